@@ -1,0 +1,46 @@
+# One folder of src/fovea: a static library `fovea_<name>` and a test binary `fovea_<name>_test`.
+#
+#   fovea_folder(media
+#     SOURCES image/png.cpp image/png_test.cpp …   files ending in _test.cpp go to the test binary
+#     PUBLIC  image/decode.hpp …                   installed headers
+#     DEPS    base sandbox                         folders of ours, lower in the layer list
+#     LIBS    PkgConfig::deflate …                 libraries, private to the folder
+#     TEST_DEFINITIONS NAME="value" …)
+function(fovea_folder name)
+  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;DEPS;LIBS;TEST_DEFINITIONS;TEST_NEEDS" ${ARGN})
+  set(tests ${arg_SOURCES})
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  set(sources ${arg_SOURCES})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(TRANSFORM arg_DEPS PREPEND fovea_)
+
+  if(sources)
+    add_library(fovea_${name} STATIC ${sources})
+    target_link_libraries(fovea_${name} PUBLIC ${arg_DEPS} PRIVATE fovea_options ${arg_LIBS})
+    target_include_directories(fovea_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+    set(visibility PUBLIC)
+  else()
+    add_library(fovea_${name} INTERFACE)
+    target_link_libraries(fovea_${name} INTERFACE ${arg_DEPS} ${arg_LIBS})
+  endif()
+
+  if(FOVEA_TESTS AND tests)
+    fovea_test(fovea_${name}_test SOURCES ${tests} LIBS fovea_${name} ${arg_LIBS} DEFINITIONS ${arg_TEST_DEFINITIONS}
+      NEEDS ${arg_TEST_NEEDS})
+  endif()
+endfunction()
+
+# A GoogleTest binary; every test in it is a test of ctest.
+function(fovea_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBS;DEFINITIONS;NEEDS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} GTest::gmock GTest::gtest GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE
+    FOVEA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" FOVEA_BINARY_DIR="${PROJECT_BINARY_DIR}" ${arg_DEFINITIONS})
+  if(arg_NEEDS)
+    add_dependencies(${name} ${arg_NEEDS})
+  endif()
+  string(REGEX REPLACE "^fovea_(.*)_test$" "\\1" label ${name})
+  gtest_discover_tests(${name} TEST_PREFIX "${label}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS "${label}" TIMEOUT 300)
+endfunction()

@@ -1,0 +1,15 @@
+// A worker's answer is hostile: the program's end must read any bytes.
+#include <cstddef>
+#include <cstdint>
+
+#include "fovea/media/worker/jobs.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto message = std::as_bytes(std::span(data, size));
+    const auto prepared = fovea::media::decode_prepared(message, 1000, 2000);
+    if (prepared.ok() && prepared.value().bytes > 2000) __builtin_trap();
+    const auto compared = fovea::media::decode_compared(message, 2000);
+    if (compared.ok() && compared.value().overlay_bytes > 2000) __builtin_trap();
+    (void)fovea::media::decode_job(message).ok();
+    return 0;
+}

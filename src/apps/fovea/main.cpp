@@ -1,0 +1,47 @@
+// The one place that builds concrete objects and hands them to each other.
+#include <sched.h>
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <cstdio>
+
+#include "fovea/cli/command_line.hpp"
+#include "fovea/cli/exit_code.hpp"
+#include "fovea/config/load.hpp"
+#include "fovea/media/worker/picture_workers.hpp"
+
+namespace {
+
+// The processors that this process may really use; a container or taskset can leave fewer than the
+// machine has.
+unsigned usable_processors() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (::sched_getaffinity(0, sizeof set, &set) != 0) return 2;
+    return static_cast<unsigned>(std::clamp(CPU_COUNT(&set), 1, 16));
+}
+
+fovea::Result<std::unique_ptr<fovea::media::PictureWorkers>> open_workers(unsigned workers) {
+    auto program = TRY(fovea::media::find_worker_program());
+    return fovea::media::PictureWorkers::open({.program = std::move(program), .workers = workers});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);
+    try {
+        return fovea::cli::run_command_line(
+            argc,
+            argv,
+            {
+                .config_sources = fovea::config::default_sources(),
+                .threads = usable_processors(),
+                .open_workers = open_workers,
+            });
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "fovea: INTERNAL: %s\n", error.what());
+        return fovea::cli::kRuntimeError;
+    }
+}

@@ -1,0 +1,21 @@
+// fovea compare: how alike two pictures are, and where they differ.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "fovea/cli/services.hpp"
+#include "fovea/config/settings.hpp"
+
+namespace fovea::cli {
+
+struct CompareArguments {
+    std::string first;
+    std::string second;
+    bool json = false;
+    std::optional<std::string> overlay;  // a PNG to write
+};
+
+int run_compare(const CompareArguments& arguments, const config::Settings& settings, const Services& services);
+
+}  // namespace fovea::cli

@@ -1,0 +1,25 @@
+// fovea ingest: what each picture is, and what a model would get of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fovea/cli/services.hpp"
+#include "fovea/config/settings.hpp"
+
+namespace fovea::cli {
+
+struct IngestArguments {
+    std::vector<std::string> inputs;  // paths or "-"
+    bool json = false;
+    std::optional<std::int64_t> max_edge;
+    std::optional<std::int64_t> max_bytes;
+    std::optional<std::string> crop;
+    std::optional<std::string> for_model;
+    std::optional<std::string> out_dir;
+};
+
+int run_ingest(const IngestArguments& arguments, const config::Settings& settings, const Services& services);
+
+}  // namespace fovea::cli

@@ -1,0 +1,36 @@
+#include "fovea/cli/in_order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <latch>
+#include <string>
+
+namespace fovea::cli {
+namespace {
+
+TEST(InOrder, ResultsComeInInputOrderWhateverFinishesFirst) {
+    std::latch second_done(1);
+    std::vector<std::string> seen;
+
+    in_order(
+        3,
+        2,
+        [&](std::size_t i) {
+            if (i == 0) second_done.wait();  // the first input ends last
+            if (i == 1) second_done.count_down();
+            return std::to_string(i);
+        },
+        [&](std::size_t i, const std::string& result) {
+            EXPECT_EQ(std::to_string(i), result);
+            seen.push_back(result);
+        });
+
+    EXPECT_EQ(seen, (std::vector<std::string>{"0", "1", "2"}));
+}
+
+TEST(InOrder, NothingToDoIsDoneAtOnce) {
+    in_order(0, 4, [](std::size_t i) { return i; }, [](std::size_t, std::size_t) { FAIL(); });
+}
+
+}  // namespace
+}  // namespace fovea::cli

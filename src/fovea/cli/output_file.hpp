@@ -1,0 +1,13 @@
+// Writes a file whole or not at all: a temporary file beside it, then a rename.
+#pragma once
+
+#include <filesystem>
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+
+namespace fovea::cli {
+
+Result<void> write_file(const std::filesystem::path& path, ByteView bytes);
+
+}  // namespace fovea::cli

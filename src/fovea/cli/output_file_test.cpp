@@ -1,0 +1,39 @@
+#include "fovea/cli/output_file.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace fovea::cli {
+namespace {
+
+std::string content_of(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(WriteFile, ReplacesTheWholeFileAndLeavesNothingBeside) {
+    const auto folder = std::filesystem::temp_directory_path() / ("fovea-write-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+    ASSERT_TRUE(write_file(folder / "a", as_bytes("a longer text")).ok());
+
+    ASSERT_TRUE(write_file(folder / "a", as_bytes("new")).ok());
+
+    EXPECT_EQ(content_of(folder / "a"), "new");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+    std::filesystem::remove_all(folder);
+}
+
+TEST(WriteFile, SaysWhereItCouldNotWrite) {
+    const auto written = write_file("/proc/none/a", as_bytes("x"));
+
+    ASSERT_FALSE(written.ok());
+    EXPECT_EQ(written.error().code, ErrorCode::StoreError);
+    EXPECT_NE(written.error().message.find("/proc/none/a"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fovea::cli

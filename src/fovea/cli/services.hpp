@@ -1,0 +1,20 @@
+// What the commands work with, made by main and handed in.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "fovea/base/result.hpp"
+#include "fovea/config/load.hpp"
+#include "fovea/media/worker/picture_workers.hpp"
+
+namespace fovea::cli {
+
+struct Services {
+    config::Sources config_sources;  // before --config
+    unsigned threads = 2;
+    // Opened on first use, so that --help needs no worker.
+    std::function<Result<std::unique_ptr<media::PictureWorkers>>(unsigned workers)> open_workers;
+};
+
+}  // namespace fovea::cli

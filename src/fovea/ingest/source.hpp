@@ -1,0 +1,38 @@
+// What a person names on a command line, and the bytes behind it.
+//
+//     const Source source = parse_source("-");                       // a path, "-" or a URL
+//     const std::size_t size = TRY(read_source(source, memory));     // at most memory.size() bytes
+//
+// Regular files only: a directory, a device or a pipe with a name is refused before it is read. What is
+// read is read once, from one open file, so nobody can swap it between the check and the use.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "fovea/base/result.hpp"
+
+namespace fovea::ingest {
+
+struct FileSource {
+    std::string path;
+};
+struct StdinSource {};
+struct UrlSource {
+    std::string url;
+};
+
+using Source = std::variant<FileSource, StdinSource, UrlSource>;
+
+Source parse_source(std::string_view argument);
+
+// FileTooLarge when there is more than fits `into`.
+Result<std::size_t> read_source(const Source& source, std::span<std::byte> into);
+
+// The MIME type that the name promises, by its extension; empty when it promises none.
+std::string_view promised_mime(const Source& source);
+
+}  // namespace fovea::ingest

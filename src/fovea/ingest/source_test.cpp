@@ -1,0 +1,78 @@
+#include "fovea/ingest/source.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+namespace fovea::ingest {
+namespace {
+
+class ReadSource : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = std::filesystem::temp_directory_path() / ("fovea-source-" + std::to_string(::getpid()));
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    Result<std::size_t> read(const std::filesystem::path& path) { return read_source(FileSource{path.string()}, room_); }
+
+    std::filesystem::path folder_;
+    std::array<std::byte, 16> room_{};
+};
+
+TEST_F(ReadSource, ReadsAFileThatJustFits) {
+    std::ofstream(folder_ / "a.png") << "0123456789abcdef";
+
+    EXPECT_EQ(read(folder_ / "a.png").value(), 16u);
+    EXPECT_EQ(std::to_integer<char>(room_[15]), 'f');
+}
+
+TEST_F(ReadSource, RefusesALargerFileBeforeReadingIt) {  // ETH-19, DIG-7
+    std::ofstream(folder_ / "a.png") << "0123456789abcdefg";
+
+    EXPECT_EQ(read(folder_ / "a.png").error().code, ErrorCode::FileTooLarge);
+    EXPECT_EQ(room_[0], std::byte{0});
+}
+
+TEST_F(ReadSource, SaysWhenThereIsNoSuchFile) {
+    EXPECT_EQ(read(folder_ / "none.png").error(), (Error{ErrorCode::FileNotFound, "no file " + (folder_ / "none.png").string()}));
+    EXPECT_EQ(read(folder_ / "none.png/below").error().code, ErrorCode::FileNotFound);
+    EXPECT_EQ(read("").error().code, ErrorCode::FileNotFound);
+}
+
+TEST_F(ReadSource, TakesRegularFilesOnly) {  // V11
+    ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+
+    EXPECT_EQ(read(folder_).error().code, ErrorCode::InvalidInput);
+    EXPECT_EQ(read(folder_ / "pipe").error().code, ErrorCode::InvalidInput);  // and does not wait for a writer
+    EXPECT_EQ(read("/dev/zero").error().code, ErrorCode::InvalidInput);
+}
+
+TEST_F(ReadSource, UrlsAreRefusedWithAWayOut) {
+    const auto refused = read_source(parse_source("https://example.org/a.png"), room_);
+
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().code, ErrorCode::UrlBlocked);
+    EXPECT_NE(refused.error().message.find("download"), std::string::npos);
+}
+
+TEST(ParseSource, TellsPathsFromTheRest) {
+    EXPECT_TRUE(std::holds_alternative<StdinSource>(parse_source("-")));
+    EXPECT_TRUE(std::holds_alternative<UrlSource>(parse_source("http://x/y")));
+    EXPECT_TRUE(std::holds_alternative<FileSource>(parse_source("./-")));
+    EXPECT_TRUE(std::holds_alternative<FileSource>(parse_source("https")));
+}
+
+TEST(PromisedMime, ComesFromTheExtensionInAnyCase) {  // M2
+    EXPECT_EQ(promised_mime(FileSource{"a/b.JPG"}), "image/jpeg");
+    EXPECT_EQ(promised_mime(FileSource{"noextension"}), "");
+    EXPECT_EQ(promised_mime(StdinSource{}), "");
+}
+
+}  // namespace
+}  // namespace fovea::ingest

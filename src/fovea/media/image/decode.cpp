@@ -1,0 +1,52 @@
+#include "fovea/media/image/decode.hpp"
+
+#include "fovea/media/image/gif.hpp"
+#include "fovea/media/image/jpeg.hpp"
+#include "fovea/media/image/png.hpp"
+#include "fovea/media/image/sniff.hpp"
+#include "fovea/media/image/webp.hpp"
+
+namespace fovea::media {
+namespace {
+
+struct Format {
+    ImageType type;
+    Result<ImageInfo> (*probe)(ByteView, const Limits&);
+    Result<DecodeReport> (*decode)(ByteView, const DecodeRequest&, RowSink&);
+    Result<DecodeReport> (*validate)(ByteView, const Limits&);
+    Result<std::size_t> (*strip)(ByteView, std::span<std::byte>);
+};
+
+Result<DecodeReport> validate_jpeg_alone(ByteView file, const Limits& limits) { return validate_jpeg(file, limits); }
+
+// Indexed by ImageType.
+constexpr Format kFormats[] = {
+    {ImageType::Png, probe_png, decode_png, validate_png, strip_png},
+    {ImageType::Jpeg, probe_jpeg, decode_jpeg, validate_jpeg_alone, strip_jpeg},
+    {ImageType::Gif, probe_gif, decode_gif, validate_gif, strip_gif},
+    {ImageType::Webp, probe_webp, decode_webp, validate_webp, strip_webp},
+};
+
+const Format& format_of(ImageType type) { return kFormats[static_cast<std::size_t>(type)]; }
+
+}  // namespace
+
+Result<ImageInfo> probe(ByteView file, const Limits& limits) {
+    const auto found = sniff(file);
+    if (!found.image) return refusal(found, file.size());
+    return format_of(*found.image).probe(file, limits);
+}
+
+Result<DecodeReport> decode(ImageType type, ByteView file, const DecodeRequest& request, RowSink& sink) {
+    return format_of(type).decode(file, request, sink);
+}
+
+Result<DecodeReport> validate(ImageType type, ByteView file, const Limits& limits) {
+    return format_of(type).validate(file, limits);
+}
+
+Result<std::size_t> strip(ImageType type, ByteView file, std::span<std::byte> out) {
+    return format_of(type).strip(file, out);
+}
+
+}  // namespace fovea::media

@@ -1,0 +1,36 @@
+// What a file is, by its first bytes alone. Names and declared types are never asked (M2).
+//
+//     const Sniffed found = sniff(file);
+//     if (!found.image) return refusal(found, file.size());   // UNSUPPORTED_FILE_TYPE: "this is an HTML page, …"
+//
+// Looks at a bounded prefix, allocates nothing, knows what people send by mistake, so that a refusal can
+// say what the bytes are and what to do about it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/error.hpp"
+#include "fovea/media/image/image_info.hpp"
+
+namespace fovea::media {
+
+struct Sniffed {
+    std::optional<ImageType> image;  // set for the four types of the allowlist (M1)
+    std::string_view mime;           // "image/heic"; "application/octet-stream" when unknown
+    std::string_view name;           // "a HEIC picture": fits after "this is"
+    std::string_view advice;         // what the person can do, may be empty
+};
+
+Sniffed sniff(ByteView file);
+
+// The error for bytes outside the allowlist.
+Error refusal(const Sniffed& found, std::size_t file_size);
+
+std::string_view mime_of(ImageType type);
+
+// The usual file extension, without the dot.
+std::string_view extension_of(ImageType type);
+
+}  // namespace fovea::media

@@ -1,0 +1,272 @@
+#include "fovea/media/worker/jobs.hpp"
+
+#include <cmath>
+
+#include "fovea/media/worker/message.hpp"
+
+namespace fovea::media {
+namespace {
+
+constexpr std::size_t kMaxActions = 64;
+constexpr std::size_t kMaxRegions = 1024;
+
+enum class Tag : std::uint8_t { Prepare = 1, Compare = 2 };
+enum class Outcome : std::uint8_t { Failed = 0, Done = 1 };
+enum class CropTag : std::uint8_t { None = 0, Region = 1, Normalized = 2, Pixels = 3 };
+
+Error garbled() { return {ErrorCode::DecodeFailed, "the decoder gave a garbled answer"}; }
+
+void write(MessageWriter& out, const Limits& limits) {
+    out.u64(limits.max_pixels);
+    out.u32(limits.max_frames);
+    out.u32(limits.max_scans);
+    out.u64(limits.max_profile_bytes);
+    out.u64(limits.max_exif_bytes);
+}
+
+Limits read_limits(MessageReader& in) {
+    Limits limits;
+    limits.max_pixels = in.u64();
+    limits.max_frames = in.u32();
+    limits.max_scans = in.u32();
+    limits.max_profile_bytes = in.u64();
+    limits.max_exif_bytes = in.u64();
+    return limits;
+}
+
+void write_four(MessageWriter& out, CropTag tag, double x, double y, double width, double height) {
+    out.u8(static_cast<std::uint8_t>(tag));
+    for (const double number : {x, y, width, height}) out.f64(number);
+}
+
+void write(MessageWriter& out, const std::optional<Crop>& crop) {
+    if (!crop) return out.u8(static_cast<std::uint8_t>(CropTag::None));
+    if (const auto* region = std::get_if<NamedRegion>(&*crop)) {
+        out.u8(static_cast<std::uint8_t>(CropTag::Region));
+        out.text(region->name);
+    } else if (const auto* part = std::get_if<NormalizedRect>(&*crop)) {
+        write_four(out, CropTag::Normalized, part->x, part->y, part->width, part->height);
+    } else if (const auto* pixels = std::get_if<RequestedPixels>(&*crop)) {
+        write_four(out, CropTag::Pixels, pixels->x, pixels->y, pixels->width, pixels->height);
+    }
+}
+
+Result<std::optional<Crop>> read_crop(MessageReader& in) {
+    const auto tag = in.choice<CropTag>(0, 3);
+    if (tag == CropTag::None) return std::optional<Crop>{};
+    if (tag == CropTag::Region) {
+        const auto region = TRY(find_region(in.text()));
+        return std::optional<Crop>{region};
+    }
+    const double x = in.f64();
+    const double y = in.f64();
+    const double width = in.f64();
+    const double height = in.f64();
+    if (tag == CropTag::Normalized) return std::optional<Crop>{NormalizedRect{x, y, width, height}};
+    return std::optional<Crop>{RequestedPixels{x, y, width, height}};
+}
+
+void write(MessageWriter& out, PixelSize size) {
+    out.u32(size.width);
+    out.u32(size.height);
+}
+
+PixelSize read_size(MessageReader& in) {
+    const auto width = in.u32();
+    const auto height = in.u32();
+    return {width, height};
+}
+
+void write(MessageWriter& out, const PixelRect& rect) {
+    for (const auto number : {rect.x, rect.y, rect.width, rect.height}) out.u32(number);
+}
+
+PixelRect read_rect(MessageReader& in) {
+    PixelRect rect;
+    for (auto* number : {&rect.x, &rect.y, &rect.width, &rect.height}) *number = in.u32();
+    return rect;
+}
+
+void write(MessageWriter& out, const PictureFacts& facts) {
+    out.u8(static_cast<std::uint8_t>(facts.type));
+    write(out, facts.size);
+    out.u8(static_cast<std::uint8_t>(facts.orientation));
+    out.u32(facts.frames);
+    out.flag(facts.has_alpha);
+    out.u8(facts.bit_depth);
+}
+
+ImageType read_type(MessageReader& in) { return in.choice<ImageType>(0, static_cast<std::uint8_t>(ImageType::Webp)); }
+
+PictureFacts read_facts(MessageReader& in) {
+    PictureFacts facts;
+    facts.type = read_type(in);
+    facts.size = read_size(in);
+    facts.orientation = in.choice<Orientation>(1, 8);
+    facts.frames = in.u32();
+    facts.has_alpha = in.flag();
+    facts.bit_depth = in.u8();
+    return facts;
+}
+
+void write_error(MessageWriter& out, const Error& error) {
+    constexpr std::size_t kMaxMessage = 2000;
+    out.u8(static_cast<std::uint8_t>(Outcome::Failed));
+    out.u8(static_cast<std::uint8_t>(error.code));
+    out.text(std::string_view(error.message).substr(0, kMaxMessage));
+}
+
+// Reads the outcome; for a failure, the error that the worker sent.
+Result<void> read_outcome(MessageReader& in) {
+    if (in.choice<Outcome>(0, 1) == Outcome::Done) return {};
+    const auto code = in.choice<ErrorCode>(0, static_cast<std::uint8_t>(ErrorCode::Internal));
+    auto message = in.text();
+    if (!in.complete()) return garbled();
+    return Error{code, std::move(message)};
+}
+
+}  // namespace
+
+Bytes encode(const Job& job) {
+    MessageWriter out;
+    if (const auto* prepare = std::get_if<PrepareRequest>(&job)) {
+        out.u8(static_cast<std::uint8_t>(Tag::Prepare));
+        write(out, prepare->limits);
+        out.u32(prepare->target.max_edge);
+        out.u64(prepare->target.max_bytes);
+        out.flag(prepare->target.may_downscale);
+        out.flag(prepare->target.accepts_gif);
+        out.flag(prepare->target.accepts_webp);
+        write(out, prepare->crop);
+        out.flag(prepare->want_phash);
+        out.u8(static_cast<std::uint8_t>(prepare->rung));
+    } else if (const auto* compare = std::get_if<CompareJob>(&job)) {
+        out.u8(static_cast<std::uint8_t>(Tag::Compare));
+        write(out, compare->request.limits);
+        out.flag(compare->request.want_overlay);
+        out.u64(compare->first_bytes);
+    }
+    return out.take();
+}
+
+Result<Job> decode_job(ByteView message) {
+    MessageReader in(message);
+    const auto tag = in.choice<Tag>(1, 2);
+    Job job;
+    if (tag == Tag::Prepare) {
+        PrepareRequest request;
+        request.limits = read_limits(in);
+        request.target.max_edge = in.u32();
+        request.target.max_bytes = in.u64();
+        request.target.may_downscale = in.flag();
+        request.target.accepts_gif = in.flag();
+        request.target.accepts_webp = in.flag();
+        request.crop = TRY(read_crop(in));
+        request.want_phash = in.flag();
+        request.rung = in.choice<Rung>(0, static_cast<std::uint8_t>(Rung::Encode));
+        job = std::move(request);
+    } else {
+        CompareJob compare;
+        compare.request.limits = read_limits(in);
+        compare.request.want_overlay = in.flag();
+        compare.first_bytes = in.u64();
+        job = compare;
+    }
+    if (!in.complete()) return Error{ErrorCode::Internal, "a job's message is garbled"};
+    return job;
+}
+
+Bytes encode_reply(const Result<Prepared>& reply) {
+    MessageWriter out;
+    if (!reply.ok()) {
+        write_error(out, reply.error());
+        return out.take();
+    }
+    const Prepared& prepared = reply.value();
+    out.u8(static_cast<std::uint8_t>(Outcome::Done));
+    write(out, prepared.facts);
+    out.flag(prepared.phash.has_value());
+    out.u64(prepared.phash.value_or(0));
+    out.u8(static_cast<std::uint8_t>(prepared.type));
+    write(out, prepared.size);
+    out.flag(prepared.unchanged);
+    out.u64(prepared.bytes);
+    out.flag(prepared.downscaled);
+    out.flag(prepared.crop.has_value());
+    write(out, prepared.crop.value_or(PixelRect{}));
+    out.u32(static_cast<std::uint32_t>(prepared.actions.size()));
+    for (const auto& action : prepared.actions) out.text(action);
+    return out.take();
+}
+
+Bytes encode_reply(const Result<Compared>& reply) {
+    MessageWriter out;
+    if (!reply.ok()) {
+        write_error(out, reply.error());
+        return out.take();
+    }
+    const Compared& compared = reply.value();
+    out.u8(static_cast<std::uint8_t>(Outcome::Done));
+    write(out, compared.first);
+    write(out, compared.second);
+    out.u64(compared.first_phash);
+    out.u64(compared.second_phash);
+    out.f64(compared.similarity);
+    out.flag(compared.identical);
+    out.flag(compared.same_size);
+    out.f64(compared.changed_fraction);
+    out.u64(compared.overlay_bytes);
+    out.u32(static_cast<std::uint32_t>(compared.regions.size()));
+    for (const auto& region : compared.regions) write(out, region);
+    return out.take();
+}
+
+Result<Prepared> decode_prepared(ByteView message, std::size_t input_bytes, std::size_t max_output) {
+    MessageReader in(message);
+    TRY(read_outcome(in));
+    Prepared prepared;
+    prepared.facts = read_facts(in);
+    const bool has_phash = in.flag();
+    const auto phash = in.u64();
+    if (has_phash) prepared.phash = phash;
+    prepared.type = read_type(in);
+    prepared.size = read_size(in);
+    prepared.unchanged = in.flag();
+    prepared.bytes = in.u64();
+    prepared.downscaled = in.flag();
+    const bool has_crop = in.flag();
+    const auto crop = read_rect(in);
+    if (has_crop) prepared.crop = crop;
+    const auto actions = in.u32();
+    if (actions > kMaxActions) return garbled();
+    for (std::uint32_t i = 0; i < actions; ++i) prepared.actions.push_back(in.text());
+    const auto available = prepared.unchanged ? input_bytes : max_output;
+    if (!in.complete() || prepared.bytes > available || prepared.size.pixels() == 0) return garbled();
+    return prepared;
+}
+
+Result<Compared> decode_compared(ByteView message, std::size_t max_output) {
+    MessageReader in(message);
+    TRY(read_outcome(in));
+    Compared compared;
+    compared.first = read_facts(in);
+    compared.second = read_facts(in);
+    compared.first_phash = in.u64();
+    compared.second_phash = in.u64();
+    compared.similarity = in.f64();
+    compared.identical = in.flag();
+    compared.same_size = in.flag();
+    compared.changed_fraction = in.f64();
+    compared.overlay_bytes = in.u64();
+    const auto regions = in.u32();
+    if (regions > kMaxRegions) return garbled();
+    for (std::uint32_t i = 0; i < regions; ++i) compared.regions.push_back(read_rect(in));
+    const auto is_share = [](double number) { return number >= 0 && number <= 1; };  // false for NaN
+    if (!in.complete() || compared.overlay_bytes > max_output || !is_share(compared.similarity) ||
+        !is_share(compared.changed_fraction)) {
+        return garbled();
+    }
+    return compared;
+}
+
+}  // namespace fovea::media

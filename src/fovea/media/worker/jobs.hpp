@@ -1,0 +1,34 @@
+// The jobs that workers do, as messages. Both ends use these functions, so they cannot disagree.
+//
+// The program sends encode(request); the worker answers encode_reply(result). What comes back from a
+// worker is hostile until decoded here: every number is range-checked against what was sent.
+#pragma once
+
+#include <cstddef>
+#include <variant>
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/media/compare/compare.hpp"
+#include "fovea/media/transform/prepare.hpp"
+
+namespace fovea::media {
+
+struct CompareJob {
+    CompareRequest request;
+    std::uint64_t first_bytes = 0;  // the second file follows the first in the input
+};
+
+using Job = std::variant<PrepareRequest, CompareJob>;
+
+Bytes encode(const Job& job);
+Result<Job> decode_job(ByteView message);
+
+Bytes encode_reply(const Result<Prepared>& reply);
+Bytes encode_reply(const Result<Compared>& reply);
+
+// `max_output` is the number of bytes that the worker said it wrote.
+Result<Prepared> decode_prepared(ByteView message, std::size_t input_bytes, std::size_t max_output);
+Result<Compared> decode_compared(ByteView message, std::size_t max_output);
+
+}  // namespace fovea::media

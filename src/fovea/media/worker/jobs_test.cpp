@@ -1,0 +1,73 @@
+#include "fovea/media/worker/jobs.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fovea::media {
+namespace {
+
+Prepared example() {
+    Prepared prepared;
+    prepared.facts = {ImageType::Jpeg, {2560, 3837}, Orientation::Rotate90, 1, false, 8};
+    prepared.phash = 0x0123456789abcdefu;
+    prepared.type = ImageType::Png;
+    prepared.size = {1046, 1568};
+    prepared.bytes = 1000;
+    prepared.downscaled = true;
+    prepared.crop = PixelRect{1, 2, 3, 4};
+    prepared.actions = {"oriented", "downscaled"};
+    return prepared;
+}
+
+TEST(Jobs, PrepareRequestComesBackAsItWent) {  // M11
+    PrepareRequest request;
+    request.limits.max_pixels = 7;
+    request.target.max_edge = 512;
+    request.target.accepts_webp = false;
+    request.crop = NormalizedRect{0.1, 0.2, 0.3, 0.4};
+    request.want_phash = true;
+    request.rung = Rung::Encode;
+
+    const auto job = decode_job(encode(Job{request}));
+
+    ASSERT_TRUE(job.ok());
+    const auto& back = std::get<PrepareRequest>(job.value());
+    EXPECT_EQ(back.limits.max_pixels, 7u);
+    EXPECT_EQ(back.target, request.target);
+    EXPECT_EQ(back.crop, request.crop);
+    EXPECT_TRUE(back.want_phash);
+    EXPECT_EQ(back.rung, Rung::Encode);
+}
+
+TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
+    EXPECT_EQ(decode_prepared(encode_reply(Result<Prepared>(example())), 0, 1000).value(), example());
+
+    const Error error{ErrorCode::DecodeFailed, "cut in half"};
+    EXPECT_EQ(decode_prepared(encode_reply(Result<Prepared>(error)), 0, 0).error(), error);
+
+    Compared compared;
+    compared.similarity = 0.5;
+    compared.regions = {{1, 2, 3, 4}};
+    EXPECT_EQ(decode_compared(encode_reply(Result<Compared>(compared)), 0).value(), compared);
+}
+
+TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
+    const auto whole = encode_reply(Result<Prepared>(example()));
+
+    EXPECT_EQ(decode_prepared(whole, 0, 999).error().code, ErrorCode::DecodeFailed);  // more bytes than written
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        EXPECT_FALSE(decode_prepared(ByteView(whole).first(length), 0, 1000).ok()) << length;
+    }
+    auto longer = whole;
+    longer.push_back(std::byte{0});
+    EXPECT_FALSE(decode_prepared(longer, 0, 1000).ok());
+    auto unknown_type = whole;
+    unknown_type[1] = std::byte{200};
+    EXPECT_FALSE(decode_prepared(unknown_type, 0, 1000).ok());
+
+    Compared nonsense;
+    nonsense.similarity = 2;
+    EXPECT_FALSE(decode_compared(encode_reply(Result<Compared>(nonsense)), 0).ok());
+}
+
+}  // namespace
+}  // namespace fovea::media

@@ -1,0 +1,101 @@
+#include "fovea/media/worker/picture_workers.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "fovea/media/worker/jobs.hpp"
+
+namespace fovea::media {
+namespace {
+
+// What becomes of a job without an answer. Whatever the file did to its worker, for the caller it is a
+// picture that cannot be decoded; only a missing or unprotected worker is our own failure.
+Error to_error(const sandbox::JobFailure& failure) {
+    using Cause = sandbox::FailureCause;
+    switch (failure.cause) {
+        case Cause::Crashed:
+        case Cause::TimedOut:
+        case Cause::OutOfMemory:
+        case Cause::PolicyViolation:
+        case Cause::Killed:
+        case Cause::ProtocolError:
+            return {ErrorCode::DecodeFailed, "the decoder was stopped: " + failure.detail};
+        case Cause::Cancelled: return {ErrorCode::Cancelled, "cancelled"};
+        case Cause::CannotStart:
+        case Cause::InvalidJob: return {ErrorCode::Internal, failure.detail};
+    }
+    return {ErrorCode::Internal, failure.detail};
+}
+
+Bytes copy_of(ByteView view) { return Bytes(view.begin(), view.end()); }
+
+}  // namespace
+
+Result<Prepared> PictureJob::prepare(std::size_t bytes, const PrepareRequest& request, std::stop_token stop) {
+    const auto reply = lease_.run(encode(Job{request}), bytes, std::move(stop));
+    if (!reply.ok()) return to_error(reply.error());
+    output_ = reply.value().output;
+    return decode_prepared(reply.value().message, bytes, output_.size());
+}
+
+Result<Compared> PictureJob::compare(
+    std::size_t first_bytes, std::size_t second_bytes, const CompareRequest& request, std::stop_token stop
+) {
+    const Job job = CompareJob{request, first_bytes};
+    const auto reply = lease_.run(encode(job), first_bytes + second_bytes, std::move(stop));
+    if (!reply.ok()) return to_error(reply.error());
+    output_ = reply.value().output;
+    return decode_compared(reply.value().message, output_.size());
+}
+
+Bytes PictureJob::result(const Prepared& prepared) {
+    const ByteView from = prepared.unchanged ? ByteView(lease_.input()) : output_;
+    return copy_of(from.first(prepared.bytes));
+}
+
+Bytes PictureJob::overlay(const Compared& compared) { return copy_of(output_.first(compared.overlay_bytes)); }
+
+Result<std::unique_ptr<PictureWorkers>> PictureWorkers::open(const PictureWorkersSettings& settings) {
+    auto pool = TRY(sandbox::Pool::open({
+        .program = {.path = settings.program},
+        .workers = settings.workers,
+        .max_memory = settings.max_memory,
+        .cpu_per_job = settings.time_per_job,
+        .wall_per_job = settings.time_per_job * 2,  // a busy machine is not a hostile file
+    }));
+    return std::unique_ptr<PictureWorkers>(new PictureWorkers(std::move(pool)));
+}
+
+Result<PictureJob> PictureWorkers::begin(std::stop_token stop) {
+    auto lease = pool_->lease(std::move(stop));
+    if (!lease.ok()) return to_error(lease.error());
+    return PictureJob(std::move(lease).value());
+}
+
+Result<sandbox::Layers> PictureWorkers::layers() {
+    auto layers = pool_->layers({});
+    if (!layers.ok()) return to_error(layers.error());
+    return std::move(layers).value();
+}
+
+Result<std::filesystem::path> find_worker_program() {
+    std::error_code failed;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
+    const auto folder = failed ? std::filesystem::path() : self.parent_path();
+    const std::array<std::filesystem::path, 3> places = {
+        folder / "fovea-worker",
+        folder / "../libexec/fovea/fovea-worker",
+        std::filesystem::path(FOVEA_LIBEXEC_DIR) / "fovea-worker",
+    };
+    for (const auto& place : places) {
+        if (::access(place.c_str(), X_OK) == 0) return place.lexically_normal();
+    }
+    return Error{ErrorCode::Internal,
+                 "fovea-worker, the program that decodes pictures, is neither beside " + self.string() + " nor in " +
+                     places[2].parent_path().string()};
+}
+
+}  // namespace fovea::media

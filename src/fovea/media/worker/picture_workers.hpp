@@ -1,0 +1,82 @@
+// The program's end of the workers: pictures go in as bytes, what comes out was checked and encoded in a
+// process without keys, files or network.
+//
+//     auto job = TRY(workers.begin(stop));                    // waits for a free worker
+//     const auto size = read_into(job.input());
+//     const auto prepared = TRY(job.prepare(size, request, stop));
+//     const ByteView result = job.result(prepared);           // until the job is gone
+//
+// Reading straight into the worker's memory saves a copy and, more, the page faults of fresh memory. A
+// job that crashes, hangs or blows up its worker is DecodeFailed; the next one gets a fresh worker.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stop_token>
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/media/compare/compare.hpp"
+#include "fovea/media/transform/prepare.hpp"
+#include "fovea/sandbox/layers.hpp"
+#include "fovea/sandbox/pool.hpp"
+
+namespace fovea::media {
+
+struct PictureWorkersSettings {
+    std::filesystem::path program;  // fovea-worker; see find_worker_program()
+    unsigned workers = 2;
+    std::chrono::milliseconds time_per_job{20'000};
+    std::uint64_t max_memory = std::uint64_t{1} << 30;
+};
+
+class PictureJob {
+public:
+    explicit PictureJob(sandbox::Lease lease) : lease_(std::move(lease)) {}
+
+    // Where the file's bytes go.
+    std::span<std::byte> input() { return lease_.input(); }
+
+    Result<Prepared> prepare(std::size_t bytes, const PrepareRequest& request, std::stop_token stop = {});
+
+    // The input holds the first file and right behind it the second.
+    Result<Compared> compare(
+        std::size_t first_bytes,
+        std::size_t second_bytes,
+        const CompareRequest& request,
+        std::stop_token stop = {}
+    );
+
+    // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy, since
+    // a hostile worker could still change its memory.
+    Bytes result(const Prepared& prepared);
+    Bytes overlay(const Compared& compared);
+
+    pid_t worker_pid() const { return lease_.worker_pid(); }  // to measure what a job cost
+
+private:
+    sandbox::Lease lease_;
+    ByteView output_;
+};
+
+class PictureWorkers {
+public:
+    static Result<std::unique_ptr<PictureWorkers>> open(const PictureWorkersSettings& settings);
+
+    Result<PictureJob> begin(std::stop_token stop = {});
+
+    // The protection that the workers run under; starts one if none runs yet.
+    Result<sandbox::Layers> layers();
+
+private:
+    explicit PictureWorkers(std::unique_ptr<sandbox::Pool> pool) : pool_(std::move(pool)) {}
+
+    std::unique_ptr<sandbox::Pool> pool_;
+};
+
+// fovea-worker beside the running program, or where it is installed.
+Result<std::filesystem::path> find_worker_program();
+
+}  // namespace fovea::media

@@ -1,0 +1,69 @@
+#include "fovea/sandbox/landlock.hpp"
+
+#include "fovea/sandbox/fd.hpp"
+#include "fovea/sandbox/layers.hpp"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fovea::sandbox {
+
+namespace {
+
+// Our own, because the C library's headers are older than the kernels we may meet. An older kernel
+// is handed a shorter struct.
+struct RulesetAttributes {
+    std::uint64_t handled_access_fs = 0;
+    std::uint64_t handled_access_net = 0;  // from ABI 4
+    std::uint64_t scoped = 0;              // from ABI 6
+};
+
+constexpr std::uint64_t lowest_bits(unsigned count) {
+    return (std::uint64_t{1} << count) - 1;
+}
+
+std::uint64_t file_rights(int abi) {
+    if (abi >= 5) return lowest_bits(16);  // + ioctl on devices
+    if (abi >= 3) return lowest_bits(15);  // + truncate
+    if (abi >= 2) return lowest_bits(14);  // + refer
+    return lowest_bits(13);
+}
+
+struct Ruleset {
+    RulesetAttributes attributes;
+    std::size_t size;
+};
+
+Ruleset everything_in(int abi) {
+    Ruleset ruleset{{.handled_access_fs = file_rights(abi)}, sizeof(std::uint64_t)};
+    if (abi >= 4) {
+        ruleset.attributes.handled_access_net = lowest_bits(2);  // bind and connect, TCP
+        ruleset.size = 2 * sizeof(std::uint64_t);
+    }
+    if (abi >= 6) {
+        ruleset.attributes.scoped = lowest_bits(2);  // abstract unix sockets, signals
+        ruleset.size = 3 * sizeof(std::uint64_t);
+    }
+    return ruleset;
+}
+
+}  // namespace
+
+int give_up_files() {
+    const int abi = kernel_support().landlock_abi;
+    if (abi <= 0) return 0;
+
+    // Every right is handled and no rule gives one back.
+    const Ruleset rules = everything_in(abi);
+    const Fd ruleset(
+        static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules.attributes, rules.size, 0U))
+    );
+    if (!ruleset) return 0;
+    if (::syscall(SYS_landlock_restrict_self, ruleset.number(), 0U) != 0) return 0;
+    return abi;
+}
+
+}  // namespace fovea::sandbox

@@ -1,0 +1,25 @@
+// docs/errors.md is compared with the code, so it stays true.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "fovea/base/error.hpp"
+
+namespace fovea {
+namespace {
+
+TEST(Docs, ErrorsPageListsEveryCodeWithItsClass) {  // T5
+    std::ifstream in(std::string(FOVEA_SOURCE_DIR) + "/docs/errors.md");
+    const std::string page{std::istreambuf_iterator<char>(in), {}};
+    for (int number = 0; number <= static_cast<int>(ErrorCode::Internal); ++number) {
+        const auto code = static_cast<ErrorCode>(number);
+        const auto row = "| " + std::string(wire_name(code)) + " | " + std::string(wire_class(code)) + " |";
+
+        EXPECT_NE(page.find(row), std::string::npos) << row;
+    }
+}
+
+}  // namespace
+}  // namespace fovea

@@ -1,0 +1,70 @@
+// fovea compare and fovea doctor, as a person would run them.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+
+#include "support/run_program.hpp"
+
+namespace fovea::testing {
+namespace {
+
+namespace json = boost::json;
+
+const std::string kData = std::string(FOVEA_SOURCE_DIR) + "/tests/data/";
+
+json::object compare(const std::string& first, const std::string& second) {
+    const auto finished = run_fovea({"compare", "--json", kData + first, kData + second});
+    EXPECT_EQ(finished.exit_code, 0) << finished.out << finished.err;
+    return json::parse(finished.out).as_object();
+}
+
+TEST(CompareCommand, AllEightOrientationsShowTheSamePicture) {  // M4, M8
+    for (int orientation = 2; orientation <= 8; ++orientation) {
+        const auto result = compare("jpeg/orientation-1.jpg", "jpeg/orientation-" + std::to_string(orientation) + ".jpg");
+
+        // Not to the bit: a decoder's chroma interpolation rounds differently from left and from right.
+        EXPECT_TRUE(result.at("changed").as_array().empty()) << orientation;
+        EXPECT_EQ(result.at("similarity").to_number<double>(), 1.0) << orientation;
+    }
+}
+
+TEST(CompareCommand, SaysWhenSizesDiffer) {  // M8
+    const auto result = compare("png/rgb-8.png", "jpeg/orientation-1.jpg");
+
+    EXPECT_FALSE(result.at("same_size").as_bool());
+    EXPECT_FALSE(result.contains("changed"));
+}
+
+TEST(CompareCommand, WritesAnOverlay) {  // M8
+    const auto out = std::filesystem::temp_directory_path() / ("fovea-overlay-" + std::to_string(::getpid()) + ".png");
+
+    const auto finished = run_fovea({"compare", kData + "png/rgb-8.png", kData + "png/rgb-8-interlaced.png", "--overlay", out.string()});
+
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_EQ(run_fovea({"ingest", out.string()}).exit_code, 0);
+    std::filesystem::remove(out);
+}
+
+TEST(CompareCommand, NamesThePictureThatIsBad) {  // T5
+    const auto finished = run_fovea({"compare", kData + "png/rgb-8.png", kData + "bad/zero.png"});
+
+    EXPECT_EQ(finished.exit_code, 2);
+    EXPECT_NE(finished.err.find("the second picture"), std::string::npos) << finished.err;
+}
+
+TEST(DoctorCommand, TellsWhichLayersAreActive) {  // M11, O2
+    const auto finished = run_fovea({"doctor", "--json"});
+
+    EXPECT_EQ(finished.exit_code, 0) << finished.out;
+    std::string names;
+    const auto report = json::parse(finished.out);
+    for (const auto& check : report.as_object().at("checks").as_array()) {
+        names += std::string(check.as_object().at("check").as_string()) + " ";
+    }
+    for (const char* layer : {"seccomp", "landlock", "memory", "worker"}) EXPECT_NE(names.find(layer), std::string::npos) << names;
+}
+
+}  // namespace
+}  // namespace fovea::testing
