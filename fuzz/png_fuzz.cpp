@@ -1,6 +1,6 @@
 // Every way in which foreign bytes reach the PNG code: as they are; with all CRCs made right, since
-// chance never finds one; and as pixels, filters and palette of a file that is whole otherwise. What
-// decodes must also validate, and what was stripped must decode to the same pixels.
+// chance never finds one; and as pixels, filters and palette of a file that is whole otherwise.
+// What decodes must also validate, and what was stripped must decode to the same pixels.
 #include "fovea/base/byte_reader.hpp"
 #include "fovea/media/image/image_samples.hpp"
 #include "fovea/media/image/png.hpp"
@@ -67,8 +67,8 @@ Bytes with_right_crcs(ByteView file) {
     std::size_t at = 8;
     while (at + 12 <= fixed.size()) {
         const auto* head = octets(ByteView(fixed).subspan(at));
-        const std::size_t size =
-            std::size_t{head[0]} << 24 | std::size_t{head[1]} << 16 | std::size_t{head[2]} << 8 | head[3];
+        const std::size_t size = std::size_t{head[0]} << 24 | std::size_t{head[1]} << 16 |
+                                 std::size_t{head[2]} << 8 | head[3];
         if (size > fixed.size() - at - 12) break;
         const auto crc = libdeflate_crc32(0, &fixed[at + 4], size + 4);
         for (std::size_t i = 0; i < 4; ++i) {
@@ -81,7 +81,21 @@ Bytes with_right_crcs(ByteView file) {
 
 Bytes picture_of(ByteView bytes) {
     constexpr unsigned kKinds[][2] = {
-        {0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {2, 8}, {2, 16}, {3, 1}, {3, 2}, {3, 4}, {3, 8}, {4, 8}, {4, 16}, {6, 8}, {6, 16}};
+        {0, 1},
+        {0, 2},
+        {0, 4},
+        {0, 8},
+        {0, 16},
+        {2, 8},
+        {2, 16},
+        {3, 1},
+        {3, 2},
+        {3, 4},
+        {3, 8},
+        {4, 8},
+        {4, 16},
+        {6, 8},
+        {6, 16}};
     ByteReader in(bytes);
     TestPng png;
     const auto* kind = kKinds[in.u8() % std::size(kKinds)];
@@ -98,7 +112,8 @@ Bytes picture_of(ByteView bytes) {
     if (png.colour == 3) png.palette = take(std::size_t{3} * (in.u8() % 256u + 1));
     if ((flags & 2) != 0) png.transparency = take(png.colour == 3 ? in.u8() : 2 * png.channels());
     auto raw = take(in.remaining());
-    PngHeader header{{png.width, png.height}, std::uint8_t(png.depth), PngColour(png.colour), png.interlaced};
+    PngHeader header{
+        {png.width, png.height}, std::uint8_t(png.depth), PngColour(png.colour), png.interlaced};
     if ((flags & 4) != 0) raw.resize(png_raw_bytes(header));
     return png.file_of(zlib_compressed(raw));
 }

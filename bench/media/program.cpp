@@ -88,7 +88,7 @@ std::size_t write_body(ByteView picture, std::string_view mime, std::vector<char
 }
 
 Result<Outcome> do_job(
-    media::PictureJob& job, const std::string& name, const std::string& file, std::vector<char>& body, const std::string& out_path
+    media::PictureJob& job, const std::string& name, const std::string& file, std::vector<char>& body
 ) {
     const auto size = TRY(ingest::read_source(ingest::FileSource{file}, job.input()));
     const ByteView bytes = job.input().first(size);
@@ -104,10 +104,6 @@ Result<Outcome> do_job(
             outcome.body_bytes = write_body(job.result(outcome.prepared), mime, body);
         }
     }
-    if (!out_path.empty()) {
-        const auto result = job.result(outcome.prepared);
-        std::ofstream(out_path, std::ios::binary).write(reinterpret_cast<const char*>(result.data()), static_cast<std::streamsize>(result.size()));
-    }
     return outcome;
 }
 
@@ -122,18 +118,22 @@ json::object run_one(media::PictureWorkers& workers, const json::object& line, s
     const auto pid = job.value().worker_pid();
     const double before = cpu_ms_of(CLOCK_PROCESS_CPUTIME_ID) + worker_cpu_ms(pid);
     const auto start = std::chrono::steady_clock::now();
-    const auto outcome = do_job(job.value(), text_of(line, "job"), text_of(line, "file"), body, text_of(line, "out"));
+    const auto outcome = do_job(job.value(), text_of(line, "job"), text_of(line, "file"), body);
     const auto wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     const double after = cpu_ms_of(CLOCK_PROCESS_CPUTIME_ID) + worker_cpu_ms(pid);
     if (!outcome.ok()) return {{"error", outcome.error().message}};
     const auto& prepared = outcome.value().prepared;
+    if (const auto out = text_of(line, "out"); !out.empty()) {
+        const auto result = job.value().result(prepared);
+        std::ofstream(out, std::ios::binary).write(reinterpret_cast<const char*>(result.data()), static_cast<std::streamsize>(result.size()));
+    }
     return {{"cpu_ms", after - before},
             {"wall_ms", wall},
             {"bytes", prepared.bytes},
             {"width", prepared.size.width},
             {"height", prepared.size.height},
             {"mime", media::mime_of(prepared.type)},
-            {"worker_pid", pid}};
+            {"out", text_of(line, "out")}};
 }
 
 // A list of jobs over all workers: throughput.

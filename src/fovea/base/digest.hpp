@@ -34,6 +34,7 @@ struct Sha256 {
     static Result<Sha256> from_hex(std::string_view digits);
 
     bool operator==(const Sha256&) const = default;
+    // NOLINTNEXTLINE(modernize-use-nullptr): sees a 0 inside of what the compiler makes of it
     std::strong_ordering operator<=>(const Sha256&) const = default;
 };
 

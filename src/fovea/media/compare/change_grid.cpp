@@ -39,7 +39,8 @@ template <unsigned kChannels>
 void ChangeGrid::add_cells(std::uint32_t y, const std::uint8_t* bits) {
     auto* cell = cells_.boxes.data() + std::size_t{y / kCell} * cells_.columns;
     std::uint64_t changed = 0;
-    for (std::uint32_t x = 0; x < size_.width; x += kCell, ++cell, bits += kCell / 8 * kChannels) {
+    constexpr std::size_t kCellBytes = std::size_t{kCell} / 8 * kChannels;
+    for (std::uint32_t x = 0; x < size_.width; x += kCell, ++cell, bits += kCellBytes) {
         std::uint64_t samples = 0;
         std::memcpy(&samples, bits, sizeof samples);
         const auto pixels = changed_pixels_of<kChannels>(samples);

@@ -230,7 +230,7 @@ Fingerprint FingerprintSink::finish(Orientation orientation) const {
     for (const auto& overlap : across_) wide[overlap.bin] += overlap.weight;
     for (const auto& overlap : down_) high[overlap.bin] += overlap.weight;
 
-    static const auto kCosines = dct_rows<kSide>();
+    static const auto cosines = dct_rows<kSide>();
     std::array<double, kFrequencies * kFrequencies> sums{};
     for (std::size_t y = 0; y < kSide; ++y) {
         std::array<double, kFrequencies> transformed{};
@@ -238,11 +238,11 @@ Fingerprint FingerprintSink::finish(Orientation orientation) const {
             const auto at = stored_index(orientation, x, y, kSide);
             const auto padding = (1 - wide[at % kSide] * high[at / kSide]) * kGrey;
             const auto value = square_[at] + padding;
-            for (std::size_t u = 0; u < kFrequencies; ++u) transformed[u] += kCosines[u][x] * value;
+            for (std::size_t u = 0; u < kFrequencies; ++u) transformed[u] += cosines[u][x] * value;
         }
         for (std::size_t v = 0; v < kFrequencies; ++v) {
             for (std::size_t u = 0; u < kFrequencies; ++u) {
-                sums[v * kFrequencies + u] += kCosines[v][y] * transformed[u];
+                sums[v * kFrequencies + u] += cosines[v][y] * transformed[u];
             }
         }
     }

@@ -6,9 +6,11 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <numbers>
 #include <vector>
 
 namespace fovea::media {
@@ -37,7 +39,7 @@ Picture draw(PixelSize size, PixelFormat format, const Scene& of) {
         for (std::uint32_t x = 0; x < size.width; ++x) {
             const double edge = size.longest_edge();
             const auto value = static_cast<std::uint8_t>(of((x + 0.5) / edge, (y + 0.5) / edge));
-            auto* pixel = picture.row(y) + x * bytes;
+            auto* pixel = picture.row(y) + std::size_t{x} * bytes;
             for (unsigned c = 0; c < bytes; ++c) pixel[c] = value;
             if (format == PixelFormat::Rgba8) pixel[3] = 255;
         }
@@ -76,32 +78,31 @@ Fingerprint fingerprint_of(const Picture& picture) {
 
 // By the definition, in one go and in floating point: the letterbox by area, the DCT, the median.
 Fingerprint defined(const Picture& gray) {
+    constexpr std::size_t kSamples = 12;
     const double edge = gray.size().longest_edge();
     const auto left = (edge - gray.size().width) / 2;
     const auto top = (edge - gray.size().height) / 2;
-    std::vector<double> square(64 * 64);
-    constexpr int kSamples = 12;
-    for (int y = 0; y < 64 * kSamples; ++y) {
-        for (int x = 0; x < 64 * kSamples; ++x) {
-            const auto px = (x + 0.5) / (64 * kSamples) * edge - left;
-            const auto py = (y + 0.5) / (64 * kSamples) * edge - top;
+    std::array<std::array<double, 64>, 64> square{};
+    for (std::size_t y = 0; y < 64 * kSamples; ++y) {
+        for (std::size_t x = 0; x < 64 * kSamples; ++x) {
+            const auto px = (double(x) + 0.5) / (64 * kSamples) * edge - left;
+            const auto py = (double(y) + 0.5) / (64 * kSamples) * edge - top;
             const bool inside =
                 px >= 0 && py >= 0 && px < gray.size().width && py < gray.size().height;
             const auto value =
                 inside ? gray.row(static_cast<std::size_t>(py))[static_cast<std::size_t>(px)] : 128;
-            square[static_cast<std::size_t>(y / kSamples * 64 + x / kSamples)] +=
-                value / double(kSamples * kSamples);
+            square[y / kSamples][x / kSamples] += value / double(kSamples * kSamples);
         }
     }
     std::vector<double> low;
     for (int v = 0; v < 8; ++v) {
         for (int u = 0; u < 8; ++u) {
             double sum = 0;
-            for (int y = 0; y < 64; ++y) {
-                for (int x = 0; x < 64; ++x) {
-                    sum += square[static_cast<std::size_t>(y * 64 + x)] *
-                           std::cos((2 * x + 1) * u * M_PI / 128) *
-                           std::cos((2 * y + 1) * v * M_PI / 128);
+            for (std::size_t y = 0; y < 64; ++y) {
+                for (std::size_t x = 0; x < 64; ++x) {
+                    const auto across = std::cos(double(2 * x + 1) * u * std::numbers::pi / 128);
+                    const auto down = std::cos(double(2 * y + 1) * v * std::numbers::pi / 128);
+                    sum += square[y][x] * across * down;
                 }
             }
             low.push_back(sum * (u == 0 ? 1 : std::sqrt(2)) * (v == 0 ? 1 : std::sqrt(2)) / 64);
@@ -110,8 +111,9 @@ Fingerprint defined(const Picture& gray) {
     std::vector<double> sorted(low.begin() + 1, low.end());
     std::sort(sorted.begin(), sorted.end());
     Fingerprint bits = 0;
-    for (const auto value : low)
+    for (const auto value : low) {
         bits = bits << 1 | (std::lround(value) > std::lround(sorted[31]) ? 1u : 0u);
+    }
     return bits;
 }
 
@@ -150,7 +152,7 @@ TEST(Phash, TakesInkForDarkness) {  // M8
     auto ink = draw({300, 200}, PixelFormat::Cmyk8, scene(4));
     for (std::uint32_t y = 0; y < 200; ++y) {
         for (std::uint32_t x = 0; x < 300; ++x) {
-            auto* pixel = ink.row(y) + 4 * x;
+            auto* pixel = ink.row(y) + std::size_t{4} * x;
             for (int c = 0; c < 3; ++c) pixel[c] = static_cast<std::uint8_t>(255 - pixel[c]);
             pixel[3] = 0;
         }
@@ -165,7 +167,7 @@ TEST(Phash, ShowsWhiteThroughTransparentPixels) {  // M4, M8
     for (std::uint32_t y = 50; y < 120; ++y) {
         for (std::uint32_t x = 30; x < 200; ++x) {
             clear.row(y)[4 * x + 3] = 0;
-            std::memset(white.row(y) + 4 * x, 255, 4);
+            std::memset(white.row(y) + std::size_t{4} * x, 255, 4);
         }
     }
 

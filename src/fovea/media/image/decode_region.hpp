@@ -1,12 +1,12 @@
 // Which pixels a decode request is about: the region asked for, or the whole picture.
 #pragma once
 
+#include "fovea/base/result.hpp"
+#include "fovea/media/image/pixels.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
-
-#include "fovea/base/result.hpp"
-#include "fovea/media/image/pixels.hpp"
 
 namespace fovea::media {
 

@@ -42,8 +42,8 @@ std::size_t palette_bytes(std::uint8_t flags) {
     return (flags & 0x80) != 0 ? std::size_t{3} << ((flags & 7) + 1) : 0;
 }
 
-// GIFs say 0 or 10 ms to mean "as fast as you can"; browsers play those at 100 ms, and people draw for
-// browsers.
+// GIFs say 0 or 10 ms to mean "as fast as you can"; browsers play those at 100 ms, and people draw
+// for browsers.
 milliseconds shown_delay(std::uint16_t hundredths) {
     const milliseconds written(std::int64_t{hundredths} * 10);
     return written <= milliseconds(10) ? milliseconds(100) : written;
@@ -58,12 +58,15 @@ GifDisposal disposal_of(std::uint8_t flags) {
     }
 }
 
-// `pieces` of an application extension: a name of 11 letters, then the application's own. The loop count
-// is one piece of three bytes beginning with 1; anything more could carry anything.
+// `pieces` of an application extension: a name of 11 letters, then the application's own. The loop
+// count is one piece of three bytes beginning with 1; anything more could carry anything.
 bool is_loop(ByteView pieces) {
     const auto text = as_text(pieces);
     const auto name = text.substr(0, 12);
-    return text.size() == 17 && (name == "\x0bNETSCAPE2.0" || name == "\x0b" "ANIMEXTS1.0") &&
+    return text.size() == 17 &&
+           (name == "\x0bNETSCAPE2.0" || name ==
+                                             "\x0b"
+                                             "ANIMEXTS1.0") &&
            text.substr(12, 2) == "\x03\x01";
 }
 

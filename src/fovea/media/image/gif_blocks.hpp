@@ -6,19 +6,19 @@
 //         if (block.kind == GifBlock::Kind::Trailer) break;
 //     }
 //
-// Everything a block refers to lies inside the file. A graphic control extension is attached to the image
-// that follows it. A file that ends right behind a block counts as having a trailer there.
+// Everything a block refers to lies inside the file. A graphic control extension is attached to the
+// image that follows it. A file that ends right behind a block counts as having a trailer there.
 #pragma once
-
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 
 #include "fovea/base/byte_reader.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/image/pixels.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 
 namespace fovea::media {
 
@@ -32,7 +32,7 @@ struct GifControl {
 };
 
 struct GifImage {
-    PixelRect place;  // on the canvas, maybe reaching outside
+    PixelRect place;   // on the canvas, maybe reaching outside
     ByteView palette;  // its own or the common one, three bytes an entry; empty when there is none
     bool interlaced = false;
     std::uint8_t code_size = 8;  // LZW: pixel values have that many bits

@@ -5,17 +5,18 @@
 //     use(canvas.picture());
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <vector>
-
 #include "fovea/base/buffer.hpp"
 #include "fovea/media/image/gif_blocks.hpp"
 #include "fovea/media/image/pixels.hpp"
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 namespace fovea::media {
 
-// The order in which an image's rows stand in the file: row i of the file is row order[i] of the image.
+// The order in which an image's rows stand in the file: row i of the file is row order[i] of the
+// image.
 std::vector<std::uint32_t> gif_row_order(const GifImage& image);
 
 // The part of an image that is on the canvas, in canvas coordinates; empty when there is none.
@@ -26,8 +27,8 @@ public:
     // Transparent black.
     explicit GifCanvas(PixelSize size);
 
-    // Draws the next frame, after clearing or restoring the area of the one before as that one wanted.
-    // `pixels` is what GifLzw made of the image.
+    // Draws the next frame, after clearing or restoring the area of the one before as that one
+    // wanted. `pixels` is what GifLzw made of the image.
     void show(const GifImage& image, const std::uint8_t* pixels);
 
     // Rgba8.

@@ -14,7 +14,7 @@ namespace fovea::media {
 
 namespace {
 
-constexpr std::size_t kBandBytes = 128 * 1024;
+constexpr auto kBandBytes = std::size_t{128} << 10;
 
 std::uint32_t rows_per_band(std::size_t row_bytes, std::uint32_t height) {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(kBandBytes / row_bytes, 1, height));
@@ -52,7 +52,9 @@ Result<void> send_alone(
         for (std::uint32_t i = 0; i < count; ++i) {
             const auto* from = pixels + std::size_t{place_in_file[y + i]} * image.place.width;
             for (std::uint32_t x = 0; x < canvas.width; ++x, to += 3) {
-                std::memcpy(to, colours[from[x]].data(), 4);  // the fourth byte is overwritten, or slack
+                std::memcpy(
+                    to, colours[from[x]].data(), 4
+                );  // the fourth byte is overwritten, or slack
             }
         }
         TRY(sink.rows({0, y, count, band.data(), stride, false}));

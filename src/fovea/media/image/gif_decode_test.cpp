@@ -129,12 +129,15 @@ TEST(DecodeGif, GivesEveryFrameWithItsDelay) {  // M10
     std::vector<milliseconds> delays;
 
     const auto report = decode_gif_frames(
-        gif_file({2, 1}, {first, second}), Limits{}, [&](const GifShown& shot) -> Result<void> {
+        gif_file({2, 1}, {first, second}),
+        Limits{},
+        [&](const GifShown& shot) -> Result<void> {
             EXPECT_EQ(shot.frame, frames.size());
             frames.push_back(letters(shot.canvas));
             delays.push_back(shot.delay);
             return {};
-        });
+        }
+    );
 
     ASSERT_TRUE(report.ok());
     EXPECT_EQ(frames, (std::vector<std::string>{"rr", "rg"}));
@@ -218,7 +221,8 @@ TEST(DecodeGif, RefusesFramesWithoutPaletteOrPixelsAndUnknownBlocks) {  // CAL-I
     EXPECT_FALSE(decodes(joined({gif_head({2, 2}), frame.image(), end})));
     EXPECT_FALSE(decodes(joined({head, end})));
     EXPECT_FALSE(decodes(joined({head, frame.image(), bytes_of({0x99}), end})));
-    EXPECT_FALSE(decodes(joined({head, bytes_of({0x21, 0xf9, 3, 0, 0, 0, 0}), frame.image(), end})));
+    EXPECT_FALSE(decodes(joined({head, bytes_of({0x21, 0xf9, 3, 0, 0, 0, 0}), frame.image(), end}))
+    );
     auto deep = frame;
     deep.code_size = 9;
     EXPECT_FALSE(decodes(joined({head, deep.image(), end})));

@@ -1,12 +1,12 @@
-// A whole GIF file taken apart: its frames, in order, and where it ends. Refuses what goes over the limits
-// before anything is decoded.
+// A whole GIF file taken apart: its frames, in order, and where it ends. Refuses what goes over the
+// limits before anything is decoded.
 #pragma once
-
-#include <cstddef>
-#include <vector>
 
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/gif_blocks.hpp"
+
+#include <cstddef>
+#include <vector>
 
 namespace fovea::media {
 

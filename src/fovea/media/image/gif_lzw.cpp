@@ -1,9 +1,11 @@
-// An LZW table holds strings, each of them an older string and one byte more. But all of them are in the
-// output already: the string that a code makes known is what the code before it wrote, and the byte behind
-// that. So the table is one number a code, where that string begins; it ends one byte behind where the
-// next one begins. Writing a string is copying it from there, sixteen bytes at a time.
+// An LZW table holds strings, each of them an older string and one byte more. But all of them are
+// in the output already: the string that a code makes known is what the code before it wrote, and
+// the byte behind that. So the table is one number a code, where that string begins; it ends one
+// byte behind where the next one begins. Writing a string is copying it from there, sixteen bytes
+// at a time.
 //
-// The 256 possible one-byte strings stand in front of the output, so that they are copied the same way.
+// The 256 possible one-byte strings stand in front of the output, so that they are copied the same
+// way.
 
 #include "fovea/media/image/gif_lzw.hpp"
 
@@ -32,7 +34,8 @@ std::uint64_t load64(const std::uint8_t* from) {
     return value;
 }
 
-// Reads codes from the low bits up. Behind the end come zeros, for at most one refill; overrun() tells.
+// Reads codes from the low bits up. Behind the end come zeros, for at most one refill; overrun()
+// tells.
 class CodeReader {
 public:
     CodeReader(const std::uint8_t* data, std::size_t size)
@@ -155,15 +158,16 @@ Result<void> GifLzw::expand(const GifImage& image, std::size_t pixels) {
 }
 
 Result<const std::uint8_t*> GifLzw::decode(const GifImage& image) {
-    // A code of 12 bits stands for fewer than 4096 pixels, a shorter one for less in proportion. Checked
-    // before anything is allocated by the declared size.
+    // A code of 12 bits stands for fewer than 4096 pixels, a shorter one for less in proportion.
+    // Checked before anything is allocated by the declared size.
     constexpr std::size_t kMaxPixelsPerByte = 4096 * 8 / 12 + 1;
     const auto pixels = static_cast<std::size_t>(image.place.size().pixels());
     if (pixels / kMaxPixelsPerByte > image.data.size()) return too_few();
 
     if (memory_.size() < kLiterals + pixels) {
         memory_ = Buffer(kLiterals + pixels);
-        for (std::size_t i = 0; i < kLiterals; ++i) memory_.data()[i] = static_cast<std::uint8_t>(i);
+        for (std::size_t i = 0; i < kLiterals; ++i)
+            memory_.data()[i] = static_cast<std::uint8_t>(i);
     }
     TRY(expand(image, pixels));
     TRY(check_colours(image, memory_.data() + kLiterals, pixels));

@@ -1,23 +1,24 @@
 // Inflates the LZW data of GIF frames into pixel values.
 //
-//     GifLzw lzw;                                  // one for all frames of a file: it keeps its memory
-//     const std::uint8_t* pixels = TRY(lzw.decode(image));
+//     GifLzw lzw;                                  // one for all frames of a file: it keeps its
+//     memory const std::uint8_t* pixels = TRY(lzw.decode(image));
 #pragma once
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
 
 #include "fovea/base/buffer.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/gif_blocks.hpp"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
 namespace fovea::media {
 
 class GifLzw {
 public:
-    // One byte a pixel, rows in the order of the file, all below 2^code_size and, unless transparent, of
-    // a colour that the palette has. Valid until the next call. `image` has passed check_gif_image().
+    // One byte a pixel, rows in the order of the file, all below 2^code_size and, unless
+    // transparent, of a colour that the palette has. Valid until the next call. `image` has passed
+    // check_gif_image().
     Result<const std::uint8_t*> decode(const GifImage& image);
 
 private:

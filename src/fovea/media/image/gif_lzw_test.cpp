@@ -22,7 +22,9 @@ Result<Pixels> decoded(GifLzw& lzw, ByteView pieces, unsigned code_size, PixelSi
     return Pixels(pixels, pixels + size.pixels());
 }
 
-Result<Pixels> decoded_codes(const std::vector<std::pair<unsigned, unsigned>>& codes, PixelSize size) {
+Result<Pixels> decoded_codes(
+    const std::vector<std::pair<unsigned, unsigned>>& codes, PixelSize size
+) {
     BitPacker bits;
     for (const auto& [code, width] : codes) bits.put(code, width);
     const auto pieces = gif_pieces(bits.take());
@@ -43,9 +45,10 @@ Pixels sample_pixels(std::size_t count, unsigned colours, unsigned kind) {
 }
 
 TEST(GifLzw, GivesBackWhatWasEncoded) {  // M4
-    GifLzw lzw;  // one for all, as for the frames of a file
+    GifLzw lzw;                          // one for all, as for the frames of a file
     for (unsigned code_size = 2; code_size <= 8; ++code_size) {
-        for (const auto size : {PixelSize{1, 1}, PixelSize{3, 5}, PixelSize{97, 111}, PixelSize{300, 200}}) {
+        for (const auto size :
+             {PixelSize{1, 1}, PixelSize{3, 5}, PixelSize{97, 111}, PixelSize{300, 200}}) {
             for (const unsigned kind : {0u, 1u, 2u}) {
                 for (const bool clears : {true, false}) {
                     const auto pixels =

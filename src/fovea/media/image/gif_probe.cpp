@@ -43,7 +43,8 @@ Result<ImageInfo> probe_gif(ByteView file, const Limits& limits) {
     for (;;) {
         const auto block = blocks.next();
         if (!block.ok()) {
-            // What comes first decides what the file is; where it breaks off later, the decoder says so.
+            // What comes first decides what the file is; where it breaks off later, the decoder
+            // says so.
             if (info.frames == 0) return block.error();
             break;
         }

@@ -1,6 +1,6 @@
+#include "fovea/media/image/byte_writer.hpp"
 #include "fovea/media/image/gif.hpp"
 #include "fovea/media/image/gif_blocks.hpp"
-#include "fovea/media/image/byte_writer.hpp"
 
 #include <optional>
 #include <vector>
@@ -9,8 +9,8 @@ namespace fovea::media {
 
 namespace {
 
-// The blocks to keep since the last image. A control waits for the image it is about: in front of text that
-// is cut it has to go as well, or it would be taken for the next image's.
+// The blocks to keep since the last image. A control waits for the image it is about: in front of
+// text that is cut it has to go as well, or it would be taken for the next image's.
 class Waiting {
 public:
     void add(ByteView block) { blocks_.push_back(block); }

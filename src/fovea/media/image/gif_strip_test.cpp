@@ -29,7 +29,14 @@ TestFrame frame_with_control() {
 TEST(StripGif, LeavesAFileWithNothingToCutAsItIs) {  // M5
     const auto frame = frame_with_control();
     const auto file = joined(
-        {kHead, gif_loop(), frame.control(), frame.image(), frame.control(), gif_loop(), frame.image(), kEnd}
+        {kHead,
+         gif_loop(),
+         frame.control(),
+         frame.image(),
+         frame.control(),
+         gif_loop(),
+         frame.image(),
+         kEnd}
     );
 
     EXPECT_EQ(stripped(file), file);
@@ -66,7 +73,9 @@ TEST(StripGif, CutsALoopExtensionThatCarriesMore) {  // Q
         0xff, joined({bytes_of({11}), as_bytes("NETSCAPE2.0"), gif_pieces(as_bytes("secret"))})
     );
 
-    EXPECT_EQ(stripped(joined({kHead, loaded, frame.image(), kEnd})), joined({kHead, frame.image(), kEnd}));
+    EXPECT_EQ(
+        stripped(joined({kHead, loaded, frame.image(), kEnd})), joined({kHead, frame.image(), kEnd})
+    );
 }
 
 TEST(StripGif, AddsAMissingTrailer) {  // M5

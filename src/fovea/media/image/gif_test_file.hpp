@@ -1,14 +1,14 @@
 // Makes GIF files in code for tests, with an LZW encoder written the way textbooks do it.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "fovea/base/bytes.hpp"
 #include "fovea/media/image/image_samples.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace fovea::media {
 
@@ -33,7 +33,7 @@ inline Bytes lzw_encoded(
     const std::vector<std::uint8_t>& pixels, unsigned code_size, bool clears = true
 ) {
     const unsigned clear = 1u << code_size;
-    std::map<std::string, unsigned> table;
+    std::unordered_map<std::string, unsigned> table;
     unsigned next = 0;
     unsigned width = 0;
     const auto reset = [&] {
@@ -101,7 +101,7 @@ struct TestFrame {
     int disposal = 0;
     int delay = 0;  // hundredths of a second
     std::optional<int> transparent;
-    Bytes palette;         // of 2, 4, 8 … entries; empty: the common one
+    Bytes palette;              // of 2, 4, 8 … entries; empty: the common one
     std::optional<Bytes> data;  // LZW codes, instead of those for `pixels`
 
     Bytes control() const {
@@ -128,7 +128,8 @@ struct TestFrame {
                   int(w >> 8),
                   int(h & 255),
                   int(h >> 8),
-                  flags}),
+                  flags}
+             ),
              palette,
              bytes_of({int(code_size)}),
              gif_pieces(data ? *data : lzw_encoded(pixels, code_size))}

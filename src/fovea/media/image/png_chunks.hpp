@@ -6,16 +6,16 @@
 //         if (chunk.type == kPngIend) break;
 //     }
 //
-// A chunk's data lies inside the file and its type is four letters; nothing more is promised. CRCs are
-// checked by whoever uses the chunk, so chunks nobody needs cost nothing.
+// A chunk's data lies inside the file and its type is four letters; nothing more is promised. CRCs
+// are checked by whoever uses the chunk, so chunks nobody needs cost nothing.
 #pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-
-#include "fovea/base/bytes.hpp"
-#include "fovea/base/result.hpp"
 
 namespace fovea::media {
 
@@ -46,7 +46,8 @@ struct PngChunk {
     ByteView data;
     ByteView whole;  // with length, type and CRC
 
-    // Decoders may skip a chunk they do not know unless it is critical (its first letter is a capital).
+    // Decoders may skip a chunk they do not know unless it is critical (its first letter is a
+    // capital).
     bool critical() const { return (type & 0x20000000u) == 0; }
     bool crc_matches() const;
     std::string name() const;
@@ -70,8 +71,9 @@ private:
     std::size_t position_;
 };
 
-// Decides which chunks a stripped file keeps: what is needed to show the picture, once, in its legal
-// size and place, so that no kept chunk can carry anything else along. Ask for every chunk in order.
+// Decides which chunks a stripped file keeps: what is needed to show the picture, once, in its
+// legal size and place, so that no kept chunk can carry anything else along. Ask for every chunk in
+// order.
 class PngKeep {
 public:
     bool keeps(const PngChunk& chunk);

@@ -4,13 +4,13 @@
 //     TRY(converter.convert(row, width, out));
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-
 #include "fovea/base/buffer.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/png_layout.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
 
 namespace fovea::media {
 
@@ -26,8 +26,8 @@ public:
     // Whether some pixel values have no colour, so that rows have to be looked at to be accepted.
     bool may_refuse() const { return check_indices_; }
 
-    // One row, without its filter byte. `out` has room for the row and 8 bytes more. DecodeFailed when a
-    // pixel has a number that the palette does not have.
+    // One row, without its filter byte. `out` has room for the row and 8 bytes more. DecodeFailed
+    // when a pixel has a number that the palette does not have.
     Result<void> convert(const std::uint8_t* row, std::uint32_t width, std::uint8_t* out);
 
 private:

@@ -14,10 +14,10 @@ namespace fovea::media {
 
 namespace {
 
-// Rows are undone and handed on in bands that are still in the second-level cache when the sink reads
-// them, in fours because filters are undone four rows at a time.
+// Rows are undone and handed on in bands that are still in the second-level cache when the sink
+// reads them, in fours because filters are undone four rows at a time.
 std::uint32_t rows_per_band(std::size_t row_bytes) {
-    constexpr std::size_t kBandBytes = 128 * 1024;
+    constexpr auto kBandBytes = std::size_t{128} << 10;
     const auto rows = std::clamp<std::size_t>(kBandBytes / row_bytes, 1, 64);
     return static_cast<std::uint32_t>(rows >= 4 ? rows / 4 * 4 : rows);
 }
@@ -57,8 +57,7 @@ Result<void> send_rows(
     Buffer converted;
     const auto send = [&](std::uint32_t first, const PngRowBand& band) -> Result<void> {
         if (converter.passes_through()) {
-            return sink.rows(
-                {0, first, band.count, band.rows + 1, band.row_bytes, rows.stable()});
+            return sink.rows({0, first, band.count, band.rows + 1, band.row_bytes, rows.stable()});
         }
         if (converted.size() == 0) converted = Buffer(out_stride * band.count);
         for (std::uint32_t i = 0; i < band.count; ++i) {
@@ -112,7 +111,9 @@ Result<void> send_interlaced(
                     TRY(converter.convert(row, pass.size.width, line.data()));
                     row = line.data();
                 }
-                scatter(row, pass, first + i, layout.header.size.width, pixel_bytes, picture.data());
+                scatter(
+                    row, pass, first + i, layout.header.size.width, pixel_bytes, picture.data()
+                );
             }
             return {};
         };

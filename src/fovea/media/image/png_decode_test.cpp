@@ -38,13 +38,16 @@ std::vector<std::uint8_t> expected_rgba(const TestPng& png) {
     for (std::size_t i = 0; i < png.samples.size(); i += n) {
         const auto* s = &png.samples[i];
         bool key = !png.transparency.empty() && png.colour != 3;
-        for (unsigned c = 0; key && c < n; ++c) key = s[c] == unsigned{trns[2 * c]} * 256 + trns[2 * c + 1];
+        for (std::size_t c = 0; key && c < n; ++c) {
+            key = s[c] == unsigned{trns[2 * c]} * 256 + trns[2 * c + 1];
+        }
         std::uint8_t alpha = key ? 0 : 255;
         if (png.colour == 3) {
             for (unsigned c = 0; c < 3; ++c) rgba.push_back(octets(png.palette)[3 * s[0] + c]);
             if (s[0] < png.transparency.size()) alpha = trns[s[0]];
         } else {
-            for (unsigned c = 0; c < 3; ++c) rgba.push_back(eight_bits(s[n >= 3 ? c : 0], png.depth));
+            for (unsigned c = 0; c < 3; ++c)
+                rgba.push_back(eight_bits(s[n >= 3 ? c : 0], png.depth));
             if (n % 2 == 0) alpha = eight_bits(s[n - 1], png.depth);
         }
         rgba.push_back(alpha);
@@ -71,13 +74,28 @@ struct Kind {
 };
 
 constexpr Kind kKinds[] = {
-    {0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {2, 8}, {2, 16}, {3, 1}, {3, 2}, {3, 4}, {3, 8}, {4, 8}, {4, 16}, {6, 8}, {6, 16}};
+    {0, 1},
+    {0, 2},
+    {0, 4},
+    {0, 8},
+    {0, 16},
+    {2, 8},
+    {2, 16},
+    {3, 1},
+    {3, 2},
+    {3, 4},
+    {3, 8},
+    {4, 8},
+    {4, 16},
+    {6, 8},
+    {6, 16}};
 
 TestPng picture_of(const Kind& kind, std::uint32_t width, std::uint32_t height, bool transparent) {
     auto png = wavy_png(width, height, kind.colour, kind.depth);
     png.filter = [](std::uint32_t y) { return (y * 7 + y / 5) % 5; };
     if (kind.colour == 3) {
-        for (unsigned i = 0; i < 3u << kind.depth; ++i) png.palette.push_back(static_cast<std::byte>(i * 37));
+        for (unsigned i = 0; i < 3u << kind.depth; ++i)
+            png.palette.push_back(static_cast<std::byte>(i * 37));
         if (transparent) png.transparency = bytes_of({0, 128});
     } else if (transparent && kind.colour != 4 && kind.colour != 6) {
         for (unsigned c = 0; c < png.channels(); ++c) {
@@ -162,7 +180,7 @@ TEST(DecodePng, CutsOutARegion) {  // M7
             std::vector<std::uint8_t> expected;
             for (auto y = region.y; y < region.y + region.height; ++y) {
                 const auto* row = &whole[(std::size_t{y} * 37 + region.x) * 4];
-                expected.insert(expected.end(), row, row + region.width * 4);
+                expected.insert(expected.end(), row, row + std::size_t{region.width} * 4);
             }
             EXPECT_EQ(as_rgba(part), expected) << kind.colour << " " << kind.depth;
         }
@@ -197,7 +215,8 @@ TEST(DecodePng, RefusesTooManyPixels) {  // M3
 TEST(DecodePng, RefusesEveryTruncation) {  // CAL-IMG-12
     const auto file = wavy_png(12, 12, 2, 8).file();
     for (std::size_t size = 0; size < file.size(); ++size) {
-        EXPECT_FALSE(decodes(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size))));
+        EXPECT_FALSE(decodes(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)))
+        );
     }
 }
 
@@ -242,7 +261,8 @@ TEST(DecodePng, StreamsAPictureTooLargeToBeInflatedWhole) {  // M4
     png.depth = 16;
     png.colour = 6;
     Bytes row = bytes_of({1});
-    for (unsigned x = 0; x < png.width; ++x) append(row, bytes_of({x == 0 ? 200 : 0, 0, 0, 0, 0, 0, 0, 0}));
+    for (unsigned x = 0; x < png.width; ++x)
+        append(row, bytes_of({x == 0 ? 200 : 0, 0, 0, 0, 0, 0, 0, 0}));
     Bytes raw;
     raw.reserve(row.size() * png.height);
     for (unsigned y = 0; y < png.height; ++y) append(raw, row);
@@ -260,9 +280,7 @@ TEST(DecodePng, StreamsAPictureTooLargeToBeInflatedWhole) {  // M4
 TEST(DecodePng, StopsWhenTheSinkDoes) {
     class FullSink : public WatchingSink {
     public:
-        Result<void> rows(const RowBand&) override {
-            return Error{ErrorCode::Cancelled, "enough"};
-        }
+        Result<void> rows(const RowBand&) override { return Error{ErrorCode::Cancelled, "enough"}; }
     };
     for (const bool interlaced : {false, true}) {
         auto png = wavy_png(12, 12, 2, 8);
@@ -276,8 +294,9 @@ TEST(DecodePng, StopsWhenTheSinkDoes) {
 
 TEST(DecodePng, NeverInflatesText) {  // M4
     auto png = wavy_png(12, 12, 2, 8);
-    png.before_picture =
-        png_chunk("zTXt", joined({as_bytes("bomb"), bytes_of({0, 0}), zlib_compressed(Bytes(1 << 20))}));
+    png.before_picture = png_chunk(
+        "zTXt", joined({as_bytes("bomb"), bytes_of({0, 0}), zlib_compressed(Bytes(1 << 20))})
+    );
 
     EXPECT_TRUE(decodes(png.file()));
 }

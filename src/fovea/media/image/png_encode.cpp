@@ -19,11 +19,12 @@ namespace fovea::media {
 namespace {
 
 constexpr std::size_t kHeaderBytes = kPngSignatureBytes + kPngChunkOverhead + 13;
-constexpr std::size_t kFrameBytes = kHeaderBytes + 2 * kPngChunkOverhead;  // all but the zlib stream
-constexpr std::size_t kMaxStream = 0x7fffffff;                             // of one chunk
+constexpr std::size_t kFrameBytes =
+    kHeaderBytes + 2 * kPngChunkOverhead;       // all but the zlib stream
+constexpr std::size_t kMaxStream = 0x7fffffff;  // of one chunk
 
 // What the fast compressor is fed with at a time; small enough to stay in cache.
-constexpr std::size_t kFeedBytes = 128 * 1024;
+constexpr auto kFeedBytes = std::size_t{128} << 10;
 
 Error does_not_fit() {
     return Error{ErrorCode::LimitExceeded, "the PNG does not fit its buffer"};
@@ -33,7 +34,8 @@ void put32(std::uint32_t value, std::uint8_t* to) {
     for (int i = 0; i < 4; ++i) to[i] = static_cast<std::uint8_t>(value >> (24 - 8 * i));
 }
 
-// Completes the chunk whose `size` data bytes stand at `start` + 8. Returns where the next one goes.
+// Completes the chunk whose `size` data bytes stand at `start` + 8. Returns where the next one
+// goes.
 std::uint8_t* close_chunk(std::uint8_t* start, std::uint32_t type, std::size_t size) {
     put32(static_cast<std::uint32_t>(size), start);
     put32(type, start + 4);
@@ -88,7 +90,8 @@ struct FastWorkspace {
 };
 
 FastWorkspace& fast_workspace() {
-    thread_local const auto workspace = std::make_unique<FastWorkspace>();
+    thread_local std::unique_ptr<FastWorkspace> workspace;
+    if (!workspace) workspace = std::make_unique<FastWorkspace>();
     return *workspace;
 }
 
@@ -106,8 +109,8 @@ Result<std::size_t> deflate_fast(
 
     const auto row_bytes = picture.stride() + 1;
     const auto height = picture.size().height;
-    const auto per_feed = static_cast<std::uint32_t>(
-        std::clamp<std::size_t>(kFeedBytes / row_bytes, 1, height));
+    const auto per_feed =
+        static_cast<std::uint32_t>(std::clamp<std::size_t>(kFeedBytes / row_bytes, 1, height));
     if (feed.size() < row_bytes * per_feed) feed = Buffer(row_bytes * per_feed);
     for (std::uint32_t y = 0; y < height; y += per_feed) {
         const auto end = y + std::min(per_feed, height - y);
@@ -131,14 +134,15 @@ Result<std::size_t> deflate_small(
         void operator()(libdeflate_compressor* held) const { libdeflate_free_compressor(held); }
     };
     thread_local const std::unique_ptr<libdeflate_compressor, Free> compressor(
-        libdeflate_alloc_compressor(6));
+        libdeflate_alloc_compressor(6)
+    );
     if (!compressor) throw std::bad_alloc();
 
     const auto height = picture.size().height;
     Buffer raw((picture.stride() + 1) * height);
     filter_rows(picture, filter, 0, height, raw.data());
-    const auto size = libdeflate_zlib_compress(
-        compressor.get(), raw.data(), raw.size(), out.data(), out.size());
+    const auto size =
+        libdeflate_zlib_compress(compressor.get(), raw.data(), raw.size(), out.data(), out.size());
     if (size == 0) return does_not_fit();
     return size;
 }
@@ -156,8 +160,8 @@ Result<std::size_t> encode_png(
     const Picture& picture, const PngSettings& settings, std::span<std::byte> out
 ) {
     const auto format = picture.format();
-    const bool known = format == PixelFormat::Gray8 || format == PixelFormat::Rgb8 ||
-                       format == PixelFormat::Rgba8;
+    const bool known =
+        format == PixelFormat::Gray8 || format == PixelFormat::Rgb8 || format == PixelFormat::Rgba8;
     if (!known || picture.size().pixels() == 0 || picture.stride() >= kMaxStream) {
         return Error{ErrorCode::InvalidInput, "PNG holds gray, RGB and RGBA pictures only"};
     }
@@ -167,10 +171,10 @@ Result<std::size_t> encode_png(
     auto* const chunk = put_header(picture.shape(), start);
     const auto room = std::min(out.size() - kFrameBytes, kMaxStream);
     const std::span stream(chunk + 8, room);
-    const auto size = TRY(
-        settings.effort == PngSettings::Effort::Fast
-            ? deflate_fast(picture, settings.filter, stream)
-            : deflate_small(picture, settings.filter, stream));
+    const auto size =
+        TRY(settings.effort == PngSettings::Effort::Fast
+                ? deflate_fast(picture, settings.filter, stream)
+                : deflate_small(picture, settings.filter, stream));
     auto* const last = close_chunk(chunk, kPngIdat, size);
     return static_cast<std::size_t>(close_chunk(last, kPngIend, 0) - start);
 }

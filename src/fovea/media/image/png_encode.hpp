@@ -3,16 +3,17 @@
 //     Buffer out(png_encode_bound(picture.shape()));
 //     const auto size = TRY(encode_png(picture, {}, out.bytes()));
 //
-// Fast and unfiltered is the choice for screens: about 2 GB/s, a tenth larger than zlib's default. Where
-// neighbours differ a little everywhere, as in photographs, Adaptive makes the file a quarter smaller.
+// Fast and unfiltered is the choice for screens: about 2 GB/s, a tenth larger than zlib's default.
+// Where neighbours differ a little everywhere, as in photographs, Adaptive makes the file a quarter
+// smaller.
 #pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/media/image/pixels.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-
-#include "fovea/base/result.hpp"
-#include "fovea/media/image/pixels.hpp"
 
 namespace fovea::media {
 
@@ -23,7 +24,8 @@ struct PngSettings {
     };
     enum class Effort : std::uint8_t {
         Fast,   // ISA-L, level 1
-        Small,  // libdeflate, level 6: ten to twenty percent smaller for five to eight times the time
+        Small,  // libdeflate, level 6: ten to twenty percent smaller for five to eight times the
+                // time
     };
 
     Filter filter = Filter::None;

@@ -64,10 +64,16 @@ TEST(EncodePng, SaysWhenTheFileDoesNotFit) {  // M5
     for (const auto effort : {Effort::Fast, Effort::Small}) {
         const PngSettings settings{Filter::Adaptive, effort};
         const auto file = encoded(picture, settings);
-        for (const auto size : {std::size_t{0}, std::size_t{56}, std::size_t{57}, file.size() / 2, file.size() - 20}) {
+        for (const auto size :
+             {std::size_t{0},
+              std::size_t{56},
+              std::size_t{57},
+              file.size() / 2,
+              file.size() - 20}) {
             Bytes out(size);
 
-            EXPECT_EQ(encode_png(picture, settings, out).error().code, ErrorCode::LimitExceeded) << size;
+            EXPECT_EQ(encode_png(picture, settings, out).error().code, ErrorCode::LimitExceeded)
+                << size;
         }
     }
 }
@@ -105,7 +111,9 @@ TEST(FilterPngRow, ChoosesTheFilterThatLeavesLess) {
         const auto picture = noise(Shape::of({std::uint32_t(pixels), 1}, PixelFormat::Rgb8));
         const auto* row = picture.row(0);
         const auto size = pixels * 3;
-        const Bytes row_bytes(reinterpret_cast<const std::byte*>(row), reinterpret_cast<const std::byte*>(row) + size);
+        const Bytes row_bytes(
+            reinterpret_cast<const std::byte*>(row), reinterpret_cast<const std::byte*>(row) + size
+        );
         Bytes same(size + 1);
         Bytes first(size + 1);
 

@@ -5,7 +5,6 @@
 // clang-format on
 
 #include "fovea/media/image/png_filter.hpp"
-
 #include "fovea/media/image/png_unfilter.hpp"
 
 #include <hwy/highway.h>
@@ -18,7 +17,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Sums of |row[i] - other[i]|, the difference taken as a signed byte: what is small compresses well.
+// Sums of |row[i] - other[i]|, the difference taken as a signed byte: what is small compresses
+// well.
 std::uint64_t difference(const std::uint8_t* row, const std::uint8_t* other, std::size_t size) {
     std::uint64_t total = 0;
     std::size_t i = 0;
@@ -60,8 +60,8 @@ void filter_row(
 ) {
     // The first pixel is the same for both but for what stands above it, and too small to matter.
     const auto rest = size - pixel_bytes;
-    const bool up = above != nullptr && difference(row, above, size) <
-                                            difference(row + pixel_bytes, row, rest);
+    const bool up =
+        above != nullptr && difference(row, above, size) < difference(row + pixel_bytes, row, rest);
     out[0] = static_cast<std::uint8_t>(up ? PngFilter::Up : PngFilter::Sub);
     if (up) {
         subtract(row, above, size, out + 1);

@@ -6,8 +6,8 @@
 
 namespace fovea::media {
 
-// Writes a filter byte and the filtered row (`size` + 1 bytes) to `out`: Sub or Up, whichever has the
-// smaller sum of absolute differences. `above` is null for the first row, which gets Sub.
+// Writes a filter byte and the filtered row (`size` + 1 bytes) to `out`: Sub or Up, whichever has
+// the smaller sum of absolute differences. `above` is null for the first row, which gets Sub.
 void filter_png_row(
     const std::uint8_t* row,
     const std::uint8_t* above,

@@ -72,12 +72,14 @@ Result<PngHeader> read_png_header(ByteView file) {
     const auto [width, height] = header.size;
     if (width == 0 || height == 0 || width > kMaxEdge || height > kMaxEdge) {
         return bad_header(
-            "declares a size of " + std::to_string(width) + " x " + std::to_string(height));
+            "declares a size of " + std::to_string(width) + " x " + std::to_string(height)
+        );
     }
     if (!is_legal(colour, header.bit_depth)) {
         return bad_header(
             "declares colour type " + std::to_string(colour) + " with " +
-            std::to_string(header.bit_depth) + " bits");
+            std::to_string(header.bit_depth) + " bits"
+        );
     }
     if (compression != 0 || filter != 0 || interlace > 1) {
         return bad_header("declares a compression, filter or interlace method that does not exist");

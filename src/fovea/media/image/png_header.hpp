@@ -1,14 +1,15 @@
-// What a PNG's IHDR chunk says, and what follows from it: how long rows are, in which passes they come.
+// What a PNG's IHDR chunk says, and what follows from it: how long rows are, in which passes they
+// come.
 #pragma once
-
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/image/pixels.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace fovea::media {
 
@@ -31,7 +32,8 @@ struct PngHeader {
     }
 };
 
-// One sweep over the picture: pixel (x, y) of the pass is pixel (x0 + x*dx, y0 + y*dy) of the picture.
+// One sweep over the picture: pixel (x, y) of the pass is pixel (x0 + x*dx, y0 + y*dy) of the
+// picture.
 struct PngPass {
     std::uint32_t x0 = 0;
     std::uint32_t y0 = 0;
@@ -40,12 +42,12 @@ struct PngPass {
     PixelSize size;
 };
 
-// Reads the first chunk and refuses what the specification does not allow. Its CRC is not checked here,
-// so that an absurd size is reported as what it is.
+// Reads the first chunk and refuses what the specification does not allow. Its CRC is not checked
+// here, so that an absurd size is reported as what it is.
 Result<PngHeader> read_png_header(ByteView file);
 
-// FileTooLarge when the declared picture is over the limit. Before any allocation: a 33-byte file can
-// promise 2^62 pixels.
+// FileTooLarge when the declared picture is over the limit. Before any allocation: a 33-byte file
+// can promise 2^62 pixels.
 Result<void> check_png_pixels(const PngHeader& header, const Limits& limits);
 
 // The passes that have pixels: one, or up to Adam7's seven.

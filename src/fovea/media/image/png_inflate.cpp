@@ -51,7 +51,8 @@ public:
             raw.data(),
             raw.size(),
             &read,
-            &written);
+            &written
+        );
         if (outcome == LIBDEFLATE_INSUFFICIENT_SPACE) return too_long();
         if (outcome != LIBDEFLATE_SUCCESS) return corrupt();
         if (written < raw_bytes) return too_short();

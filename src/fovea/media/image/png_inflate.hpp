@@ -12,12 +12,12 @@
 // front of it, as the caller left it, provided the last call asked for rows of the same length.
 #pragma once
 
+#include "fovea/base/result.hpp"
+#include "fovea/media/image/png_layout.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-
-#include "fovea/base/result.hpp"
-#include "fovea/media/image/png_layout.hpp"
 
 namespace fovea::media {
 

@@ -9,7 +9,8 @@
 namespace fovea::media {
 namespace {
 
-constexpr std::size_t kStream = 0;  // a limit that makes every picture too large to be inflated whole
+constexpr std::size_t kStream =
+    0;  // a limit that makes every picture too large to be inflated whole
 
 // All rows, or the error that came first. Each band is changed afterwards, as undoing filters does.
 Result<Bytes> read_all(const Bytes& file, std::size_t whole_limit) {

@@ -40,7 +40,8 @@ Result<void> read_transparency(const PngChunk& chunk, PngLayout& layout) {
     if (!fits) {
         return refuse(
             "PNG has a tRNS chunk of " + std::to_string(bytes) +
-            " bytes, which does not fit its colours");
+            " bytes, which does not fit its colours"
+        );
     }
     layout.transparency = chunk.data;
     return {};

@@ -1,15 +1,16 @@
 // A whole PNG file taken apart: which bytes are the picture's, and what is needed to read them.
 //
-// Walks every chunk up to IEND and refuses wrong order, chunks that may stand only once standing twice,
-// critical chunks nobody knows, and a wrong CRC in any chunk that a stripped file would keep.
+// Walks every chunk up to IEND and refuses wrong order, chunks that may stand only once standing
+// twice, critical chunks nobody knows, and a wrong CRC in any chunk that a stripped file would
+// keep.
 #pragma once
-
-#include <cstddef>
-#include <vector>
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/png_header.hpp"
+
+#include <cstddef>
+#include <vector>
 
 namespace fovea::media {
 

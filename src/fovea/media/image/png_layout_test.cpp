@@ -129,7 +129,9 @@ TEST(PngLayout, RefusesChunksThatAreMissingTwiceOrOutOfOrder) {  // CAL-IMG-12
     EXPECT_FALSE(read_png_layout(signature_and({ihdr, trns, idat, iend})).ok());
     EXPECT_FALSE(read_png_layout(signature_and({ihdr, png_chunk("IDAX", {}), idat, iend})).ok());
     EXPECT_FALSE(read_png_layout(signature_and({ihdr, idat, png_chunk("IEND", Bytes(1))})).ok());
-    EXPECT_FALSE(read_png_layout(signature_and({ihdr3, png_chunk("PLTE", Bytes(7)), idat, iend})).ok());
+    EXPECT_FALSE(
+        read_png_layout(signature_and({ihdr3, png_chunk("PLTE", Bytes(7)), idat, iend})).ok()
+    );
 }
 
 TEST(PngLayout, RefusesAWrongCrcInWhatIsKeptAndForgivesItElsewhere) {  // CAL-IMG-12

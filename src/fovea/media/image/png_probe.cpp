@@ -15,8 +15,8 @@ namespace fovea::media {
 
 namespace {
 
-// A file of nothing but empty chunks has 90,000 in a megabyte. Honest ones have a few before the picture
-// data; what is not walked counts as metadata, which is the safe side.
+// A file of nothing but empty chunks has 90,000 in a megabyte. Honest ones have a few before the
+// picture data; what is not walked counts as metadata, which is the safe side.
 constexpr unsigned kMaxChunks = 65'536;
 
 // gAMA of an sRGB-like picture, 1/2.2; encoders round it differently.
@@ -34,8 +34,8 @@ ColourModel colour_model(PngColour colour) {
     return ColourModel::Rgb;
 }
 
-// iCCP is a name of at most 79 letters, a zero, the compression method, then a zlib stream. Empty when
-// anything about it is wrong, or when the profile is over the limit.
+// iCCP is a name of at most 79 letters, a zero, the compression method, then a zlib stream. Empty
+// when anything about it is wrong, or when the profile is over the limit.
 Bytes inflate_profile(ByteView chunk, std::size_t max_bytes) {
     constexpr std::size_t kMaxName = 79;
     constexpr std::size_t kMaxDeflateRatio = 1032;
@@ -46,21 +46,18 @@ Bytes inflate_profile(ByteView chunk, std::size_t max_bytes) {
     if (rest.empty() || rest.front() != std::byte{0}) return {};
     const auto stream = rest.subspan(1);
 
-    // Room for the most that the stream can hold, if the limit allows it. Memory that is not written to
-    // costs nothing.
+    // Room for the most that the stream can hold, if the limit allows it. Memory that is not
+    // written to costs nothing.
     const bool small = stream.size() < max_bytes / kMaxDeflateRatio;
     Buffer profile(small ? stream.size() * kMaxDeflateRatio : max_bytes);
     const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
         decompressor(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
     std::size_t size = 0;
-    const bool whole = decompressor != nullptr &&
-                       libdeflate_zlib_decompress(
-                           decompressor.get(),
-                           stream.data(),
-                           stream.size(),
-                           profile.data(),
-                           profile.size(),
-                           &size) == LIBDEFLATE_SUCCESS;
+    const bool whole =
+        decompressor != nullptr &&
+        libdeflate_zlib_decompress(
+            decompressor.get(), stream.data(), stream.size(), profile.data(), profile.size(), &size
+        ) == LIBDEFLATE_SUCCESS;
     if (!whole) return {};
     const auto bytes = profile.bytes().first(size);
     return Bytes(bytes.begin(), bytes.end());
@@ -74,8 +71,7 @@ public:
         info_.bit_depth = header.bit_depth;
         info_.colour = colour_model(header.colour);
         info_.progressive = header.interlaced;
-        info_.has_alpha =
-            header.colour == PngColour::GrayAlpha || header.colour == PngColour::Rgba;
+        info_.has_alpha = header.colour == PngColour::GrayAlpha || header.colour == PngColour::Rgba;
     }
 
     void take(const PngChunk& chunk) {
@@ -109,8 +105,8 @@ private:
         if (chunk.type == kPngGama && chunk.data.size() == 4) {
             ByteReader in(chunk.data);
             const auto gamma = in.be32();
-            const bool usual = gamma + kGammaTolerance >= kUsualGamma &&
-                               gamma <= kUsualGamma + kGammaTolerance;
+            const bool usual =
+                gamma + kGammaTolerance >= kUsualGamma && gamma <= kUsualGamma + kGammaTolerance;
             gamma_ = usual ? 0 : gamma;
         }
     }
@@ -143,8 +139,8 @@ Result<ImageInfo> probe_png(ByteView file, const Limits& limits) {
         prober.take(chunk);
     }
 
-    // Behind the first IDAT only metadata is looked for (text and EXIF may stand at the end). A file that
-    // breaks off there is the decoder's to refuse.
+    // Behind the first IDAT only metadata is looked for (text and EXIF may stand at the end). A
+    // file that breaks off there is the decoder's to refuse.
     for (;;) {
         const auto chunk = chunks.next();
         if (!chunk.ok()) break;

@@ -13,7 +13,9 @@ Bytes gamma_chunk(std::uint32_t value) {
 }
 
 Bytes profile_chunk(ByteView profile) {
-    return png_chunk("iCCP", joined({as_bytes("name"), bytes_of({0, 0}), zlib_compressed(profile)}));
+    return png_chunk(
+        "iCCP", joined({as_bytes("name"), bytes_of({0, 0}), zlib_compressed(profile)})
+    );
 }
 
 ImageInfo probed(const TestPng& png, const Limits& limits = {}) {

@@ -1,7 +1,7 @@
+#include "fovea/media/image/byte_writer.hpp"
 #include "fovea/media/image/png.hpp"
 #include "fovea/media/image/png_chunks.hpp"
 #include "fovea/media/image/png_layout.hpp"
-#include "fovea/media/image/byte_writer.hpp"
 
 namespace fovea::media {
 

@@ -27,7 +27,8 @@ TEST(StripPng, LeavesAFileWithNothingToCutAsItIs) {  // M5
          png_chunk("bKGD", Bytes(1)),
          png_chunk("pHYs", Bytes(9)),
          png_chunk("hIST", Bytes(512)),
-         png_chunk("cICP", Bytes(4))});
+         png_chunk("cICP", Bytes(4))}
+    );
     png.part_bytes = 30;
     const auto file = png.file();
 
@@ -43,12 +44,14 @@ TEST(StripPng, CutsMetadataAnimationUnknownChunksAndWhatFollows) {  // M5, Q
          png_chunk("tEXt", text_bytes("Comment\0where I live")),
          png_chunk("acTL", Bytes(8)),
          png_chunk("fcTL", Bytes(26)),
-         png_chunk("prVt", Bytes(5))});
+         png_chunk("prVt", Bytes(5))}
+    );
     png.after_picture = joined(
         {png_chunk("fdAT", Bytes(50)),
          png_chunk("zTXt", Bytes(5)),
          png_chunk("iTXt", Bytes(5)),
-         png_chunk("tIME", Bytes(7))});
+         png_chunk("tIME", Bytes(7))}
+    );
     auto file = png.file();
     append(file, as_bytes("a second file"));
 

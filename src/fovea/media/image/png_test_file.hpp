@@ -1,6 +1,9 @@
-// Makes PNG files in code for tests, legal ones and broken ones. Filters and interlacing are written down
-// here once more, straight from the specification.
+// Makes PNG files in code for tests, legal ones and broken ones. Filters and interlacing are
+// written down here once more, straight from the specification.
 #pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/media/image/image_samples.hpp"
 
 #include <libdeflate.h>
 
@@ -10,9 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "fovea/base/bytes.hpp"
-#include "fovea/media/image/image_samples.hpp"
-
 namespace fovea::media {
 
 inline void append(Bytes& to, ByteView bytes) {
@@ -20,7 +20,8 @@ inline void append(Bytes& to, ByteView bytes) {
 }
 
 inline void append32(Bytes& to, std::uint32_t value) {
-    for (int shift = 24; shift >= 0; shift -= 8) to.push_back(static_cast<std::byte>(value >> shift));
+    for (int shift = 24; shift >= 0; shift -= 8)
+        to.push_back(static_cast<std::byte>(value >> shift));
 }
 
 inline Bytes text_bytes(std::string_view text) {
@@ -42,8 +43,8 @@ inline Bytes png_chunk(std::string_view type, ByteView data) {
 inline Bytes zlib_compressed(ByteView raw) {
     auto* compressor = libdeflate_alloc_compressor(6);
     Bytes out(libdeflate_zlib_compress_bound(compressor, raw.size()));
-    out.resize(
-        libdeflate_zlib_compress(compressor, raw.data(), raw.size(), out.data(), out.size()));
+    out.resize(libdeflate_zlib_compress(compressor, raw.data(), raw.size(), out.data(), out.size())
+    );
     libdeflate_free_compressor(compressor);
     return out;
 }
@@ -58,7 +59,9 @@ inline int paeth_by_the_book(int a, int b, int c) {
 }
 
 // `row` with its filter byte in front; `above` is empty for the first row.
-inline Bytes filtered(unsigned filter, const Bytes& row, const Bytes& above, std::size_t pixel_bytes) {
+inline Bytes filtered(
+    unsigned filter, const Bytes& row, const Bytes& above, std::size_t pixel_bytes
+) {
     Bytes out = bytes_of({int(filter)});
     const auto at = [](const Bytes& bytes, std::size_t i) {
         return i < bytes.size() ? std::to_integer<int>(bytes[i]) : 0;
@@ -121,7 +124,13 @@ struct TestPng {
             std::uint32_t x0, y0, dx, dy;
         };
         const std::vector<Pass> adam7 = {
-            {0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
+            {0, 0, 8, 8},
+            {4, 0, 8, 8},
+            {0, 4, 4, 8},
+            {2, 0, 4, 4},
+            {0, 2, 2, 4},
+            {1, 0, 2, 2},
+            {0, 1, 1, 2}};
         const std::vector<Pass> plain = {{0, 0, 1, 1}};
         const std::size_t pixel_bytes = channels() * depth < 8 ? 1 : channels() * depth / 8;
         Bytes all;
@@ -158,7 +167,9 @@ struct TestPng {
 };
 
 // A legal picture with samples that look like a photograph's: close to their neighbours, not equal.
-inline TestPng wavy_png(std::uint32_t width, std::uint32_t height, unsigned colour, unsigned depth) {
+inline TestPng wavy_png(
+    std::uint32_t width, std::uint32_t height, unsigned colour, unsigned depth
+) {
     TestPng png;
     png.width = width;
     png.height = height;
@@ -168,7 +179,9 @@ inline TestPng wavy_png(std::uint32_t width, std::uint32_t height, unsigned colo
     std::uint32_t noise = 12345;
     for (std::size_t i = 0; i < std::size_t{width} * height * png.channels(); ++i) {
         noise = noise * 1664525u + 1013904223u;
-        png.samples.push_back((static_cast<unsigned>(i) * 5 + (noise >> 28) * (max / 64 + 1)) & max);
+        png.samples.push_back(
+            (static_cast<unsigned>(i) * 5 + (noise >> 28) * (max / 64 + 1)) & max
+        );
     }
     return png;
 }

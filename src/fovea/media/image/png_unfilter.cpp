@@ -51,9 +51,7 @@ void unfilter_band(const PngRowBand& band, unsigned pixel_bytes, RowAbove above)
                 case PngFilter::Sub: expected = left; break;
                 case PngFilter::Up: expected = up; break;
                 case PngFilter::Average: expected = (left + up) / 2; break;
-                case PngFilter::Paeth:
-                    expected = paeth_of(int(left), int(up), int(corner));
-                    break;
+                case PngFilter::Paeth: expected = paeth_of(int(left), int(up), int(corner)); break;
             }
             row[i] = static_cast<std::uint8_t>(row[i] + expected);
         }
@@ -122,9 +120,10 @@ HWY_INLINE V add_bytes(V x, V y) {
     return hn::BitCast(d, hn::Add(hn::BitCast(Bytes16(), x), hn::BitCast(Bytes16(), y)));
 }
 
-// One row alone, in 16 bits: more work than in bytes, but a chain of four instructions instead of seven,
-// which is all that counts here. With t = 3 corner - left - above the specification's choice is: the larger
-// of left and above if t <= the smaller, else the smaller if t >= the larger, else corner.
+// One row alone, in 16 bits: more work than in bytes, but a chain of four instructions instead of
+// seven, which is all that counts here. With t = 3 corner - left - above the specification's choice
+// is: the larger of left and above if t <= the smaller, else the smaller if t >= the larger, else
+// corner.
 template <unsigned kPixel>
 HWY_INLINE void undo_paeth_row(std::uint8_t* row, const std::uint8_t* above, std::size_t size) {
     const hn::Half<Bytes16> d8;
@@ -138,7 +137,8 @@ HWY_INLINE void undo_paeth_row(std::uint8_t* row, const std::uint8_t* above, std
         const auto t = hn::Sub(corner3_less_up, left);
         const auto lo = hn::Min(left, up);
         const auto hi = hn::Max(left, up);
-        const auto others = hn::IfThenElse(hn::Gt(hi, t), add_bytes(raw, corner), add_bytes(raw, lo));
+        const auto others =
+            hn::IfThenElse(hn::Gt(hi, t), add_bytes(raw, corner), add_bytes(raw, lo));
         left = hn::IfThenElse(hn::Gt(t, lo), others, add_bytes(raw, hi));
         corner = up;
         store<kPixel>(hn::Combine(Bytes16(), hn::Zero(d8), hn::DemoteTo(d8, left)), row + i);
@@ -162,7 +162,9 @@ HWY_INLINE void undo_first_row(std::uint8_t* row, std::size_t size, PngFilter fi
 }
 
 template <unsigned kPixel>
-HWY_INLINE void undo_row(std::uint8_t* row, const std::uint8_t* above, std::size_t size, PngFilter filter) {
+HWY_INLINE void undo_row(
+    std::uint8_t* row, const std::uint8_t* above, std::size_t size, PngFilter filter
+) {
     switch (filter) {
         case PngFilter::None: return;
         case PngFilter::Sub: return undo_sub<kPixel>(row, size);
@@ -187,7 +189,7 @@ void unfilter(const PngRowBand& band, RowAbove above) {
             // Four rows together cost about as much as two slow ones alone.
             unsigned slow = 0;
             unsigned paeth = 0;
-            if (filter >= PngFilter::Average && y + 4 <= band.count && size >= 8 * kPixel) {
+            if (filter >= PngFilter::Average && y + 4 <= band.count && size >= std::size_t{8} * kPixel) {
                 for (unsigned r = 0; r < 4; ++r) {
                     const auto other = static_cast<PngFilter>(row[r * row_bytes]);
                     slow += other >= PngFilter::Average ? 1 : 0;

@@ -1,14 +1,15 @@
 // Undoes PNG's row filters, in place.
 //
 // Rows lie one behind the other, each with its filter byte in front. Undoing a filter needs the row
-// above in its final form; when there is one (`RowAbove::Present`), it lies right in front of `rows`,
-// laid out the same way. 16 bytes behind the last row have to be readable, as Buffer guarantees.
+// above in its final form; when there is one (`RowAbove::Present`), it lies right in front of
+// `rows`, laid out the same way. 16 bytes behind the last row have to be readable, as Buffer
+// guarantees.
 #pragma once
+
+#include "fovea/base/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
-
-#include "fovea/base/result.hpp"
 
 namespace fovea::media {
 

@@ -24,7 +24,10 @@ Rows random_rows(std::size_t count, std::size_t size, std::uint32_t seed) {
 
 // Filters the rows by the book, undoes that in bands of `band_rows`, and gives back what came out.
 Rows there_and_back(
-    const Rows& rows, const std::vector<unsigned>& filters, unsigned pixel_bytes, std::size_t band_rows
+    const Rows& rows,
+    const std::vector<unsigned>& filters,
+    unsigned pixel_bytes,
+    std::size_t band_rows
 ) {
     const auto row_bytes = rows[0].size() + 1;
     Buffer memory(row_bytes * rows.size());
@@ -81,12 +84,14 @@ TEST(PngUnfilter, UndoesRowsWhoseFiltersChangeInBandsOfAnySize) {  // M4
 
 TEST(PngUnfilter, ChoosesPaethsNeighbourAsTheSpecificationDoes) {  // M4
     // Every combination of the three neighbours on a grid that has all ties and both ends.
-    const std::vector<int> values = {0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 191, 192, 253, 254, 255};
+    const std::vector<int> values = {
+        0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 191, 192, 253, 254, 255};
     Rows rows(8);
     for (const int a : values) {
         for (const int b : values) {
             for (const int c : values) {
-                // One pixel of three equal samples has c above it, the next b above and a to the left.
+                // One pixel of three equal samples has c above it, the next b above and a to the
+                // left.
                 for (int i = 0; i < 6; ++i) {
                     rows[0].push_back(static_cast<std::byte>(i < 3 ? c : b));
                     for (std::size_t y = 1; y < 8; ++y) {

@@ -1,14 +1,15 @@
 // The vector steps of png_unfilter.cpp, compiled once for each instruction set.
 //
-// Sub, Average and Paeth each need the pixel to the left in its final form, so a row is one long chain
-// of dependent steps, and Paeth's step is about eight instructions deep. But the pixel below needs only
-// pixels that are known one step later. So four rows are undone together, each one pixel behind the
-// row above it: one vector holds pixel x of row 0, x-1 of row 1, x-2 of row 2 and x-3 of row 3, and the
-// chain's price is paid once for four pixels.
+// Sub, Average and Paeth each need the pixel to the left in its final form, so a row is one long
+// chain of dependent steps, and Paeth's step is about eight instructions deep. But the pixel below
+// needs only pixels that are known one step later. So four rows are undone together, each one pixel
+// behind the row above it: one vector holds pixel x of row 0, x-1 of row 1, x-2 of row 2 and x-3 of
+// row 3, and the chain's price is paid once for four pixels.
 //
-// Paeth is computed in bytes. With lo and hi the smaller and the larger of left and above, u = hi - corner
-// and v = corner - lo (both cut off at 0), the specification's choice is: lo if v >= 2u, else hi if
-// u >= 2v, else corner. Sub and Up are Paeth with two of its three neighbours taken as 0.
+// Paeth is computed in bytes. With lo and hi the smaller and the larger of left and above, u = hi -
+// corner and v = corner - lo (both cut off at 0), the specification's choice is: lo if v >= 2u,
+// else hi if u >= 2v, else corner. Sub and Up are Paeth with two of its three neighbours taken as
+// 0.
 
 // Highway's guard for a header that is read again for each target.
 #if defined(FOVEA_PNG_WAVEFRONT_INL) == defined(HWY_TARGET_TOGGLE)
@@ -41,7 +42,8 @@ HWY_INLINE Vec load(const std::uint8_t* from) {
     return hn::LoadU(Bytes16(), from);
 }
 
-// Writes the first kBytes of a vector and nothing behind them: those are raw bytes still to be read.
+// Writes the first kBytes of a vector and nothing behind them: those are raw bytes still to be
+// read.
 template <unsigned kBytes>
 HWY_INLINE void store(Vec value, std::uint8_t* to) {
     const Bytes16 d;
@@ -49,11 +51,13 @@ HWY_INLINE void store(Vec value, std::uint8_t* to) {
         hn::StoreU(value, d, to);
     } else if constexpr (kBytes > 8) {
         const auto low = hn::GetLane(hn::BitCast(Longs2(), value));
-        const auto high = hn::GetLane(hn::BitCast(Longs2(), hn::ShiftRightBytes<kBytes - 8>(d, value)));
+        const auto high =
+            hn::GetLane(hn::BitCast(Longs2(), hn::ShiftRightBytes<kBytes - 8>(d, value)));
         std::memcpy(to, &low, 8);
         std::memcpy(to + kBytes - 8, &high, 8);
     } else {
-        // In two powers of two: a copy of 3 or 6 bytes would go through memory, in the middle of the chain.
+        // In two powers of two: a copy of 3 or 6 bytes would go through memory, in the middle of
+        // the chain.
         const auto low = hn::GetLane(hn::BitCast(Longs2(), value));
         constexpr unsigned kFirst = kBytes == 3 ? 2 : kBytes == 6 ? 4 : kBytes;
         std::memcpy(to, &low, kFirst);
@@ -134,15 +138,16 @@ private:
                 raw,
                 hn::And(left_, use_left_),
                 hn::And(above, use_above_),
-                hn::And(corner_, use_corner_));
+                hn::And(corner_, use_corner_)
+            );
             left_ = hn::IfThenElse(hn::MaskFromVec(use_average_), averaged, rest);
         }
         corner_ = above;
         return left_;
     }
 
-    // Where some rows have not begun or are at their end. A row that has not begun sees only zeros and
-    // so becomes zero, which is what the first pixel has to find at its left.
+    // Where some rows have not begun or are at their end. A row that has not begun sees only zeros
+    // and so becomes zero, which is what the first pixel has to find at its left.
     HWY_INLINE void edge_step(std::size_t x) {
         const Words4 dw;
         alignas(16) std::uint32_t raw[4] = {};

@@ -41,7 +41,8 @@ TEST(FilterTable, GivesEveryOutputWeightsThatAddUpToExactlyOne) {
             ASSERT_EQ(table->first.size(), out);
             for (std::uint32_t i = 0; i < out; ++i) {
                 const auto* weights = table->weights_of(i);
-                const auto sum = std::accumulate(weights, weights + 2 * table->max_pairs, 0);
+                const auto sum =
+                    std::accumulate(weights, weights + std::size_t{2} * table->max_pairs, 0);
                 ASSERT_EQ(sum, 1 << kWeightBits) << in << " -> " << out << " at " << i;
                 const auto taps = table->end_of(i) - table->first[i];
                 ASSERT_EQ(std::accumulate(weights, weights + taps, 0), sum)

@@ -99,8 +99,8 @@ TEST(Orient, MovesEveryPixelOfEveryPlaneToItsPlace) {  // M4
                             const auto [sx, sy] = stored_at(orientation, from, x, y);
                             ASSERT_EQ(
                                 std::memcmp(
-                                    upright.row(y, plane) + x * bytes,
-                                    stored.row(sy, plane) + sx * bytes,
+                                    upright.row(y, plane) + std::size_t{x} * bytes,
+                                    stored.row(sy, plane) + std::size_t{sx} * bytes,
                                     bytes
                                 ),
                                 0

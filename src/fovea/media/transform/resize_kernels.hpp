@@ -36,7 +36,7 @@ constexpr std::size_t kTileFront = kShortestRow;
 constexpr std::size_t kTilePitch = kTileFront + kTilePixels * 4 + kShortestRow;
 
 // Samples of one pixel pair and channel: two for each row.
-constexpr std::size_t kColumn = 2 * kGroupRows;
+constexpr std::size_t kColumn = std::size_t{2} * kGroupRows;
 
 // Memory between the passes, for one plane.
 class ResizeScratch {

@@ -13,7 +13,7 @@ std::int32_t rounded(std::int32_t sum) {
 
 void filter_column_wise(const RowGroup& group, std::size_t row, std::vector<std::int16_t>& out) {
     std::vector<std::int32_t> sums(out.size(), 0);
-    for (std::size_t tap = 0; tap < 2 * group.pairs[row]; ++tap) {
+    for (std::size_t tap = 0; tap < std::size_t{2} * group.pairs[row]; ++tap) {
         const auto* source = group.rows[row][tap];
         const std::int32_t weight = group.weights[row][tap];
         for (std::size_t x = 0; x < sums.size(); ++x) sums[x] += source[x] * weight;
