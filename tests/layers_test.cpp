@@ -79,4 +79,23 @@ TEST(Layers, IncludesPointDownwards) {
     EXPECT_GT(files, 50);
 }
 
+// CAL-IMG-7, M11: foreign bytes are decoded behind one boundary. Only media/ knows the decoders, and only the
+// worker program runs them.
+TEST(Layers, DecodersAreKnownToMediaAlone) {
+    static const std::regex decoder(R"re(#\s*include\s+(<(jpeglib|libdeflate|lcms2)\.h>|<(webp|isa-l)/|"fovea/media/(image/(png|jpeg|gif|webp)|transform/upright))|handle_job\.hpp)re");
+    int users = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(FOVEA_SOURCE_DIR) / "src")) {
+        const auto extension = entry.path().extension();
+        if (extension != ".cpp" && extension != ".hpp") continue;
+        std::ifstream in(entry.path());
+        std::stringstream text;
+        text << in.rdbuf();
+        if (!std::regex_search(text.str(), decoder)) continue;
+        ++users;
+        const auto where = fs::relative(entry.path(), FOVEA_SOURCE_DIR).string();
+        EXPECT_TRUE(where.starts_with("src/fovea/media/") || where == "src/apps/worker/main.cpp") << where;
+    }
+    EXPECT_GT(users, 10);
+}
+
 }  // namespace

@@ -247,6 +247,21 @@ TEST_F(IngestCommand, CropsTheUprightPictureInThreeForms) {  // V3, M7
     }
 }
 
+TEST_F(IngestCommand, BombsBesideAGoodPictureDoNotHurtIt) {  // M11
+    std::vector<std::string> inputs;
+    for (int i = 0; i < 20; ++i) {
+        inputs.push_back(kData + (i % 2 == 0 ? "bad/jpeg-1500-scans.jpg" : "bad/png-declares-4-gigapixels.png"));
+    }
+    inputs.insert(inputs.begin() + 10, kData + "png/rgb-8.png");
+
+    const auto run = ingest_json(inputs);
+
+    ASSERT_EQ(run.lines.size(), 21u);
+    for (std::size_t i = 0; i < run.lines.size(); ++i) {
+        EXPECT_EQ(verdict_of(run.lines[i]) == "ok", i == 10) << boost::json::serialize(run.lines[i]);
+    }
+}
+
 TEST_F(IngestCommand, FitsToAModel) {  // M5, K1
     const auto run = ingest_json({kData + "png/rgb-8.png"}, {"--for", "claude-sonnet-4-6"});
 

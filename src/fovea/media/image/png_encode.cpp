@@ -84,21 +84,21 @@ void filter_rows(
 // The compressor's memory, kept from one picture of a thread to the next: it is larger than a small
 // picture and slow to touch for the first time.
 struct FastWorkspace {
-    isal_zstream stream;
+    std::unique_ptr<isal_zstream> stream = std::make_unique<isal_zstream>();
     Buffer level{ISAL_DEF_LVL1_DEFAULT};
     Buffer feed;
 };
 
 FastWorkspace& fast_workspace() {
-    thread_local std::unique_ptr<FastWorkspace> workspace;
-    if (!workspace) workspace = std::make_unique<FastWorkspace>();
-    return *workspace;
+    thread_local FastWorkspace workspace;
+    return workspace;
 }
 
 Result<std::size_t> deflate_fast(
     const Picture& picture, PngSettings::Filter filter, std::span<std::uint8_t> out
 ) {
-    auto& [stream, level, feed] = fast_workspace();
+    auto& [state, level, feed] = fast_workspace();
+    auto& stream = *state;
     isal_deflate_init(&stream);
     stream.level = 1;
     stream.level_buf = level.data();

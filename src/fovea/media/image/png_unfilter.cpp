@@ -189,7 +189,8 @@ void unfilter(const PngRowBand& band, RowAbove above) {
             // Four rows together cost about as much as two slow ones alone.
             unsigned slow = 0;
             unsigned paeth = 0;
-            if (filter >= PngFilter::Average && y + 4 <= band.count && size >= std::size_t{8} * kPixel) {
+            if (filter >= PngFilter::Average && y + 4 <= band.count &&
+                size >= std::size_t{8} * kPixel) {
                 for (unsigned r = 0; r < 4; ++r) {
                     const auto other = static_cast<PngFilter>(row[r * row_bytes]);
                     slow += other >= PngFilter::Average ? 1 : 0;

@@ -67,7 +67,7 @@ TEST(PngUnfilter, UndoesRowsWhoseFiltersChangeInBandsOfAnySize) {  // M4
     std::mt19937 random(7);
     for (const unsigned pixel_bytes : {1u, 3u, 4u, 8u}) {
         for (const std::size_t band_rows : {1u, 3u, 4u, 8u, 40u}) {
-            const auto rows = random_rows(40, 37 * pixel_bytes, pixel_bytes);
+            const auto rows = random_rows(40, std::size_t{37} * pixel_bytes, pixel_bytes);
             std::vector<unsigned> filters;
             for (std::size_t y = 0; y < rows.size(); ++y) {
                 // Mostly the two that depend on the pixel to the left and on the row above.
