@@ -35,7 +35,6 @@ using namespace fovea;
 
 struct Outcome {
     media::Prepared prepared;
-    Sha256 original;
     std::size_t body_bytes = 0;
 };
 
@@ -97,12 +96,8 @@ Result<Outcome> do_job(
     outcome.prepared = TRY(job.prepare(size, request));
     if (name != "phash") {
         const auto mime = media::mime_of(outcome.prepared.type);
-        if (outcome.prepared.unchanged) {
-            outcome.body_bytes = write_body(bytes, mime, body);
-        } else {
-            outcome.original = sha256(bytes);  // the name that the original is kept under
-            outcome.body_bytes = write_body(job.result(outcome.prepared), mime, body);
-        }
+        outcome.body_bytes = outcome.prepared.unchanged ? write_body(bytes, mime, body)
+                                                        : write_body(job.result(outcome.prepared), mime, body);
     }
     return outcome;
 }

@@ -21,6 +21,21 @@ constexpr const char* kAbout =
     "Fovea gives any AI agent eyes: pictures go in from anywhere, and what comes out is what a model\n"
     "can take. Foreign bytes are decoded only in a sandboxed worker process.";
 
+constexpr const char* kIngestNotes =
+    "Crops name a part of the upright picture:\n"
+    "  r=NAME        top-left, top-right, bottom-left, bottom-right, top, bottom, left, right, center,\n"
+    "                top-half, bottom-half, left-half, right-half\n"
+    "  n=x,y,w,h     fractions from 0 to 1\n"
+    "  p=x,y,w,h     pixels\n"
+    "\n"
+    "A picture that fits and carries no metadata is left as it is, byte for byte.";
+
+constexpr const char* kCompareNotes =
+    "Similarity is perceptual, from 0 to 1. Boxes are [x1, y1, x2, y2] in pixels of the upright pictures.\n"
+    "Exit code 0 whether or not they differ; 2 when one of them cannot be read.";
+
+constexpr const char* kDoctorNotes = "Exit code 0 when pictures can be decoded safely, 1 when not.";
+
 constexpr const char* kExamples =
     "Examples:\n"
     "  fovea ingest shot.png                       what it is, and what a model would get\n"
@@ -42,20 +57,25 @@ struct Parsed {
 
 CLI::App* add_ingest(CLI::App& app, IngestArguments& arguments) {
     auto* command = app.add_subcommand("ingest", "check pictures and prepare them for a model");
+    command->footer(kIngestNotes);
     command->add_option("INPUT", arguments.inputs, "paths, or - for standard input")->required();
     command->add_flag("--json", arguments.json, "one JSON object per input and line");
     command->add_option("--max-edge", arguments.max_edge, "longest edge of the result in pixels (default 1568)")
-        ->check(CLI::Range(1, 16384));
+        ->check(CLI::Range(1, 16384).description(""))
+        ->type_name("N");
     command->add_option("--max-bytes", arguments.max_bytes, "largest file size of the result (default 5242880)")
-        ->check(CLI::Range(1, 32 << 20));
-    command->add_option("--crop", arguments.crop, "r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels)");
-    command->add_option("--for", arguments.for_model, "a model id: its limits instead of the configured ones");
+        ->check(CLI::Range(1, 32 << 20).description(""))
+        ->type_name("N");
+    command->add_option("--crop", arguments.crop, "r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels)")->type_name("FORM");
+    command->add_option("--for", arguments.for_model, "a model id: its limits instead of the configured ones")
+        ->type_name("MODEL");
     command->add_option("--out", arguments.out_dir, "write each result to DIR/<sha256>.<ext>")->type_name("DIR");
     return command;
 }
 
 CLI::App* add_compare(CLI::App& app, CompareArguments& arguments) {
     auto* command = app.add_subcommand("compare", "how alike two pictures are, and where they differ");
+    command->footer(kCompareNotes);
     command->add_option("A", arguments.first, "the picture before; - for standard input")->required();
     command->add_option("B", arguments.second, "the picture after")->required();
     command->add_flag("--json", arguments.json, "one JSON object");
@@ -91,6 +111,7 @@ int run_command_line(int argc, char** argv, const Services& services) {
     const auto* ingest = add_ingest(app, parsed.ingest);
     const auto* compare = add_compare(app, parsed.compare);
     auto* doctor = app.add_subcommand("doctor", "check the sandbox, the worker and the configuration");
+    doctor->footer(kDoctorNotes);
     doctor->add_flag("--json", parsed.doctor.json, "one JSON object");
     try {
         app.parse(argc, argv);

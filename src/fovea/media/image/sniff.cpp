@@ -146,7 +146,7 @@ Sniffed sniff_text(std::string_view head) {
 
 Sniffed sniff(ByteView file) {
     const auto head = as_text(file).substr(0, kTextWindow);
-    if (head.empty()) return {{}, "application/x-empty", "empty", "the file has no bytes"};
+    if (head.empty()) return {{}, "application/x-empty", "empty", ""};
     for (const Magic& magic : kMagics) {
         if (starts_with(head, magic.offset, magic.bytes)) return magic.found;
     }
@@ -156,8 +156,8 @@ Sniffed sniff(ByteView file) {
 }
 
 Error refusal(const Sniffed& found, std::size_t file_size) {
-    std::string message = "this is " + std::string(found.name);
-    if (file_size > 0) message += " (" + std::string(found.mime) + ")";
+    if (file_size == 0) return {ErrorCode::UnsupportedFileType, "the input is empty: not a single byte came"};
+    std::string message = "this is " + std::string(found.name) + " (" + std::string(found.mime) + ")";
     message += ", not a PNG, JPEG, GIF or WebP picture";
     if (!found.advice.empty()) message += "; " + std::string(found.advice);
     return {ErrorCode::UnsupportedFileType, std::move(message)};
