@@ -1,8 +1,8 @@
 // A worker's answer is hostile: the program's end must read any bytes.
+#include "fovea/media/worker/jobs.hpp"
+
 #include <cstddef>
 #include <cstdint>
-
-#include "fovea/media/worker/jobs.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto message = std::as_bytes(std::span(data, size));

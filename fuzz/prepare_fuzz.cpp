@@ -1,9 +1,9 @@
 // The whole way: what prepare() writes must itself be a picture that needs no further preparing.
+#include "fovea/media/transform/prepare.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "fovea/media/transform/prepare.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace fovea;
@@ -22,6 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     request.crop.reset();
     const auto written = std::span<const std::byte>(out).first(first.value().bytes);
     const auto second = media::prepare(written, request, again);
-    if (!second.ok() || !second.value().unchanged || second.value().size != first.value().size) __builtin_trap();
+    if (!second.ok() || !second.value().unchanged || second.value().size != first.value().size)
+        __builtin_trap();
     return 0;
 }

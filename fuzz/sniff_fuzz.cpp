@@ -1,9 +1,9 @@
 // Whatever the bytes are, sniff() names them and probe() says yes or no.
-#include <cstddef>
-#include <cstdint>
-
 #include "fovea/media/image/decode.hpp"
 #include "fovea/media/image/sniff.hpp"
+
+#include <cstddef>
+#include <cstdint>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto file = std::as_bytes(std::span(data, size));

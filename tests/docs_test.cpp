@@ -1,11 +1,11 @@
 // docs/errors.md is compared with the code, so it stays true.
+#include "fovea/base/error.hpp"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 #include <string>
-
-#include "fovea/base/error.hpp"
 
 namespace fovea {
 namespace {
@@ -15,7 +15,8 @@ TEST(Docs, ErrorsPageListsEveryCodeWithItsClass) {  // T5
     const std::string page{std::istreambuf_iterator<char>(in), {}};
     for (int number = 0; number <= static_cast<int>(ErrorCode::Internal); ++number) {
         const auto code = static_cast<ErrorCode>(number);
-        const auto row = "| " + std::string(wire_name(code)) + " | " + std::string(wire_class(code)) + " |";
+        const auto row =
+            "| " + std::string(wire_name(code)) + " | " + std::string(wire_class(code)) + " |";
 
         EXPECT_NE(page.find(row), std::string::npos) << row;
     }

@@ -35,7 +35,9 @@ std::map<std::string, int> read_layers() {
     return layers;
 }
 
-std::vector<std::string> violations(const fs::path& file, const std::map<std::string, int>& layers) {
+std::vector<std::string> violations(
+    const fs::path& file, const std::map<std::string, int>& layers
+) {
     static const std::regex include_line(R"re(^\s*#\s*include\s+"fovea/([a-z_]+)/)re");
     const auto own = fs::relative(file, kSource).begin()->string();
     std::vector<std::string> found;
@@ -47,8 +49,10 @@ std::vector<std::string> violations(const fs::path& file, const std::map<std::st
         const std::string other = match[1];
         if (other == own) continue;
         if (!layers.contains(other) || layers.at(other) >= layers.at(own)) {
-            found.push_back(fs::relative(file, FOVEA_SOURCE_DIR).string() + ":" + std::to_string(number) + ": " + own +
-                            "/ may not include " + other + "/");
+            found.push_back(
+                fs::relative(file, FOVEA_SOURCE_DIR).string() + ":" + std::to_string(number) +
+                ": " + own + "/ may not include " + other + "/"
+            );
         }
     }
     return found;
@@ -64,7 +68,8 @@ TEST(Layers, EveryFolderIsInTheList) {
 }
 
 TEST(Layers, EveryFolderHasAReadme) {
-    for (const auto& [folder, line] : read_layers()) EXPECT_TRUE(fs::exists(kSource / folder / "README.md")) << folder;
+    for (const auto& [folder, line] : read_layers())
+        EXPECT_TRUE(fs::exists(kSource / folder / "README.md")) << folder;
 }
 
 TEST(Layers, IncludesPointDownwards) {
@@ -79,10 +84,12 @@ TEST(Layers, IncludesPointDownwards) {
     EXPECT_GT(files, 50);
 }
 
-// CAL-IMG-7, M11: foreign bytes are decoded behind one boundary. Only media/ knows the decoders, and only the
-// worker program runs them.
+// CAL-IMG-7, M11: foreign bytes are decoded behind one boundary. Only media/ knows the decoders,
+// and only the worker program runs them.
 TEST(Layers, DecodersAreKnownToMediaAlone) {
-    static const std::regex decoder(R"re(#\s*include\s+(<(jpeglib|libdeflate|lcms2)\.h>|<(webp|isa-l)/|"fovea/media/(image/(png|jpeg|gif|webp)|transform/upright))|handle_job\.hpp)re");
+    static const std::regex decoder(
+        R"re(#\s*include\s+(<(jpeglib|libdeflate|lcms2)\.h>|<(webp|isa-l)/|"fovea/media/(image/(png|jpeg|gif|webp)|transform/upright))|handle_job\.hpp)re"
+    );
     int users = 0;
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(FOVEA_SOURCE_DIR) / "src")) {
         const auto extension = entry.path().extension();
@@ -93,7 +100,8 @@ TEST(Layers, DecodersAreKnownToMediaAlone) {
         if (!std::regex_search(text.str(), decoder)) continue;
         ++users;
         const auto where = fs::relative(entry.path(), FOVEA_SOURCE_DIR).string();
-        EXPECT_TRUE(where.starts_with("src/fovea/media/") || where == "src/apps/worker/main.cpp") << where;
+        EXPECT_TRUE(where.starts_with("src/fovea/media/") || where == "src/apps/worker/main.cpp")
+            << where;
     }
     EXPECT_GT(users, 10);
 }

@@ -4,14 +4,21 @@
 //   out  {"cpu_ms": 7.1, "bytes": 351234, "width": 1568, "height": 882}
 //
 // The time is the processor time of this process and of its sandboxed worker together, as the peers
-// report their own. With --threads N the jobs of a line {"jobs": [...]} run on N workers and the answer
-// is the wall time.
+// report their own. With --threads N the jobs of a line {"jobs": [...]} run on N workers and the
+// answer is the wall time.
+#include "fovea/base/base64.hpp"
+#include "fovea/base/digest.hpp"
+#include "fovea/ingest/source.hpp"
+#include "fovea/media/image/decode.hpp"
+#include "fovea/media/image/sniff.hpp"
+#include "fovea/media/worker/picture_workers.hpp"
+
+#include <boost/json.hpp>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <boost/json.hpp>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -20,13 +27,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "fovea/base/base64.hpp"
-#include "fovea/base/digest.hpp"
-#include "fovea/ingest/source.hpp"
-#include "fovea/media/image/decode.hpp"
-#include "fovea/media/image/sniff.hpp"
-#include "fovea/media/worker/picture_workers.hpp"
 
 namespace {
 
@@ -71,11 +71,12 @@ Result<media::PrepareRequest> request_for(std::string_view job, ByteView file) {
     return Error{ErrorCode::InvalidInput, "no job called " + std::string(job)};
 }
 
-// What a request's body costs: the hash that names the picture, and its base64 inside JSON. The memory
-// is reused, as a server would.
+// What a request's body costs: the hash that names the picture, and its base64 inside JSON. The
+// memory is reused, as a server would.
 std::size_t write_body(ByteView picture, std::string_view mime, std::vector<char>& body) {
     const auto name = sha256(picture).hex();
-    const std::string head = "{\"name\":\"" + name + "\",\"image\":{\"type\":\"base64\",\"media_type\":\"" +
+    const std::string head = "{\"name\":\"" + name +
+                             "\",\"image\":{\"type\":\"base64\",\"media_type\":\"" +
                              std::string(mime) + "\",\"data\":\"";
     const auto needed = head.size() + base64_size(picture.size()) + 3;
     if (body.size() < needed) body.resize(needed);
@@ -87,7 +88,10 @@ std::size_t write_body(ByteView picture, std::string_view mime, std::vector<char
 }
 
 Result<Outcome> do_job(
-    media::PictureJob& job, const std::string& name, const std::string& file, std::vector<char>& body
+    media::PictureJob& job,
+    const std::string& name,
+    const std::string& file,
+    std::vector<char>& body
 ) {
     const auto size = TRY(ingest::read_source(ingest::FileSource{file}, job.input()));
     const ByteView bytes = job.input().first(size);
@@ -96,8 +100,9 @@ Result<Outcome> do_job(
     outcome.prepared = TRY(job.prepare(size, request));
     if (name != "phash") {
         const auto mime = media::mime_of(outcome.prepared.type);
-        outcome.body_bytes = outcome.prepared.unchanged ? write_body(bytes, mime, body)
-                                                        : write_body(job.result(outcome.prepared), mime, body);
+        outcome.body_bytes = outcome.prepared.unchanged
+                                 ? write_body(bytes, mime, body)
+                                 : write_body(job.result(outcome.prepared), mime, body);
     }
     return outcome;
 }
@@ -107,28 +112,36 @@ std::string text_of(const json::object& line, const char* key) {
     return value != nullptr && value->is_string() ? std::string(value->as_string()) : "";
 }
 
-json::object run_one(media::PictureWorkers& workers, const json::object& line, std::vector<char>& body) {
+json::object run_one(
+    media::PictureWorkers& workers, const json::object& line, std::vector<char>& body
+) {
     auto job = workers.begin();
     if (!job.ok()) return {{"error", job.error().message}};
     const auto pid = job.value().worker_pid();
     const double before = cpu_ms_of(CLOCK_PROCESS_CPUTIME_ID) + worker_cpu_ms(pid);
     const auto start = std::chrono::steady_clock::now();
     const auto outcome = do_job(job.value(), text_of(line, "job"), text_of(line, "file"), body);
-    const auto wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    const auto wall =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     const double after = cpu_ms_of(CLOCK_PROCESS_CPUTIME_ID) + worker_cpu_ms(pid);
     if (!outcome.ok()) return {{"error", outcome.error().message}};
     const auto& prepared = outcome.value().prepared;
     if (const auto out = text_of(line, "out"); !out.empty()) {
         const auto result = job.value().result(prepared);
-        std::ofstream(out, std::ios::binary).write(reinterpret_cast<const char*>(result.data()), static_cast<std::streamsize>(result.size()));
+        std::ofstream(out, std::ios::binary)
+            .write(
+                reinterpret_cast<const char*>(result.data()),
+                static_cast<std::streamsize>(result.size())
+            );
     }
-    return {{"cpu_ms", after - before},
-            {"wall_ms", wall},
-            {"bytes", prepared.bytes},
-            {"width", prepared.size.width},
-            {"height", prepared.size.height},
-            {"mime", media::mime_of(prepared.type)},
-            {"out", text_of(line, "out")}};
+    return {
+        {"cpu_ms", after - before},
+        {"wall_ms", wall},
+        {"bytes", prepared.bytes},
+        {"width", prepared.size.width},
+        {"height", prepared.size.height},
+        {"mime", media::mime_of(prepared.type)},
+        {"out", text_of(line, "out")}};
 }
 
 // A list of jobs over all workers: throughput.
@@ -148,14 +161,17 @@ json::object run_many(media::PictureWorkers& workers, unsigned threads, const js
             });
         }
     }
-    const auto wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    const auto wall =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return {{"wall_ms", wall}, {"jobs", jobs.size()}, {"failed", failed.load()}};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    const unsigned threads = argc > 2 && std::string_view(argv[1]) == "--threads" ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
+    const unsigned threads = argc > 2 && std::string_view(argv[1]) == "--threads"
+                                 ? static_cast<unsigned>(std::atoi(argv[2]))
+                                 : 1;
     const auto program = media::find_worker_program();
     if (!program.ok()) {
         std::fprintf(stderr, "%s\n", program.error().message.c_str());
@@ -176,8 +192,9 @@ int main(int argc, char** argv) {
         }
         const auto& line = parsed.as_object();
         const auto* many = line.if_contains("jobs");
-        const auto answer = many != nullptr && many->is_array() ? run_many(*workers.value(), threads, many->as_array())
-                                                                : run_one(*workers.value(), line, body);
+        const auto answer = many != nullptr && many->is_array()
+                                ? run_many(*workers.value(), threads, many->as_array())
+                                : run_one(*workers.value(), line, body);
         std::cout << json::serialize(answer) << std::endl;
     }
     return 0;

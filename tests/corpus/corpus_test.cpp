@@ -1,4 +1,6 @@
 // The real program over the corpus: every type, size and verdict of its manifest.
+#include "fovea/media/transform/upright.hpp"
+
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -6,7 +8,6 @@
 #include <filesystem>
 #include <regex>
 
-#include "fovea/media/transform/upright.hpp"
 #include "support/ingest_lines.hpp"
 
 namespace fovea::testing {
@@ -24,8 +25,12 @@ std::vector<Row> rows_where(const std::function<bool(const Row&)>& wanted) {
     return rows;
 }
 
-bool is_bad(const Row& row) { return row.at("class") == "bad"; }
-bool is_picture(const Row& row) { return !is_bad(row) && row.at("mime").starts_with("image/"); }
+bool is_bad(const Row& row) {
+    return row.at("class") == "bad";
+}
+bool is_picture(const Row& row) {
+    return !is_bad(row) && row.at("mime").starts_with("image/");
+}
 
 std::vector<std::string> paths_of(const std::vector<Row>& rows) {
     std::vector<std::string> paths;
@@ -43,7 +48,8 @@ std::string upright_size(const Row& row) {
 }
 
 std::string size_of(const boost::json::object& line) {
-    return std::to_string(line.at("width").to_number<int>()) + "x" + std::to_string(line.at("height").to_number<int>());
+    return std::to_string(line.at("width").to_number<int>()) + "x" +
+           std::to_string(line.at("height").to_number<int>());
 }
 
 TEST(Corpus, EveryPictureIsWhatTheManifestSays) {  // M1 M2 M3 M4 CAL-IMG-11 ETH-18
@@ -93,7 +99,8 @@ TEST(Corpus, BadFilesCostLittleMemory) {  // M3, M11: the bombs of corpus/bad st
 }
 
 TEST(Corpus, NoOutputCarriesMetadata) {  // M5
-    const auto out = std::filesystem::temp_directory_path() / ("fovea-corpus-" + std::to_string(::getpid()));
+    const auto out =
+        std::filesystem::temp_directory_path() / ("fovea-corpus-" + std::to_string(::getpid()));
     auto rows = rows_where([](const Row& row) { return row.at("mime").starts_with("image/"); });
 
     const auto run = ingest_json(paths_of(rows), {"--out", out.string()});
@@ -101,7 +108,8 @@ TEST(Corpus, NoOutputCarriesMetadata) {  // M5
     EXPECT_EQ(run.finished.exit_code, 0);
     for (const auto& entry : std::filesystem::directory_iterator(out)) {
         const auto bytes = read_whole_file(entry.path());
-        for (const char* trace : {"Exif", "GPS", "ns.adobe.com/xap", "xpacket", "ICC_PROFILE", "alert("}) {
+        for (const char* trace :
+             {"Exif", "GPS", "ns.adobe.com/xap", "xpacket", "ICC_PROFILE", "alert("}) {
             EXPECT_EQ(bytes.find(trace), std::string::npos) << entry.path() << " has " << trace;
         }
     }
@@ -112,8 +120,12 @@ TEST(Corpus, PairsHaveTheirChangesFound) {  // M8
     const auto pairs = boost::json::parse(read_whole_file(kCorpus + "pairs/pairs.json")).as_array();
     for (const auto& pair : pairs) {
         const auto& object = pair.as_object();
-        const auto finished = run_fovea({"compare", "--json", kCorpus + "pairs/" + std::string(object.at("before").as_string()),
-                                         kCorpus + "pairs/" + std::string(object.at("after").as_string())});
+        const auto finished = run_fovea(
+            {"compare",
+             "--json",
+             kCorpus + "pairs/" + std::string(object.at("before").as_string()),
+             kCorpus + "pairs/" + std::string(object.at("after").as_string())}
+        );
 
         ASSERT_EQ(finished.exit_code, 0) << finished.err;
         const auto result = boost::json::parse(finished.out).as_object();
@@ -126,11 +138,17 @@ TEST(Corpus, PairsHaveTheirChangesFound) {  // M8
                 const double x = box[0].to_number<double>() + box[2].to_number<double>() / 2;
                 const double y = box[1].to_number<double>() + box[3].to_number<double>() / 2;
                 const auto& regions = result.at("changed").as_array();
-                const bool inside = std::any_of(regions.begin(), regions.end(), [&](const boost::json::value& region) {
-                    const auto& r = region.as_array();
-                    return x >= r[0].to_number<double>() - 12 && x <= r[2].to_number<double>() + 12 &&
-                           y >= r[1].to_number<double>() - 12 && y <= r[3].to_number<double>() + 12;
-                });
+                const bool inside = std::any_of(
+                    regions.begin(),
+                    regions.end(),
+                    [&](const boost::json::value& region) {
+                        const auto& r = region.as_array();
+                        return x >= r[0].to_number<double>() - 12 &&
+                               x <= r[2].to_number<double>() + 12 &&
+                               y >= r[1].to_number<double>() - 12 &&
+                               y <= r[3].to_number<double>() + 12;
+                    }
+                );
                 EXPECT_TRUE(inside) << list << " " << boost::json::serialize(entry);
             }
         }
@@ -139,13 +157,17 @@ TEST(Corpus, PairsHaveTheirChangesFound) {  // M8
 
 TEST(Corpus, EightOrientationsAreOnePicture) {  // M4
     std::vector<std::string> paths;
-    for (int i = 1; i <= 8; ++i) paths.push_back(kCorpus + "photos/exif_" + std::to_string(i) + ".jpg");
+    for (int i = 1; i <= 8; ++i)
+        paths.push_back(kCorpus + "photos/exif_" + std::to_string(i) + ".jpg");
 
     const auto run = ingest_json(paths);
 
     ASSERT_EQ(run.lines.size(), 8u);
     for (const auto& line : run.lines) {
-        EXPECT_EQ(line.at("prepared").as_object().at("sha256"), run.lines[0].at("prepared").as_object().at("sha256"));
+        EXPECT_EQ(
+            line.at("prepared").as_object().at("sha256"),
+            run.lines[0].at("prepared").as_object().at("sha256")
+        );
         EXPECT_EQ(line.at("phash"), run.lines[0].at("phash"));
     }
 }

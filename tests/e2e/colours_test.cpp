@@ -1,7 +1,8 @@
 // Colours arrive as they were meant, whatever the file holds inside.
+#include "fovea/media/transform/upright.hpp"
+
 #include <gtest/gtest.h>
 
-#include "fovea/media/transform/upright.hpp"
 #include "support/run_program.hpp"
 
 namespace fovea::testing {
@@ -25,7 +26,8 @@ Colour middle_of(const std::string& path) {
     }
     const auto& picture = decoded.value().picture;
     const auto pixel = media::bytes_per_pixel(picture.format());
-    const auto* at = picture.row(picture.size().height / 2) + std::size_t{picture.size().width / 2} * pixel;
+    const auto* at =
+        picture.row(picture.size().height / 2) + std::size_t{picture.size().width / 2} * pixel;
     return {at[0], at[1], at[2]};
 }
 

@@ -1,8 +1,8 @@
 // fovea compare and fovea doctor, as a person would run them.
+#include <boost/json.hpp>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <boost/json.hpp>
 #include <filesystem>
 
 #include "support/run_program.hpp"
@@ -22,9 +22,12 @@ json::object compare(const std::string& first, const std::string& second) {
 
 TEST(CompareCommand, AllEightOrientationsShowTheSamePicture) {  // M4, M8
     for (int orientation = 2; orientation <= 8; ++orientation) {
-        const auto result = compare("jpeg/orientation-1.jpg", "jpeg/orientation-" + std::to_string(orientation) + ".jpg");
+        const auto result = compare(
+            "jpeg/orientation-1.jpg", "jpeg/orientation-" + std::to_string(orientation) + ".jpg"
+        );
 
-        // Not to the bit: a decoder's chroma interpolation rounds differently from left and from right.
+        // Not to the bit: a decoder's chroma interpolation rounds differently from left and from
+        // right.
         EXPECT_TRUE(result.at("changed").as_array().empty()) << orientation;
         EXPECT_EQ(result.at("similarity").to_number<double>(), 1.0) << orientation;
     }
@@ -38,9 +41,16 @@ TEST(CompareCommand, SaysWhenSizesDiffer) {  // M8
 }
 
 TEST(CompareCommand, WritesAnOverlay) {  // M8
-    const auto out = std::filesystem::temp_directory_path() / ("fovea-overlay-" + std::to_string(::getpid()) + ".png");
+    const auto out = std::filesystem::temp_directory_path() /
+                     ("fovea-overlay-" + std::to_string(::getpid()) + ".png");
 
-    const auto finished = run_fovea({"compare", kData + "png/rgb-8.png", kData + "png/rgb-8-interlaced.png", "--overlay", out.string()});
+    const auto finished = run_fovea(
+        {"compare",
+         kData + "png/rgb-8.png",
+         kData + "png/rgb-8-interlaced.png",
+         "--overlay",
+         out.string()}
+    );
 
     EXPECT_EQ(finished.exit_code, 0) << finished.err;
     EXPECT_EQ(run_fovea({"ingest", out.string()}).exit_code, 0);
@@ -63,7 +73,8 @@ TEST(DoctorCommand, TellsWhichLayersAreActive) {  // M11, O2
     for (const auto& check : report.as_object().at("checks").as_array()) {
         names += std::string(check.as_object().at("check").as_string()) + " ";
     }
-    for (const char* layer : {"seccomp", "landlock", "memory", "worker"}) EXPECT_NE(names.find(layer), std::string::npos) << names;
+    for (const char* layer : {"seccomp", "landlock", "memory", "worker"})
+        EXPECT_NE(names.find(layer), std::string::npos) << names;
 }
 
 }  // namespace

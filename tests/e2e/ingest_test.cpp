@@ -1,4 +1,6 @@
 // The real program over the pictures in tests/data.
+#include "fovea/media/transform/upright.hpp"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -6,7 +8,6 @@
 #include <filesystem>
 #include <set>
 
-#include "fovea/media/transform/upright.hpp"
 #include "support/ingest_lines.hpp"
 
 namespace fovea::testing {
@@ -44,7 +45,9 @@ std::vector<std::string> paths_with(const std::string& verdict) {
     return paths;
 }
 
-std::string number(const boost::json::object& line, const char* key) { return std::to_string(line.at(key).to_number<std::int64_t>()); }
+std::string number(const boost::json::object& line, const char* key) {
+    return std::to_string(line.at(key).to_number<std::int64_t>());
+}
 
 // M1 M2 M3 M4 CAL-IMG-7 CAL-IMG-11 CAL-IMG-12 CAL-IMG-13 ETH-18 PVP-M1
 TEST_F(IngestCommand, GivesEveryTestPictureTheVerdictOfTheManifest) {
@@ -61,7 +64,8 @@ TEST_F(IngestCommand, GivesEveryTestPictureTheVerdictOfTheManifest) {
         const auto& line = run.lines[i];
         const auto& expected = all[i].expected;
         EXPECT_EQ(line.at("input").as_string(), all[i].path);
-        EXPECT_EQ(verdict_of(line), expected.at("verdict")) << all[i].path << " " << boost::json::serialize(line);
+        EXPECT_EQ(verdict_of(line), expected.at("verdict"))
+            << all[i].path << " " << boost::json::serialize(line);
         if (verdict_of(line) != "ok") continue;
         EXPECT_EQ(std::string(line.at("mime").as_string()), expected.at("mime")) << all[i].path;
         EXPECT_EQ(number(line, "width"), expected.at("width")) << all[i].path;
@@ -91,14 +95,20 @@ TEST_F(IngestCommand, SamePictureHasOneNameWhateverItsFileIsCalled) {  // CAL-IM
 }
 
 TEST_F(IngestCommand, PictureThatFitsAndCarriesNothingLeavesByteForByte) {  // M5
-    const auto run = ingest_json({kData + "png/rgb-8.png", kData + "jpeg/baseline-420.jpg", kData + "gif/still.gif"}, {"--out", out_.string()});
+    const auto run = ingest_json(
+        {kData + "png/rgb-8.png", kData + "jpeg/baseline-420.jpg", kData + "gif/still.gif"},
+        {"--out", out_.string()}
+    );
 
     ASSERT_EQ(run.lines.size(), 3u);
     for (const auto& line : run.lines) {
         const auto& prepared = line.at("prepared").as_object();
         EXPECT_TRUE(prepared.at("actions").as_array().empty()) << boost::json::serialize(line);
         EXPECT_EQ(prepared.at("sha256"), line.at("sha256"));
-        EXPECT_EQ(read_whole_file(std::string(prepared.at("path").as_string())), read_whole_file(std::string(line.at("input").as_string())));
+        EXPECT_EQ(
+            read_whole_file(std::string(prepared.at("path").as_string())),
+            read_whole_file(std::string(line.at("input").as_string()))
+        );
     }
 }
 
@@ -112,7 +122,19 @@ TEST_F(IngestCommand, NoOutputCarriesMetadata) {  // M5, CAL-IMG-7
     for (const auto& entry : std::filesystem::directory_iterator(out_)) {
         ++files;
         const auto bytes = read_whole_file(entry.path());
-        for (const char* trace : {"Exif", "eXIf", "EXIF", "GPS", "ns.adobe.com/xap", "xpacket", "tEXt", "zTXt", "iTXt", "ICC_PROFILE", "alert(", "PK\x03\x04"}) {
+        for (const char* trace :
+             {"Exif",
+              "eXIf",
+              "EXIF",
+              "GPS",
+              "ns.adobe.com/xap",
+              "xpacket",
+              "tEXt",
+              "zTXt",
+              "iTXt",
+              "ICC_PROFILE",
+              "alert(",
+              "PK\x03\x04"}) {
             EXPECT_EQ(bytes.find(trace), std::string::npos) << entry.path() << " has " << trace;
         }
     }
@@ -122,17 +144,21 @@ TEST_F(IngestCommand, NoOutputCarriesMetadata) {  // M5, CAL-IMG-7
 TEST_F(IngestCommand, PreparingAPreparedPictureChangesNothing) {  // M5
     ingest_json(paths_with("ok"), {"--out", out_.string()});
     std::vector<std::string> prepared;
-    for (const auto& entry : std::filesystem::directory_iterator(out_)) prepared.push_back(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(out_))
+        prepared.push_back(entry.path());
 
     const auto again = ingest_json(prepared);
 
     EXPECT_EQ(again.finished.exit_code, 0);
     for (const auto& line : again.lines) {
-        EXPECT_EQ(line.at("prepared").as_object().at("sha256"), line.at("sha256")) << boost::json::serialize(line);
+        EXPECT_EQ(line.at("prepared").as_object().at("sha256"), line.at("sha256"))
+            << boost::json::serialize(line);
     }
 }
 
-TEST_F(IngestCommand, OverLargePicturesAreScaledDownAndSaySo) {  // M5, CAL-IMG-15, CAL-IMG-16, CAL-IMG-17
+TEST_F(
+    IngestCommand, OverLargePicturesAreScaledDownAndSaySo
+) {  // M5, CAL-IMG-15, CAL-IMG-16, CAL-IMG-17
     const auto json_run = ingest_json({kData + "png/rgb-8.png"}, {"--max-edge", "16"});
     const auto text_run = run_fovea({"ingest", "--max-edge", "16", kData + "png/rgb-8.png"});
 
@@ -141,11 +167,14 @@ TEST_F(IngestCommand, OverLargePicturesAreScaledDownAndSaySo) {  // M5, CAL-IMG-
     EXPECT_EQ(number(prepared, "height"), "10");
     EXPECT_TRUE(prepared.at("downscaled").as_bool());
     EXPECT_NE(json_run.finished.err.find("warning: "), std::string::npos) << json_run.finished.err;
-    EXPECT_NE(json_run.finished.err.find("downscaled from 33x21 to 16x10"), std::string::npos) << json_run.finished.err;
+    EXPECT_NE(json_run.finished.err.find("downscaled from 33x21 to 16x10"), std::string::npos)
+        << json_run.finished.err;
     EXPECT_NE(text_run.out.find("[downscaled to 48 %]"), std::string::npos) << text_run.out;
 }
 
-TEST_F(IngestCommand, BytesOverTheCapAreReEncodedBeforeAnythingIsScaled) {  // CAL-IMG-14, CAL-IMG-15
+TEST_F(
+    IngestCommand, BytesOverTheCapAreReEncodedBeforeAnythingIsScaled
+) {  // CAL-IMG-14, CAL-IMG-15
     const auto run = ingest_json({kData + "sample/screenshot.png"}, {"--max-bytes", "72000"});
 
     const auto& prepared = run.lines.at(0).at("prepared").as_object();
@@ -156,13 +185,15 @@ TEST_F(IngestCommand, BytesOverTheCapAreReEncodedBeforeAnythingIsScaled) {  // C
 
 TEST_F(IngestCommand, EightOrientationsBecomeOnePicture) {  // M4
     std::vector<std::string> paths;
-    for (int i = 1; i <= 8; ++i) paths.push_back(kData + "jpeg/orientation-" + std::to_string(i) + ".jpg");
+    for (int i = 1; i <= 8; ++i)
+        paths.push_back(kData + "jpeg/orientation-" + std::to_string(i) + ".jpg");
 
     const auto run = ingest_json(paths, {"--out", out_.string()});
 
     std::set<std::string> pixels;
     for (const auto& line : run.lines) {
-        const auto file = read_whole_file(std::string(line.at("prepared").as_object().at("path").as_string()));
+        const auto file =
+            read_whole_file(std::string(line.at("prepared").as_object().at("path").as_string()));
         const auto decoded = media::decode_upright(as_bytes(file), {});
         ASSERT_TRUE(decoded.ok()) << decoded.error().message;
         const auto& picture = decoded.value().picture;
@@ -210,7 +241,9 @@ TEST_F(IngestCommand, ReadsStandardInput) {
 }
 
 TEST_F(IngestCommand, RefusesWhatItDoesNotTakeWithACodeAndAWayOut) {  // T5, M1, CAL-IMG-33
-    const auto run = ingest_json({"https://example.org/a.png", kData + "missing.png", kData, kData + "other/document.pdf"});
+    const auto run = ingest_json(
+        {"https://example.org/a.png", kData + "missing.png", kData, kData + "other/document.pdf"}
+    );
 
     ASSERT_EQ(run.lines.size(), 4u);
     EXPECT_EQ(run.finished.exit_code, 2);
@@ -218,14 +251,24 @@ TEST_F(IngestCommand, RefusesWhatItDoesNotTakeWithACodeAndAWayOut) {  // T5, M1,
     EXPECT_EQ(verdict_of(run.lines[1]), "FILE_NOT_FOUND");
     EXPECT_EQ(verdict_of(run.lines[2]), "INVALID_INPUT");
     EXPECT_EQ(verdict_of(run.lines[3]), "UNSUPPORTED_FILE_TYPE");
-    EXPECT_NE(std::string(run.lines[3].at("error").as_object().at("message").as_string()).find("PDF"), std::string::npos);
-    EXPECT_EQ(run.lines[3].at("error").as_object().at("class"), boost::json::value("input_invalid"));
+    EXPECT_NE(
+        std::string(run.lines[3].at("error").as_object().at("message").as_string()).find("PDF"),
+        std::string::npos
+    );
+    EXPECT_EQ(
+        run.lines[3].at("error").as_object().at("class"), boost::json::value("input_invalid")
+    );
 }
 
 TEST_F(IngestCommand, WrongUsageIsExit64AndTeaches) {
     for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{"ingest"}, {"ingest", "--crop", "middle", "a.png"}, {"ingest", "--max-edge", "0", "a.png"},
-          {"ingest", "--for", "no-such-model", "a.png"}, {"frobnicate"}, {}, {"ingest", "--no-sandbox", "a.png"}}) {
+         {std::vector<std::string>{"ingest"},
+          {"ingest", "--crop", "middle", "a.png"},
+          {"ingest", "--max-edge", "0", "a.png"},
+          {"ingest", "--for", "no-such-model", "a.png"},
+          {"frobnicate"},
+          {},
+          {"ingest", "--no-sandbox", "a.png"}}) {
         const auto finished = run_fovea(arguments);
 
         EXPECT_EQ(finished.exit_code, 64);
@@ -238,7 +281,9 @@ TEST_F(IngestCommand, WrongUsageIsExit64AndTeaches) {
 
 TEST_F(IngestCommand, CropsTheUprightPictureInThreeForms) {  // V3, M7
     for (const char* crop : {"r=top-left", "n=0,0,0.5,0.5", "p=0,0,24,16"}) {
-        const auto run = ingest_json({kData + "jpeg/orientation-6.jpg"}, {"--crop", crop, "--out", out_.string()});
+        const auto run = ingest_json(
+            {kData + "jpeg/orientation-6.jpg"}, {"--crop", crop, "--out", out_.string()}
+        );
 
         ASSERT_EQ(run.lines.size(), 1u);
         const auto& prepared = run.lines[0].at("prepared").as_object();
@@ -250,7 +295,9 @@ TEST_F(IngestCommand, CropsTheUprightPictureInThreeForms) {  // V3, M7
 TEST_F(IngestCommand, BombsBesideAGoodPictureDoNotHurtIt) {  // M11
     std::vector<std::string> inputs;
     for (int i = 0; i < 20; ++i) {
-        inputs.push_back(kData + (i % 2 == 0 ? "bad/jpeg-1500-scans.jpg" : "bad/png-declares-4-gigapixels.png"));
+        inputs.push_back(
+            kData + (i % 2 == 0 ? "bad/jpeg-1500-scans.jpg" : "bad/png-declares-4-gigapixels.png")
+        );
     }
     inputs.insert(inputs.begin() + 10, kData + "png/rgb-8.png");
 
@@ -258,7 +305,8 @@ TEST_F(IngestCommand, BombsBesideAGoodPictureDoNotHurtIt) {  // M11
 
     ASSERT_EQ(run.lines.size(), 21u);
     for (std::size_t i = 0; i < run.lines.size(); ++i) {
-        EXPECT_EQ(verdict_of(run.lines[i]) == "ok", i == 10) << boost::json::serialize(run.lines[i]);
+        EXPECT_EQ(verdict_of(run.lines[i]) == "ok", i == 10)
+            << boost::json::serialize(run.lines[i]);
     }
 }
 

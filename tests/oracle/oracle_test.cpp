@@ -1,4 +1,9 @@
 // Our decoders and our resizing against somebody else's: Pillow, run as a program.
+#include "fovea/media/image/decode.hpp"
+#include "fovea/media/transform/fit.hpp"
+#include "fovea/media/transform/resize.hpp"
+#include "fovea/media/transform/upright.hpp"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -6,10 +11,6 @@
 #include <filesystem>
 #include <set>
 
-#include "fovea/media/image/decode.hpp"
-#include "fovea/media/transform/fit.hpp"
-#include "fovea/media/transform/resize.hpp"
-#include "fovea/media/transform/upright.hpp"
 #include "support/ingest_lines.hpp"
 
 namespace fovea::testing {
@@ -20,7 +21,10 @@ const std::string kPillow = std::string(FOVEA_SOURCE_DIR) + "/tests/oracle/pillo
 
 class Oracle : public ::testing::Test {
 protected:
-    void SetUp() override { raw_ = std::filesystem::temp_directory_path() / ("fovea-oracle-" + std::to_string(::getpid()) + ".raw"); }
+    void SetUp() override {
+        raw_ = std::filesystem::temp_directory_path() /
+               ("fovea-oracle-" + std::to_string(::getpid()) + ".raw");
+    }
     void TearDown() override { std::filesystem::remove(raw_); }
 
     // Upright RGBA bytes as Pillow sees them; empty when Pillow cannot read the file.
@@ -42,7 +46,8 @@ std::string to_rgba(const media::Picture& picture) {
         for (std::uint32_t x = 0; x < size.width; ++x) {
             const unsigned channels = media::bytes_per_pixel(picture.format());
             const std::uint8_t* pixel = row + std::size_t{x} * channels;
-            for (unsigned c = 0; c < 3; ++c) bytes.push_back(static_cast<char>(channels == 1 ? pixel[0] : pixel[c]));
+            for (unsigned c = 0; c < 3; ++c)
+                bytes.push_back(static_cast<char>(channels == 1 ? pixel[0] : pixel[c]));
             bytes.push_back(static_cast<char>(channels == 4 ? pixel[3] : 255));
         }
     }
@@ -61,7 +66,9 @@ Difference difference(const std::string& ours, const std::string& theirs) {
     for (std::size_t i = 0; i < ours.size(); i += 4) {
         if (ours[i + 3] == 0 && theirs[i + 3] == 0) continue;
         for (std::size_t c = 0; c < 4; ++c) {
-            const int delta = std::abs(static_cast<unsigned char>(ours[i + c]) - static_cast<unsigned char>(theirs[i + c]));
+            const int delta = std::abs(
+                static_cast<unsigned char>(ours[i + c]) - static_cast<unsigned char>(theirs[i + c])
+            );
             found.worst = std::max(found.worst, delta);
             sum += static_cast<std::uint64_t>(delta);
         }
@@ -70,8 +77,8 @@ Difference difference(const std::string& ours, const std::string& theirs) {
     return found;
 }
 
-// How far apart two right decoders may be: exact for lossless formats; a rounding or two where colours
-// are converted or chroma is interpolated.
+// How far apart two right decoders may be: exact for lossless formats; a rounding or two where
+// colours are converted or chroma is interpolated.
 int tolerance_for(const std::string& path) {
     if (path.find("icc") != path.npos || path.find("gamma") != path.npos) return 4;
     if (path.find("cmyk") != path.npos || path.find("ycck") != path.npos) return 3;
@@ -79,12 +86,20 @@ int tolerance_for(const std::string& path) {
     return path.starts_with("webp") ? 2 : 1;
 }
 
-// Where Pillow itself is wrong, checked against ImageMagick: it forgets a transparent grey or a colour key of
-// more than 8 bits, ignores gAMA, inverts every CMYK, and grows the canvas of a GIF or fills it.
+// Where Pillow itself is wrong, checked against ImageMagick: it forgets a transparent grey or a
+// colour key of more than 8 bits, ignores gAMA, inverts every CMYK, and grows the canvas of a GIF
+// or fills it.
 bool pillow_is_wrong(const std::string& path) {
     static const std::set<std::string> known = {
-        "png/grey-1-trns.png",       "png/grey-2-trns.png",  "png/grey-4-trns.png",  "png/grey-16-trns.png", "png/rgb-16-trns.png",
-        "png/with-gamma-linear.png", "jpeg/cmyk-plain.jpg", "gif/offset-still.gif", "gif/beyond-canvas.gif",
+        "png/grey-1-trns.png",
+        "png/grey-2-trns.png",
+        "png/grey-4-trns.png",
+        "png/grey-16-trns.png",
+        "png/rgb-16-trns.png",
+        "png/with-gamma-linear.png",
+        "jpeg/cmyk-plain.jpg",
+        "gif/offset-still.gif",
+        "gif/beyond-canvas.gif",
         "gif/first-frame-partial.gif"};
     return known.contains(path);
 }
@@ -92,7 +107,9 @@ bool pillow_is_wrong(const std::string& path) {
 TEST_F(Oracle, DecodersAgreeWithPillow) {  // M4, CAL-IMG-12
     int compared = 0;
     for (auto& row : read_table(kData + "manifest.tsv")) {
-        if (row["verdict"] != "ok" || row["path"].starts_with("bad/") || pillow_is_wrong(row["path"])) continue;
+        if (row["verdict"] != "ok" || row["path"].starts_with("bad/") ||
+            pillow_is_wrong(row["path"]))
+            continue;
         const auto theirs = pillow({"decode", kData + row["path"]});
         if (theirs.empty()) continue;  // forms that Pillow refuses
         const auto file = read_whole_file(kData + row["path"]);
@@ -118,7 +135,8 @@ TEST_F(Oracle, ResizingAgreesWithPillowsLanczos) {  // M5, CAL-IMG-15
         media::ResizeSink sink(size);
         ASSERT_TRUE(media::decode(info.value().type, as_bytes(file), {}, sink).ok());
 
-        const auto theirs = pillow({"resize", path, std::to_string(size.width), std::to_string(size.height)});
+        const auto theirs =
+            pillow({"resize", path, std::to_string(size.width), std::to_string(size.height)});
 
         const auto ours = to_rgba(sink.take());
         ASSERT_EQ(ours.size(), theirs.size()) << edge;

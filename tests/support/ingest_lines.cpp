@@ -11,7 +11,8 @@ IngestRun ingest_json(const std::vector<std::string>& inputs, std::vector<std::s
     IngestRun run;
     run.finished = run_fovea(arguments);
     std::istringstream out(run.finished.out);
-    for (std::string line; std::getline(out, line);) run.lines.push_back(boost::json::parse(line).as_object());
+    for (std::string line; std::getline(out, line);)
+        run.lines.push_back(boost::json::parse(line).as_object());
     return run;
 }
 
@@ -31,7 +32,8 @@ std::vector<std::map<std::string, std::string>> read_table(const std::string& pa
             continue;
         }
         auto& row = rows.emplace_back();
-        for (std::size_t i = 0; i < heading.size() && i < cells.size(); ++i) row[heading[i]] = cells[i];
+        for (std::size_t i = 0; i < heading.size() && i < cells.size(); ++i)
+            row[heading[i]] = cells[i];
     }
     return rows;
 }

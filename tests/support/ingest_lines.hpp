@@ -1,7 +1,9 @@
-// `fovea ingest --json` as a test sees it: one parsed object an input, and a manifest to hold it against.
+// `fovea ingest --json` as a test sees it: one parsed object an input, and a manifest to hold it
+// against.
 #pragma once
 
 #include <boost/json.hpp>
+
 #include <map>
 #include <string>
 #include <vector>

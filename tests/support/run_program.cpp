@@ -37,7 +37,8 @@ void exchange(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Finished& 
     std::array<char, 65536> block{};
     while (out.ends[0] >= 0 || err.ends[0] >= 0) {
         if (input.empty()) in.close_end(1);
-        std::array<pollfd, 3> polled{{{out.ends[0], POLLIN, 0}, {err.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}}};
+        std::array<pollfd, 3> polled{
+            {{out.ends[0], POLLIN, 0}, {err.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}}};
         if (::poll(polled.data(), polled.size(), -1) < 0) continue;
         for (auto* side : {&out, &err}) {
             const auto& event = polled[side == &out ? 0 : 1];
@@ -46,7 +47,8 @@ void exchange(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Finished& 
             if (got <= 0) {
                 side->close_end(0);
             } else {
-                (side == &out ? finished.out : finished.err).append(block.data(), static_cast<std::size_t>(got));
+                (side == &out ? finished.out : finished.err)
+                    .append(block.data(), static_cast<std::size_t>(got));
             }
         }
         if ((polled[2].revents & (POLLOUT | POLLERR)) != 0) {
@@ -76,7 +78,8 @@ Finished run_program(const std::vector<std::string>& command, std::string_view i
     for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     pid_t child = -1;
-    const int failed = ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    const int failed =
+        ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     Finished finished;
     if (failed != 0) {

@@ -1,15 +1,15 @@
 // The one place that builds concrete objects and hands them to each other.
-#include <sched.h>
-
-#include <algorithm>
-#include <csignal>
-#include <exception>
-#include <cstdio>
-
 #include "fovea/cli/command_line.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
 
 namespace {
 
@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
                 .config_sources = fovea::config::default_sources(),
                 .threads = usable_processors(),
                 .open_workers = open_workers,
-            });
+            }
+        );
     } catch (const std::exception& error) {
         std::fprintf(stderr, "fovea: INTERNAL: %s\n", error.what());
         return fovea::cli::kRuntimeError;

@@ -1,7 +1,8 @@
-// Raw memory for pixels: aligned for vectors, not cleared, and with `kSlack` readable and writable bytes
-// behind the end, so that a vector loop may touch a whole vector at the last pixel.
+// Raw memory for pixels: aligned for vectors, not cleared, and with `kSlack` readable and writable
+// bytes behind the end, so that a vector loop may touch a whole vector at the last pixel.
 //
-// Clearing 25 MB costs more than decoding a screenshot into it, which is why this is not a std::vector.
+// Clearing 25 MB costs more than decoding a screenshot into it, which is why this is not a
+// std::vector.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,9 @@ public:
     const std::uint8_t* data() const { return data_.get(); }
     std::size_t size() const { return size_; }
     std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(data_.get(), size_)); }
-    std::span<const std::byte> bytes() const { return std::as_bytes(std::span(data_.get(), size_)); }
+    std::span<const std::byte> bytes() const {
+        return std::as_bytes(std::span(data_.get(), size_));
+    }
 
 private:
     struct Free {

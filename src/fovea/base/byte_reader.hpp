@@ -9,9 +9,9 @@
 // read a whole record and check once.
 #pragma once
 
-#include <cstdint>
-
 #include "fovea/base/bytes.hpp"
+
+#include <cstdint>
 
 namespace fovea {
 

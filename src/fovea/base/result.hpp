@@ -3,19 +3,19 @@
 //     Result<Header> read_header(ByteView file);
 //
 //     Result<Picture> decode(ByteView file) {
-//         const auto header = TRY(read_header(file));   // returns the error, or goes on with the value
-//         if (header.width == 0) return Error{ErrorCode::DecodeFailed, "the picture is 0 pixels wide"};
-//         …
+//         const auto header = TRY(read_header(file));   // returns the error, or goes on with the
+//         value if (header.width == 0) return Error{ErrorCode::DecodeFailed, "the picture is 0
+//         pixels wide"}; …
 //     }
 //
 // One TRY a statement. Where the caller decides by more than the code, E is that layer's own error.
 #pragma once
 
+#include "fovea/base/error.hpp"
+
 #include <optional>
 #include <utility>
 #include <variant>
-
-#include "fovea/base/error.hpp"
 
 namespace fovea {
 
@@ -23,8 +23,10 @@ template <class T, class E = Error>
 class [[nodiscard]] Result {
 public:
     // Implicit on purpose: `return value;` and `return Error{…};` are how results are made.
-    Result(T value) : held_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
-    Result(E error) : held_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+    Result(T value)
+        : held_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+    Result(E error)
+        : held_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
     bool ok() const { return held_.index() == 0; }
     explicit operator bool() const { return ok(); }
@@ -46,7 +48,8 @@ template <class E>
 class [[nodiscard]] Result<void, E> {
 public:
     Result() = default;
-    Result(E error) : error_(std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{…};`
+    Result(E error)
+        : error_(std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{…};`
 
     bool ok() const { return !error_.has_value(); }
     explicit operator bool() const { return ok(); }
@@ -61,13 +64,13 @@ private:
 
 }  // namespace fovea
 
-// Unwraps a Result or returns its error from the function around it. A statement expression, so that it
-// can stand where a value is wanted; g++ and clang both have it.
-#define TRY(expression)                                            \
-    __extension__({                                                \
-        auto fovea_try_result = (expression);                      \
-        if (!fovea_try_result.ok()) {                              \
-            return std::move(fovea_try_result).error();            \
-        }                                                          \
-        std::move(fovea_try_result).value();                       \
+// Unwraps a Result or returns its error from the function around it. A statement expression, so
+// that it can stand where a value is wanted; g++ and clang both have it.
+#define TRY(expression)                                 \
+    __extension__({                                     \
+        auto fovea_try_result = (expression);           \
+        if (!fovea_try_result.ok()) {                   \
+            return std::move(fovea_try_result).error(); \
+        }                                               \
+        std::move(fovea_try_result).value();            \
     })

@@ -27,7 +27,9 @@ Result<std::string> quarter_as_text(int number) {
     return std::to_string(twice);
 }
 
-TEST(Result, TryGoesOnWithTheValue) { EXPECT_EQ(quarter_as_text(20).value(), "5"); }
+TEST(Result, TryGoesOnWithTheValue) {
+    EXPECT_EQ(quarter_as_text(20).value(), "5");
+}
 
 TEST(Result, TryReturnsTheError) {
     EXPECT_EQ(quarter_as_text(300).error(), kTooBig);

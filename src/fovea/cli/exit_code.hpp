@@ -3,13 +3,10 @@
 
 namespace fovea::cli {
 
-enum ExitCode : int {
-    kSuccess = 0,
-    kRuntimeError = 1,
-    kInputError = 2,   // an input or a tool failed; the others were done
-    kUsage = 64,
-    kConfiguration = 78,
-    kCancelled = 124,
-};
+constexpr int kSuccess = 0;
+constexpr int kRuntimeError = 1;
+constexpr int kInputError = 2;  // an input or a tool failed; the others were done
+constexpr int kUsage = 64;
+constexpr int kConfiguration = 78;
 
 }  // namespace fovea::cli

@@ -12,7 +12,9 @@ std::string human_bytes(std::uint64_t bytes) {
     return fmt::format("{:.1f} MiB", kibi / 1024);
 }
 
-std::string human_size(media::PixelSize size) { return fmt::format("{}x{}", size.width, size.height); }
+std::string human_size(media::PixelSize size) {
+    return fmt::format("{}x{}", size.width, size.height);
+}
 
 std::string human_percent(double share) {
     const double percent = share * 100;

@@ -23,13 +23,16 @@ TEST(InOrder, ResultsComeInInputOrderWhateverFinishesFirst) {
         [&](std::size_t i, const std::string& result) {
             EXPECT_EQ(std::to_string(i), result);
             seen.push_back(result);
-        });
+        }
+    );
 
     EXPECT_EQ(seen, (std::vector<std::string>{"0", "1", "2"}));
 }
 
 TEST(InOrder, NothingToDoIsDoneAtOnce) {
-    in_order(0, 4, [](std::size_t i) { return i; }, [](std::size_t, std::size_t) { FAIL(); });
+    in_order(
+        0, 4, [](std::size_t i) { return i; }, [](std::size_t, std::size_t) { FAIL(); }
+    );
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // Writes a file whole or not at all: a temporary file beside it, then a rename.
 #pragma once
 
-#include <filesystem>
-
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+
+#include <filesystem>
 
 namespace fovea::cli {
 

@@ -16,7 +16,8 @@ std::string content_of(const std::filesystem::path& path) {
 }
 
 TEST(WriteFile, ReplacesTheWholeFileAndLeavesNothingBeside) {
-    const auto folder = std::filesystem::temp_directory_path() / ("fovea-write-" + std::to_string(::getpid()));
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("fovea-write-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);
     ASSERT_TRUE(write_file(folder / "a", as_bytes("a longer text")).ok());
 

@@ -1,12 +1,12 @@
 // What the commands work with, made by main and handed in.
 #pragma once
 
-#include <functional>
-#include <memory>
-
 #include "fovea/base/result.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
+
+#include <functional>
+#include <memory>
 
 namespace fovea::cli {
 

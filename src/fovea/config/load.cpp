@@ -1,5 +1,7 @@
 #include "fovea/config/load.hpp"
 
+#include "fovea/config/schema.hpp"
+
 #include <toml++/toml.h>
 
 #include <cstdlib>
@@ -7,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "fovea/config/schema.hpp"
-
 namespace fovea::config {
 namespace {
 
-Error invalid(std::string message) { return {ErrorCode::ConfigInvalid, std::move(message)}; }
+Error invalid(std::string message) {
+    return {ErrorCode::ConfigInvalid, std::move(message)};
+}
 
 std::string at_line(const std::filesystem::path& file, const toml::source_region& where) {
     return file.string() + ":" + std::to_string(where.begin.line);
@@ -34,18 +36,28 @@ Result<Value> to_value(const toml::node& node) {
     return Value{std::move(list)};
 }
 
-Result<void> apply_one(const std::string& name, const Value& value, const std::string& origin, Loaded& loaded) {
+Result<void> apply_one(
+    const std::string& name, const Value& value, const std::string& origin, Loaded& loaded
+) {
     const Key* key = find_key(name);
     if (key == nullptr) {
         const auto nearest = nearest_key(name);
-        return invalid("unknown setting " + name + (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?"));
+        return invalid(
+            "unknown setting " + name +
+            (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?")
+        );
     }
     TRY(key->set(loaded.settings, value));
     loaded.origins[name] = origin;
     return {};
 }
 
-Result<void> apply_table(const toml::table& table, const std::string& prefix, const std::filesystem::path& file, Loaded& loaded) {
+Result<void> apply_table(
+    const toml::table& table,
+    const std::string& prefix,
+    const std::filesystem::path& file,
+    Loaded& loaded
+) {
     for (const auto& [name, node] : table) {
         const auto full = prefix + std::string(name.str());
         if (const auto* inner = node.as_table()) {
@@ -53,8 +65,10 @@ Result<void> apply_table(const toml::table& table, const std::string& prefix, co
             continue;
         }
         auto value = to_value(node);
-        auto applied = value.ok() ? apply_one(full, value.value(), file.string(), loaded) : Result<void>(value.error());
-        if (!applied.ok()) return invalid(at_line(file, node.source()) + ": " + applied.error().message);
+        auto applied = value.ok() ? apply_one(full, value.value(), file.string(), loaded)
+                                  : Result<void>(value.error());
+        if (!applied.ok())
+            return invalid(at_line(file, node.source()) + ": " + applied.error().message);
     }
     return {};
 }
@@ -76,7 +90,8 @@ Result<void> apply_environment(const Sources& sources, Loaded& loaded) {
         const char* text = sources.environment(name.c_str());
         if (text == nullptr) continue;
         auto value = key.parse(text);
-        auto applied = value.ok() ? apply_one(std::string(key.name), value.value(), name, loaded) : Result<void>(value.error());
+        auto applied = value.ok() ? apply_one(std::string(key.name), value.value(), name, loaded)
+                                  : Result<void>(value.error());
         if (!applied.ok()) return invalid(name + ": " + applied.error().message);
     }
     return {};
@@ -95,7 +110,8 @@ Result<Loaded> load(const Sources& sources) {
         TRY(apply_file(*sources.only_file, loaded));
     } else {
         for (const auto& file : {sources.user_file, sources.project_file}) {
-            if (file && std::filesystem::is_regular_file(*file, ignored)) TRY(apply_file(*file, loaded));
+            if (file && std::filesystem::is_regular_file(*file, ignored))
+                TRY(apply_file(*file, loaded));
         }
     }
     TRY(apply_environment(sources, loaded));

@@ -1,12 +1,12 @@
 #include "fovea/config/load.hpp"
 
+#include "fovea/config/schema.hpp"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <string_view>
-
-#include "fovea/config/schema.hpp"
 
 namespace fovea::config {
 namespace {
@@ -14,7 +14,8 @@ namespace {
 class LoadConfig : public testing::Test {
 protected:
     void SetUp() override {
-        folder_ = std::filesystem::temp_directory_path() / ("fovea-config-" + std::to_string(::getpid()));
+        folder_ =
+            std::filesystem::temp_directory_path() / ("fovea-config-" + std::to_string(::getpid()));
         std::filesystem::create_directories(folder_);
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -46,7 +47,8 @@ TEST_F(LoadConfig, LaterLayersWin) {  // O1
         return std::string_view(name) == "FOVEA_IMAGES_LOW_RES_SIZE" ? "300" : nullptr;
     };
 
-    const auto loaded = load({.user_file = user, .project_file = project, .environment = environment});
+    const auto loaded =
+        load({.user_file = user, .project_file = project, .environment = environment});
 
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;
     EXPECT_EQ(loaded.value().settings.images.max_edge, 1100);
@@ -66,7 +68,10 @@ TEST_F(LoadConfig, DefaultsAreTheContractsLimits) {  // DIG-7, CAL-IMG-14, CAL-I
 }
 
 TEST_F(LoadConfig, LimitsAreConfigurable) {  // DIG-7
-    const auto file = write("user.toml", "[images]\nmax_per_message = 25\nmax_size_bytes = 2097152\nmax_per_session = 7\n");
+    const auto file = write(
+        "user.toml",
+        "[images]\nmax_per_message = 25\nmax_size_bytes = 2097152\nmax_per_session = 7\n"
+    );
 
     const auto images = load({.user_file = file}).value().settings.images;
 
@@ -83,9 +88,11 @@ TEST_F(LoadConfig, AllowlistGrowsByAFlagThatIsOff) {  // CAL-IMG-34, M12
     const auto unknown = load({.user_file = write("exe.toml", "[images]\naccept = [\"exe\"]\n")});
 
     ASSERT_FALSE(heic.ok());
-    EXPECT_NE(heic.error().message.find("cannot convert yet"), std::string::npos) << heic.error().message;
+    EXPECT_NE(heic.error().message.find("cannot convert yet"), std::string::npos)
+        << heic.error().message;
     ASSERT_FALSE(unknown.ok());
-    EXPECT_NE(unknown.error().message.find("takes heic, avif"), std::string::npos) << unknown.error().message;
+    EXPECT_NE(unknown.error().message.find("takes heic, avif"), std::string::npos)
+        << unknown.error().message;
 }
 
 TEST_F(LoadConfig, UnknownKeyNamesTheNearestOneAndTheLine) {  // O1
@@ -94,13 +101,23 @@ TEST_F(LoadConfig, UnknownKeyNamesTheNearestOneAndTheLine) {  // O1
     const auto loaded = load({.user_file = file});
 
     ASSERT_FALSE(loaded.ok());
-    EXPECT_EQ(loaded.error(), (Error{ErrorCode::ConfigInvalid,
-        file.string() + ":2: unknown setting images.max_egde; did you mean images.max_edge?"}));
+    EXPECT_EQ(
+        loaded.error(),
+        (Error{
+            ErrorCode::ConfigInvalid,
+            file.string() + ":2: unknown setting images.max_egde; did you mean images.max_edge?"})
+    );
 }
 
 TEST_F(LoadConfig, BadValuesAreErrorsThatSayWhatIsAllowed) {  // O1
-    for (const char* text : {"[images]\nmax_edge = 0\n", "[images]\nmax_edge = \"big\"\n", "[images]\ndownscale = 3\n",
-                             "[images]\nmax_edge = [1]\n", "images = 3\n", "[images\n", "\xff\xfe"}) {
+    for (const char* text :
+         {"[images]\nmax_edge = 0\n",
+          "[images]\nmax_edge = \"big\"\n",
+          "[images]\ndownscale = 3\n",
+          "[images]\nmax_edge = [1]\n",
+          "images = 3\n",
+          "[images\n",
+          "\xff\xfe"}) {
         const auto loaded = load({.user_file = write("bad.toml", text)});
 
         ASSERT_FALSE(loaded.ok()) << text;

@@ -7,7 +7,9 @@
 namespace fovea::config {
 namespace {
 
-Error invalid(std::string message) { return {ErrorCode::ConfigInvalid, std::move(message)}; }
+Error invalid(std::string message) {
+    return {ErrorCode::ConfigInvalid, std::move(message)};
+}
 
 Result<Value> parse_integer(std::string_view text) {
     std::int64_t number = 0;
@@ -39,16 +41,21 @@ struct Range {
     std::int64_t high;
 };
 
-Key integer_key(std::string_view name, std::string_view help, std::int64_t ImageSettings::*member, Range range) {
+Key integer_key(
+    std::string_view name, std::string_view help, std::int64_t ImageSettings::*member, Range range
+) {
     return {
         name,
         help,
         [name, member, range](Settings& settings, const Value& value) -> Result<void> {
             const auto* number = std::get_if<std::int64_t>(&value);
-            if (number == nullptr) return invalid(std::string(name) + " is a whole number, not " + to_text(value));
+            if (number == nullptr)
+                return invalid(std::string(name) + " is a whole number, not " + to_text(value));
             if (*number < range.low || *number > range.high) {
-                return invalid(std::string(name) + " lies between " + std::to_string(range.low) + " and " +
-                               std::to_string(range.high) + ", not " + std::to_string(*number));
+                return invalid(
+                    std::string(name) + " lies between " + std::to_string(range.low) + " and " +
+                    std::to_string(range.high) + ", not " + std::to_string(*number)
+                );
             }
             settings.images.*member = *number;
             return {};
@@ -64,7 +71,8 @@ Key flag_key(std::string_view name, std::string_view help, bool ImageSettings::*
         help,
         [name, member](Settings& settings, const Value& value) -> Result<void> {
             const auto* flag = std::get_if<bool>(&value);
-            if (flag == nullptr) return invalid(std::string(name) + " is true or false, not " + to_text(value));
+            if (flag == nullptr)
+                return invalid(std::string(name) + " is true or false, not " + to_text(value));
             settings.images.*member = *flag;
             return {};
         },
@@ -73,17 +81,23 @@ Key flag_key(std::string_view name, std::string_view help, bool ImageSettings::*
     };
 }
 
-// Named so that the allowlist can grow by configuration alone (M12). No converter is built in yet, so
-// every name is refused with that sentence rather than silently ignored.
+// Named so that the allowlist can grow by configuration alone (M12). No converter is built in yet,
+// so every name is refused with that sentence rather than silently ignored.
 Result<void> set_accept(Settings& settings, const Value& value) {
     constexpr std::string_view kKnown[] = {"heic", "avif", "bmp", "tiff", "svg"};
     const auto* list = std::get_if<std::vector<std::string>>(&value);
-    if (list == nullptr) return invalid("images.accept is a list such as [\"heic\"], not " + to_text(value));
+    if (list == nullptr)
+        return invalid("images.accept is a list such as [\"heic\"], not " + to_text(value));
     for (const auto& format : *list) {
         if (std::ranges::find(kKnown, format) == std::end(kKnown)) {
-            return invalid("images.accept takes heic, avif, bmp, tiff and svg, not \"" + format + "\"");
+            return invalid(
+                "images.accept takes heic, avif, bmp, tiff and svg, not \"" + format + "\""
+            );
         }
-        return invalid("images.accept names \"" + format + "\", which this version cannot convert yet; leave the list empty");
+        return invalid(
+            "images.accept names \"" + format +
+            "\", which this version cannot convert yet; leave the list empty"
+        );
     }
     settings.images.accept = *list;
     return {};
@@ -93,17 +107,58 @@ std::vector<Key> make_keys() {
     constexpr std::int64_t kMaxArena = 32 << 20;
     using I = ImageSettings;
     return {
-        integer_key("images.max_edge", "longest edge of a prepared picture, in pixels", &I::max_edge, {16, 16384}),
-        integer_key("images.max_bytes", "bytes of a prepared picture, before base64", &I::max_bytes, {1024, kMaxArena}),
-        flag_key("images.downscale", "false: refuse what is too large instead of scaling it down", &I::downscale),
-        integer_key("images.max_file_bytes", "a larger file is not read", &I::max_file_bytes, {1024, kMaxArena}),
-        integer_key("images.max_pixels", "pixels that a header may declare", &I::max_pixels, {1, 400'000'000}),
-        integer_key("images.max_per_message", "pictures in one message", &I::max_per_message, {1, 1000}),
-        integer_key("images.max_size_bytes", "bytes of one uploaded picture", &I::max_size_bytes, {1024, kMaxArena}),
-        integer_key("images.max_per_session", "pictures in one session", &I::max_per_session, {1, 100'000}),
-        integer_key("images.low_res_size", "longest edge of the small variant, in pixels", &I::low_res_size, {16, 4096}),
-        {"images.accept", "further formats, converted at the gate", set_accept,
-         [](const Settings& settings) { return Value{settings.images.accept}; }, parse_list},
+        integer_key(
+            "images.max_edge",
+            "longest edge of a prepared picture, in pixels",
+            &I::max_edge,
+            {16, 16384}
+        ),
+        integer_key(
+            "images.max_bytes",
+            "bytes of a prepared picture, before base64",
+            &I::max_bytes,
+            {1024, kMaxArena}
+        ),
+        flag_key(
+            "images.downscale",
+            "false: refuse what is too large instead of scaling it down",
+            &I::downscale
+        ),
+        integer_key(
+            "images.max_file_bytes",
+            "a larger file is not read",
+            &I::max_file_bytes,
+            {1024, kMaxArena}
+        ),
+        integer_key(
+            "images.max_pixels",
+            "pixels that a header may declare",
+            &I::max_pixels,
+            {1, 400'000'000}
+        ),
+        integer_key(
+            "images.max_per_message", "pictures in one message", &I::max_per_message, {1, 1000}
+        ),
+        integer_key(
+            "images.max_size_bytes",
+            "bytes of one uploaded picture",
+            &I::max_size_bytes,
+            {1024, kMaxArena}
+        ),
+        integer_key(
+            "images.max_per_session", "pictures in one session", &I::max_per_session, {1, 100'000}
+        ),
+        integer_key(
+            "images.low_res_size",
+            "longest edge of the small variant, in pixels",
+            &I::low_res_size,
+            {16, 4096}
+        ),
+        {"images.accept",
+         "further formats, converted at the gate",
+         set_accept,
+         [](const Settings& settings) { return Value{settings.images.accept}; },
+         parse_list},
     };
 }
 
@@ -115,7 +170,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const auto above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            row[j] =
+                std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
             diagonal = above;
         }
     }
@@ -132,7 +188,8 @@ std::string to_text(const Value& value) {
         std::string operator()(const std::string& text) const { return "\"" + text + "\""; }
         std::string operator()(const std::vector<std::string>& list) const {
             std::string joined = "[";
-            for (const auto& item : list) joined += (joined.size() > 1 ? ", \"" : "\"") + item + "\"";
+            for (const auto& item : list)
+                joined += (joined.size() > 1 ? ", \"" : "\"") + item + "\"";
             return joined + "]";
         }
     };
@@ -165,7 +222,8 @@ std::string_view nearest_key(std::string_view name) {
 
 std::string environment_name(std::string_view key) {
     std::string name = "FOVEA_";
-    for (const char c : key) name += c == '.' ? '_' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    for (const char c : key)
+        name += c == '.' ? '_' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
     return name;
 }
 

@@ -1,8 +1,12 @@
 // The one list of configuration keys: name, type, range and the setting each fills.
 //
 //     const Key* key = find_key("images.max_edge");
-//     TRY(key->set(settings, Value{std::int64_t{2000}}));   // or an error that says what is allowed
+//     TRY(key->set(settings, Value{std::int64_t{2000}}));   // or an error that says what is
+//     allowed
 #pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/config/settings.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -11,9 +15,6 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-
-#include "fovea/base/result.hpp"
-#include "fovea/config/settings.hpp"
 
 namespace fovea::config {
 

@@ -8,16 +8,16 @@
 namespace fovea::config {
 
 struct ImageSettings {
-    std::int64_t max_edge = 1568;                // px; larger pictures are scaled down
-    std::int64_t max_bytes = 5 << 20;            // of a prepared picture, before base64
-    bool downscale = true;                       // false: what is over max_edge or max_bytes is refused
-    std::int64_t max_file_bytes = 32 << 20;      // a larger file is not even read
-    std::int64_t max_pixels = 100'000'000;       // declared by the header
+    std::int64_t max_edge = 1568;            // px; larger pictures are scaled down
+    std::int64_t max_bytes = 5 << 20;        // of a prepared picture, before base64
+    bool downscale = true;                   // false: what is over max_edge or max_bytes is refused
+    std::int64_t max_file_bytes = 32 << 20;  // a larger file is not even read
+    std::int64_t max_pixels = 100'000'000;   // declared by the header
     std::int64_t max_per_message = 10;
-    std::int64_t max_size_bytes = 10 << 20;      // upload limit of the daemon
+    std::int64_t max_size_bytes = 10 << 20;  // upload limit of the daemon
     std::int64_t max_per_session = 100;
-    std::int64_t low_res_size = 512;             // px; longest edge of the small variant
-    std::vector<std::string> accept;             // further formats that are converted at the gate
+    std::int64_t low_res_size = 512;  // px; longest edge of the small variant
+    std::vector<std::string> accept;  // further formats that are converted at the gate
 
     bool operator==(const ImageSettings&) const = default;
 };

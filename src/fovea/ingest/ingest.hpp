@@ -1,14 +1,10 @@
-// The one door for pictures: whatever a person or a tool names comes in here, and what comes out was
-// identified by its bytes, checked whole in a sandbox and fitted to its target.
+// The one door for pictures: whatever a person or a tool names comes in here, and what comes out
+// was identified by its bytes, checked whole in a sandbox and fitted to its target.
 //
 //     const Ingested picture = TRY(ingest(parse_source("shot.png"), workers, settings, stop));
 //
 // There is no second way in. Callers on several threads share one PictureWorkers.
 #pragma once
-
-#include <cstdint>
-#include <stop_token>
-#include <string>
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/digest.hpp"
@@ -16,6 +12,10 @@
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
 
 namespace fovea::ingest {
 
@@ -26,16 +26,19 @@ struct Settings {
 };
 
 struct Ingested {
-    Sha256 sha256;                // of the bytes received: the picture's name
+    Sha256 sha256;  // of the bytes received: the picture's name
     std::size_t bytes = 0;
     bool mime_corrected = false;  // the name promised another type than the bytes are
     media::Prepared prepared;
     Sha256 prepared_sha256;
-    Bytes prepared_bytes;         // only when asked for
+    Bytes prepared_bytes;  // only when asked for
 };
 
 Result<Ingested> ingest(
-    const Source& source, media::PictureWorkers& workers, const Settings& settings, std::stop_token stop = {}
+    const Source& source,
+    media::PictureWorkers& workers,
+    const Settings& settings,
+    const std::stop_token& stop = {}
 );
 
 }  // namespace fovea::ingest

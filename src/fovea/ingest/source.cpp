@@ -35,16 +35,19 @@ Error too_large(const std::string& what, std::size_t limit) {
     return {ErrorCode::FileTooLarge, what + " is over the limit of " + in_mebibytes(limit)};
 }
 
-// Reads to the end, or to one byte past the limit, which is how an input without a size shows that it
-// is too large.
+// Reads to the end, or to one byte past the limit, which is how an input without a size shows that
+// it is too large.
 Result<std::size_t> read_all(int fd, const std::string& name, std::span<std::byte> into) {
     std::size_t size = 0;
     std::byte beyond{};
     while (true) {
         const bool full = size == into.size();
-        const auto got = ::read(fd, full ? &beyond : into.data() + size, full ? 1 : into.size() - size);
+        const auto got =
+            ::read(fd, full ? &beyond : into.data() + size, full ? 1 : into.size() - size);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return Error{ErrorCode::InvalidInput, "cannot read " + name + ": " + std::strerror(errno)};
+        if (got < 0)
+            return Error{
+                ErrorCode::InvalidInput, "cannot read " + name + ": " + std::strerror(errno)};
         if (got == 0) return size;
         if (full) return too_large(name, into.size());
         size += static_cast<std::size_t>(got);
@@ -62,27 +65,35 @@ Result<std::size_t> read_file(const std::string& path, std::span<std::byte> into
     // O_NONBLOCK: opening a named pipe must not wait for somebody to write to it.
     const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file.get() < 0) {
-        if (errno == ENOENT || errno == ENOTDIR) return Error{ErrorCode::FileNotFound, "no file " + path};
+        if (errno == ENOENT || errno == ENOTDIR)
+            return Error{ErrorCode::FileNotFound, "no file " + path};
         return Error{ErrorCode::FileNotFound, "cannot open " + path + ": " + std::strerror(errno)};
     }
     struct stat facts {};
     if (::fstat(file.get(), &facts) != 0) {
-        return Error{ErrorCode::FileNotFound, "cannot look at " + path + ": " + std::strerror(errno)};
+        return Error{
+            ErrorCode::FileNotFound, "cannot look at " + path + ": " + std::strerror(errno)};
     }
     if (!S_ISREG(facts.st_mode)) {
-        return Error{ErrorCode::InvalidInput, path + " is " + kind_of(facts.st_mode) + ", not a file"};
+        return Error{
+            ErrorCode::InvalidInput, path + " is " + kind_of(facts.st_mode) + ", not a file"};
     }
     if (static_cast<std::uint64_t>(facts.st_size) > into.size()) {
-        return too_large(path + " (" + in_mebibytes(static_cast<std::uint64_t>(facts.st_size)) + ")", into.size());
+        return too_large(
+            path + " (" + in_mebibytes(static_cast<std::uint64_t>(facts.st_size)) + ")", into.size()
+        );
     }
     return read_all(file.get(), path, into);
 }
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view lower) {
     if (text.size() < lower.size()) return false;
-    return std::equal(lower.begin(), lower.end(), text.end() - static_cast<std::ptrdiff_t>(lower.size()), [](char a, char b) {
-        return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b);
-    });
+    return std::equal(
+        lower.begin(),
+        lower.end(),
+        text.end() - static_cast<std::ptrdiff_t>(lower.size()),
+        [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); }
+    );
 }
 
 }  // namespace
@@ -97,10 +108,12 @@ Source parse_source(std::string_view argument) {
 
 Result<std::size_t> read_source(const Source& source, std::span<std::byte> into) {
     if (const auto* file = std::get_if<FileSource>(&source)) return read_file(file->path, into);
-    if (std::holds_alternative<StdinSource>(source)) return read_all(STDIN_FILENO, "standard input", into);
+    if (std::holds_alternative<StdinSource>(source))
+        return read_all(STDIN_FILENO, "standard input", into);
     return Error{
         ErrorCode::UrlBlocked,
-        "this version does not fetch URLs; download the picture and give its path, or pipe it in with -"};
+        "this version does not fetch URLs; download the picture and give its path, or pipe it in "
+        "with -"};
 }
 
 std::string_view promised_mime(const Source& source) {
@@ -109,12 +122,13 @@ std::string_view promised_mime(const Source& source) {
         std::string_view mime;
     };
     constexpr Promise kPromises[] = {
-        {".png", "image/png"},   {".apng", "image/png"},  {".jpg", "image/jpeg"},  {".jpeg", "image/jpeg"},
-        {".jpe", "image/jpeg"},  {".jfif", "image/jpeg"}, {".gif", "image/gif"},   {".webp", "image/webp"},
-        {".bmp", "image/bmp"},   {".tif", "image/tiff"},  {".tiff", "image/tiff"}, {".svg", "image/svg+xml"},
-        {".heic", "image/heic"}, {".heif", "image/heif"}, {".avif", "image/avif"}, {".pdf", "application/pdf"},
-        {".txt", "text/plain"},  {".html", "text/html"},  {".mp4", "video/mp4"},   {".webm", "video/webm"},
-        {".mov", "video/quicktime"},
+        {".png", "image/png"},       {".apng", "image/png"},  {".jpg", "image/jpeg"},
+        {".jpeg", "image/jpeg"},     {".jpe", "image/jpeg"},  {".jfif", "image/jpeg"},
+        {".gif", "image/gif"},       {".webp", "image/webp"}, {".bmp", "image/bmp"},
+        {".tif", "image/tiff"},      {".tiff", "image/tiff"}, {".svg", "image/svg+xml"},
+        {".heic", "image/heic"},     {".heif", "image/heif"}, {".avif", "image/avif"},
+        {".pdf", "application/pdf"}, {".txt", "text/plain"},  {".html", "text/html"},
+        {".mp4", "video/mp4"},       {".webm", "video/webm"}, {".mov", "video/quicktime"},
     };
     const auto* file = std::get_if<FileSource>(&source);
     if (file == nullptr) return {};

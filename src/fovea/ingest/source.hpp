@@ -3,17 +3,18 @@
 //     const Source source = parse_source("-");                       // a path, "-" or a URL
 //     const std::size_t size = TRY(read_source(source, memory));     // at most memory.size() bytes
 //
-// Regular files only: a directory, a device or a pipe with a name is refused before it is read. What is
-// read is read once, from one open file, so nobody can swap it between the check and the use.
+// Regular files only: a directory, a device or a pipe with a name is refused before it is read.
+// What is read is read once, from one open file, so nobody can swap it between the check and the
+// use.
 #pragma once
+
+#include "fovea/base/result.hpp"
 
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
-
-#include "fovea/base/result.hpp"
 
 namespace fovea::ingest {
 

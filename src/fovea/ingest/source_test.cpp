@@ -14,12 +14,15 @@ namespace {
 class ReadSource : public testing::Test {
 protected:
     void SetUp() override {
-        folder_ = std::filesystem::temp_directory_path() / ("fovea-source-" + std::to_string(::getpid()));
+        folder_ =
+            std::filesystem::temp_directory_path() / ("fovea-source-" + std::to_string(::getpid()));
         std::filesystem::create_directories(folder_);
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }
 
-    Result<std::size_t> read(const std::filesystem::path& path) { return read_source(FileSource{path.string()}, room_); }
+    Result<std::size_t> read(const std::filesystem::path& path) {
+        return read_source(FileSource{path.string()}, room_);
+    }
 
     std::filesystem::path folder_;
     std::array<std::byte, 16> room_{};
@@ -40,7 +43,10 @@ TEST_F(ReadSource, RefusesALargerFileBeforeReadingIt) {  // ETH-19, DIG-7
 }
 
 TEST_F(ReadSource, SaysWhenThereIsNoSuchFile) {
-    EXPECT_EQ(read(folder_ / "none.png").error(), (Error{ErrorCode::FileNotFound, "no file " + (folder_ / "none.png").string()}));
+    EXPECT_EQ(
+        read(folder_ / "none.png").error(),
+        (Error{ErrorCode::FileNotFound, "no file " + (folder_ / "none.png").string()})
+    );
     EXPECT_EQ(read(folder_ / "none.png/below").error().code, ErrorCode::FileNotFound);
     EXPECT_EQ(read("").error().code, ErrorCode::FileNotFound);
 }
@@ -49,7 +55,9 @@ TEST_F(ReadSource, TakesRegularFilesOnly) {  // V11
     ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
 
     EXPECT_EQ(read(folder_).error().code, ErrorCode::InvalidInput);
-    EXPECT_EQ(read(folder_ / "pipe").error().code, ErrorCode::InvalidInput);  // and does not wait for a writer
+    EXPECT_EQ(
+        read(folder_ / "pipe").error().code, ErrorCode::InvalidInput
+    );  // and does not wait for a writer
     EXPECT_EQ(read("/dev/zero").error().code, ErrorCode::InvalidInput);
 }
 

@@ -1,10 +1,10 @@
 // What a model's provider takes of one picture.
 #pragma once
 
+#include "fovea/models/catalogue.hpp"
+
 #include <cstdint>
 #include <optional>
-
-#include "fovea/models/catalogue.hpp"
 
 namespace fovea::models {
 

@@ -1,11 +1,11 @@
 // fovea compare: how alike two pictures are, and where they differ.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "fovea/cli/services.hpp"
 #include "fovea/config/settings.hpp"
+
+#include <optional>
+#include <string>
 
 namespace fovea::cli {
 
@@ -16,6 +16,8 @@ struct CompareArguments {
     std::optional<std::string> overlay;  // a PNG to write
 };
 
-int run_compare(const CompareArguments& arguments, const config::Settings& settings, const Services& services);
+int run_compare(
+    const CompareArguments& arguments, const config::Settings& settings, const Services& services
+);
 
 }  // namespace fovea::cli

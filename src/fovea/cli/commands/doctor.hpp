@@ -10,6 +10,8 @@ struct DoctorArguments {
     bool json = false;
 };
 
-int run_doctor(const DoctorArguments& arguments, const config::Loaded& loaded, const Services& services);
+int run_doctor(
+    const DoctorArguments& arguments, const config::Loaded& loaded, const Services& services
+);
 
 }  // namespace fovea::cli

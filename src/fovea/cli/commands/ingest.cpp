@@ -1,13 +1,5 @@
 #include "fovea/cli/commands/ingest.hpp"
 
-#include <fmt/format.h>
-#include <spdlog/spdlog.h>
-
-#include <algorithm>
-#include <boost/json.hpp>
-#include <cstdio>
-#include <filesystem>
-
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/in_order.hpp"
@@ -16,6 +8,14 @@
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/models/image_limits.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
 
 namespace fovea::cli {
 namespace {
@@ -28,9 +28,12 @@ struct Done {
 };
 
 json::object error_json(const std::string& input, const Error& error) {
-    return {{"input", input},
-            {"error",
-             {{"code", wire_name(error.code)}, {"class", wire_class(error.code)}, {"message", error.message}}}};
+    return {
+        {"input", input},
+        {"error",
+         {{"code", wire_name(error.code)},
+          {"class", wire_class(error.code)},
+          {"message", error.message}}}};
 }
 
 json::object done_json(const std::string& input, const Done& done) {
@@ -38,13 +41,17 @@ json::object done_json(const std::string& input, const Done& done) {
     const auto& facts = picture.prepared.facts;
     const auto& result = picture.prepared;
     json::object prepared = {
-        {"sha256", picture.prepared_sha256.hex()}, {"mime", media::mime_of(result.type)},
-        {"width", result.size.width},              {"height", result.size.height},
-        {"bytes", result.bytes},                   {"downscaled", result.downscaled},
+        {"sha256", picture.prepared_sha256.hex()},
+        {"mime", media::mime_of(result.type)},
+        {"width", result.size.width},
+        {"height", result.size.height},
+        {"bytes", result.bytes},
+        {"downscaled", result.downscaled},
         {"actions", json::array(result.actions.begin(), result.actions.end())},
     };
     if (result.crop) {
-        prepared["crop"] = {result.crop->x, result.crop->y, result.crop->width, result.crop->height};
+        prepared["crop"] = {
+            result.crop->x, result.crop->y, result.crop->width, result.crop->height};
     }
     if (!done.path.empty()) prepared["path"] = done.path;
     json::object tokens;
@@ -71,16 +78,30 @@ std::string done_line(const std::string& input, const Done& done) {
     const auto& picture = done.picture;
     const auto& facts = picture.prepared.facts;
     const auto& result = picture.prepared;
-    auto line = fmt::format("{}: {} {}, {}", input, media::mime_of(facts.type), human_size(facts.size), human_bytes(picture.bytes));
+    auto line = fmt::format(
+        "{}: {} {}, {}",
+        input,
+        media::mime_of(facts.type),
+        human_size(facts.size),
+        human_bytes(picture.bytes)
+    );
     if (picture.mime_corrected) line += " (its name says otherwise)";
     if (facts.frames > 1) line += fmt::format(", {} frames", facts.frames);
     if (result.unchanged) {
         line += " -> as it is";
     } else {
-        line += fmt::format(" -> {} {}, {}", media::mime_of(result.type), human_size(result.size), human_bytes(result.bytes));
+        line += fmt::format(
+            " -> {} {}, {}",
+            media::mime_of(result.type),
+            human_size(result.size),
+            human_bytes(result.bytes)
+        );
         if (result.downscaled) {
             const auto source = result.crop ? result.crop->size() : facts.size;
-            line += fmt::format(" [downscaled to {}]", human_percent(double(result.size.longest_edge()) / double(source.longest_edge())));
+            line += fmt::format(
+                " [downscaled to {}]",
+                human_percent(double(result.size.longest_edge()) / double(source.longest_edge()))
+            );
         }
         line += fmt::format(" ({})", fmt::join(result.actions, ", "));
     }
@@ -90,7 +111,9 @@ std::string done_line(const std::string& input, const Done& done) {
 }
 
 // The flags and, with --for, the model's row over the configured limits.
-Result<ingest::Settings> settings_for(const IngestArguments& arguments, const config::Settings& configured) {
+Result<ingest::Settings> settings_for(
+    const IngestArguments& arguments, const config::Settings& configured
+) {
     const auto& images = configured.images;
     ingest::Settings settings;
     auto& target = settings.request.target;
@@ -100,8 +123,10 @@ Result<ingest::Settings> settings_for(const IngestArguments& arguments, const co
     if (arguments.for_model) {
         const auto* model = models::shipped_catalogue().find(*arguments.for_model);
         if (model == nullptr) {
-            return Error{ErrorCode::InvalidInput,
-                         "no model is called \"" + *arguments.for_model + "\"; ids are exact, for example claude-sonnet-4-6"};
+            return Error{
+                ErrorCode::InvalidInput,
+                "no model is called \"" + *arguments.for_model +
+                    "\"; ids are exact, for example claude-sonnet-4-6"};
         }
         if (!model->vision) {
             return Error{ErrorCode::VisionNotSupported, model->id + " takes no pictures"};
@@ -117,23 +142,33 @@ Result<ingest::Settings> settings_for(const IngestArguments& arguments, const co
     if (arguments.crop) settings.request.crop = TRY(media::parse_crop(*arguments.crop));
     settings.request.limits.max_pixels = static_cast<std::uint64_t>(images.max_pixels);
     settings.request.want_phash = true;
-    settings.max_file_bytes = static_cast<std::size_t>(images.downscale ? images.max_file_bytes : std::min(images.max_file_bytes, images.max_bytes));
+    settings.max_file_bytes = static_cast<std::size_t>(
+        images.downscale ? images.max_file_bytes : std::min(images.max_file_bytes, images.max_bytes)
+    );
     settings.keep_bytes = arguments.out_dir.has_value();
     return settings;
 }
 
 Result<Done> ingest_one(
-    const std::string& input, const IngestArguments& arguments, const ingest::Settings& settings, media::PictureWorkers& workers
+    const std::string& input,
+    const IngestArguments& arguments,
+    const ingest::Settings& settings,
+    media::PictureWorkers& workers
 ) {
     Done done;
     done.picture = TRY(ingest::ingest(ingest::parse_source(input), workers, settings));
     const auto& result = done.picture.prepared;
     if (result.downscaled) {
-        spdlog::warn("{}: downscaled from {} to {}", input, human_size(result.crop ? result.crop->size() : result.facts.size),
-                     human_size(result.size));
+        spdlog::warn(
+            "{}: downscaled from {} to {}",
+            input,
+            human_size(result.crop ? result.crop->size() : result.facts.size),
+            human_size(result.size)
+        );
     }
     if (arguments.out_dir) {
-        const auto name = done.picture.prepared_sha256.hex() + "." + std::string(media::extension_of(result.type));
+        const auto name = done.picture.prepared_sha256.hex() + "." +
+                          std::string(media::extension_of(result.type));
         const auto path = std::filesystem::path(*arguments.out_dir) / name;
         TRY(write_file(path, done.picture.prepared_bytes));
         done.path = path.string();
@@ -149,18 +184,27 @@ int usage_error(const Error& error) {
 
 }  // namespace
 
-int run_ingest(const IngestArguments& arguments, const config::Settings& configured, const Services& services) {
+int run_ingest(
+    const IngestArguments& arguments, const config::Settings& configured, const Services& services
+) {
     const auto settings = settings_for(arguments, configured);
     if (!settings.ok()) return usage_error(settings.error());
     if (std::ranges::count(arguments.inputs, "-") > 1) {
-        return usage_error({ErrorCode::InvalidInput, "standard input can be read only once: give one -"});
+        return usage_error(
+            {ErrorCode::InvalidInput, "standard input can be read only once: give one -"}
+        );
     }
     if (arguments.out_dir) {
         std::error_code failed;
         std::filesystem::create_directories(*arguments.out_dir, failed);
-        if (failed) return usage_error({ErrorCode::StoreError, "cannot make " + *arguments.out_dir + ": " + failed.message()});
+        if (failed)
+            return usage_error(
+                {ErrorCode::StoreError,
+                 "cannot make " + *arguments.out_dir + ": " + failed.message()}
+            );
     }
-    const auto threads = static_cast<unsigned>(std::min<std::size_t>(services.threads, arguments.inputs.size()));
+    const auto threads =
+        static_cast<unsigned>(std::min<std::size_t>(services.threads, arguments.inputs.size()));
     auto workers = services.open_workers(threads);
     if (!workers.ok()) {
         fmt::print(stderr, "fovea ingest: {}\n", workers.error().message);
@@ -170,20 +214,30 @@ int run_ingest(const IngestArguments& arguments, const config::Settings& configu
     in_order(
         arguments.inputs.size(),
         threads,
-        [&](std::size_t i) { return ingest_one(arguments.inputs[i], arguments, settings.value(), *workers.value()); },
+        [&](std::size_t i) {
+            return ingest_one(arguments.inputs[i], arguments, settings.value(), *workers.value());
+        },
         [&](std::size_t i, const Result<Done>& result) {
             const auto& input = arguments.inputs[i];
             all_done = all_done && result.ok();
             if (arguments.json) {
-                const auto line = result.ok() ? done_json(input, result.value()) : error_json(input, result.error());
+                const auto line = result.ok() ? done_json(input, result.value())
+                                              : error_json(input, result.error());
                 fmt::print("{}\n", json::serialize(line));
             } else if (result.ok()) {
                 fmt::print("{}\n", done_line(input, result.value()));
             } else {
                 std::fflush(stdout);
-                fmt::print(stderr, "{}: {}: {}\n", input, wire_name(result.error().code), result.error().message);
+                fmt::print(
+                    stderr,
+                    "{}: {}: {}\n",
+                    input,
+                    wire_name(result.error().code),
+                    result.error().message
+                );
             }
-        });
+        }
+    );
     return all_done ? kSuccess : kInputError;
 }
 

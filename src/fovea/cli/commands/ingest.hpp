@@ -1,12 +1,12 @@
 // fovea ingest: what each picture is, and what a model would get of it.
 #pragma once
 
+#include "fovea/cli/services.hpp"
+#include "fovea/config/settings.hpp"
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "fovea/cli/services.hpp"
-#include "fovea/config/settings.hpp"
 
 namespace fovea::cli {
 
@@ -20,6 +20,8 @@ struct IngestArguments {
     std::optional<std::string> out_dir;
 };
 
-int run_ingest(const IngestArguments& arguments, const config::Settings& settings, const Services& services);
+int run_ingest(
+    const IngestArguments& arguments, const config::Settings& settings, const Services& services
+);
 
 }  // namespace fovea::cli

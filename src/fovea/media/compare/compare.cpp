@@ -19,7 +19,12 @@ Error which(const char* side, Error error) {
 
 }  // namespace
 
-Result<Compared> compare(ByteView first_file, ByteView second_file, const CompareRequest& request, std::span<std::byte> out) {
+Result<Compared> compare(
+    ByteView first_file,
+    ByteView second_file,
+    const CompareRequest& request,
+    std::span<std::byte> out
+) {
     auto first = decode_upright(first_file, request.limits);
     if (!first.ok()) return which("first", first.error());
     auto second = decode_upright(second_file, request.limits);
@@ -35,12 +40,17 @@ Result<Compared> compare(ByteView first_file, ByteView second_file, const Compar
     if (!compared.same_size) return compared;
 
     const bool lossy = first.value().lossy || second.value().lossy;
-    auto changes = TRY(find_changes(first.value().picture, second.value().picture, {.tolerance = lossy ? kLossyTolerance : std::uint8_t{0}}));
+    auto changes = TRY(find_changes(
+        first.value().picture,
+        second.value().picture,
+        {.tolerance = lossy ? kLossyTolerance : std::uint8_t{0}}
+    ));
     compared.identical = changes.identical;
     compared.changed_fraction = changes.changed_fraction;
     compared.regions = std::move(changes.regions);
     if (request.want_overlay) {
-        compared.overlay_bytes = TRY(encode_png(draw_frames(second.value().picture, compared.regions), {}, out));
+        compared.overlay_bytes =
+            TRY(encode_png(draw_frames(second.value().picture, compared.regions), {}, out));
     }
     return compared;
 }

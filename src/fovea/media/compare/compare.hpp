@@ -3,15 +3,15 @@
 // Runs only inside a worker.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/transform/prepare.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace fovea::media {
 
@@ -25,16 +25,18 @@ struct Compared {
     PictureFacts second;
     std::uint64_t first_phash = 0;
     std::uint64_t second_phash = 0;
-    double similarity = 0;          // 1 - hamming distance / 64
-    bool identical = false;         // every pixel equal
-    bool same_size = false;         // only then is there a changed fraction and regions
-    double changed_fraction = 0;    // of the pixels
+    double similarity = 0;        // 1 - hamming distance / 64
+    bool identical = false;       // every pixel equal
+    bool same_size = false;       // only then is there a changed fraction and regions
+    double changed_fraction = 0;  // of the pixels
     std::vector<PixelRect> regions;
     std::size_t overlay_bytes = 0;  // written to `out`; 0 when not asked for or of different sizes
 
     bool operator==(const Compared&) const = default;
 };
 
-Result<Compared> compare(ByteView first, ByteView second, const CompareRequest& request, std::span<std::byte> out);
+Result<Compared> compare(
+    ByteView first, ByteView second, const CompareRequest& request, std::span<std::byte> out
+);
 
 }  // namespace fovea::media

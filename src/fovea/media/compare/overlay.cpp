@@ -26,7 +26,8 @@ Picture to_rgb(const Picture& picture) {
             if (picture.format() == PixelFormat::Gray8) {
                 to[0] = to[1] = to[2] = from[x];
             } else if (picture.format() == PixelFormat::Rgba8) {
-                for (unsigned c = 0; c < 3; ++c) to[c] = over_white(from[x * 4 + c], from[x * 4 + 3]);
+                for (unsigned c = 0; c < 3; ++c)
+                    to[c] = over_white(from[x * 4 + c], from[x * 4 + 3]);
             } else {
                 for (unsigned c = 0; c < 3; ++c) to[c] = from[x * 3 + c];
             }
@@ -35,8 +36,11 @@ Picture to_rgb(const Picture& picture) {
     return rgb;
 }
 
-// One line of a rectangle's outline, `distance` pixels outside of it, as far as it is on the picture.
-void draw_outline(Picture& picture, const PixelRect& rect, std::int64_t distance, const Colour& colour) {
+// One line of a rectangle's outline, `distance` pixels outside of it, as far as it is on the
+// picture.
+void draw_outline(
+    Picture& picture, const PixelRect& rect, std::int64_t distance, const Colour& colour
+) {
     const auto size = picture.size();
     const std::int64_t left = std::int64_t{rect.x} - distance;
     const std::int64_t top = std::int64_t{rect.y} - distance;

@@ -10,7 +10,8 @@ namespace {
 
 Picture filled(PixelSize size, PixelFormat format, std::uint8_t value) {
     Picture picture(Shape::of(size, format));
-    for (std::uint32_t y = 0; y < size.height; ++y) std::memset(picture.row(y), value, picture.stride());
+    for (std::uint32_t y = 0; y < size.height; ++y)
+        std::memset(picture.row(y), value, picture.stride());
     return picture;
 }
 

@@ -2,20 +2,17 @@
 //
 //     Result<ImageInfo> probe_png(ByteView file, const Limits&);                    header only
 //     Result<DecodeReport> decode_png(ByteView file, const DecodeRequest&, RowSink&);
-//     Result<DecodeReport> validate_png(ByteView file, const Limits&);              whole, without pixels
-//     Result<std::size_t> strip_png(ByteView file, std::span<std::byte> out);       pixels untouched
-//     Result<std::size_t> encode_png(const Picture&, const PngSettings&, std::span<std::byte> out);
+//     Result<DecodeReport> validate_png(ByteView file, const Limits&);              whole, without
+//     pixels Result<std::size_t> strip_png(ByteView file, std::span<std::byte> out);       pixels
+//     untouched Result<std::size_t> encode_png(const Picture&, const PngSettings&,
+//     std::span<std::byte> out);
 //
 // Everything but probe runs only inside a worker process.
 //
-// A truncated or corrupt file is DecodeFailed, never a picture with grey at the bottom. Writers fill the
-// caller's memory and return the length; LimitExceeded says that `out` is too small, which is how the
-// fit ladder learns early that a rung will not do.
+// A truncated or corrupt file is DecodeFailed, never a picture with grey at the bottom. Writers
+// fill the caller's memory and return the length; LimitExceeded says that `out` is too small, which
+// is how the fit ladder learns early that a rung will not do.
 #pragma once
-
-#include <cstddef>
-#include <optional>
-#include <span>
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
@@ -23,13 +20,17 @@
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/image/row_sink.hpp"
 
+#include <cstddef>
+#include <optional>
+#include <span>
+
 namespace fovea::media {
 
 struct DecodeRequest {
     Limits limits;
 
-    // The smallest size the caller can use, in the file's own orientation; 0 x 0 means full size. A JPEG
-    // decoder may deliver any size between this and the full one.
+    // The smallest size the caller can use, in the file's own orientation; 0 x 0 means full size. A
+    // JPEG decoder may deliver any size between this and the full one.
     PixelSize at_least;
 
     // Deliver Ycc8 where the file holds it; otherwise (and always from other formats) RGB.

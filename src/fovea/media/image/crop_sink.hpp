@@ -1,10 +1,10 @@
-// Lets only a part of the picture through to the next sink. For formats of one plane; a decoder that
-// can leave the rest undecoded is asked for a region instead.
+// Lets only a part of the picture through to the next sink. For formats of one plane; a decoder
+// that can leave the rest undecoded is asked for a region instead.
 #pragma once
 
-#include <algorithm>
-
 #include "fovea/media/image/row_sink.hpp"
+
+#include <algorithm>
 
 namespace fovea::media {
 
@@ -30,7 +30,8 @@ public:
             .plane = 0,
             .first = from - rect_.y,
             .count = to - from,
-            .data = band.data + (from - band.first) * band.stride + std::size_t{rect_.x} * pixel_bytes_,
+            .data =
+                band.data + (from - band.first) * band.stride + std::size_t{rect_.x} * pixel_bytes_,
             .stride = band.stride,
             .stable = band.stable,
         });

@@ -17,7 +17,9 @@ struct Format {
     Result<std::size_t> (*strip)(ByteView, std::span<std::byte>);
 };
 
-Result<DecodeReport> validate_jpeg_alone(ByteView file, const Limits& limits) { return validate_jpeg(file, limits); }
+Result<DecodeReport> validate_jpeg_alone(ByteView file, const Limits& limits) {
+    return validate_jpeg(file, limits);
+}
 
 // Indexed by ImageType.
 constexpr Format kFormats[] = {
@@ -27,7 +29,9 @@ constexpr Format kFormats[] = {
     {ImageType::Webp, probe_webp, decode_webp, validate_webp, strip_webp},
 };
 
-const Format& format_of(ImageType type) { return kFormats[static_cast<std::size_t>(type)]; }
+const Format& format_of(ImageType type) {
+    return kFormats[static_cast<std::size_t>(type)];
+}
 
 }  // namespace
 
@@ -37,7 +41,9 @@ Result<ImageInfo> probe(ByteView file, const Limits& limits) {
     return format_of(*found.image).probe(file, limits);
 }
 
-Result<DecodeReport> decode(ImageType type, ByteView file, const DecodeRequest& request, RowSink& sink) {
+Result<DecodeReport> decode(
+    ImageType type, ByteView file, const DecodeRequest& request, RowSink& sink
+) {
     return format_of(type).decode(file, request, sink);
 }
 

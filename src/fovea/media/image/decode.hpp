@@ -10,10 +10,13 @@
 
 namespace fovea::media {
 
-// Type by magic bytes, the rest from the header. Bytes outside the allowlist are UnsupportedFileType.
+// Type by magic bytes, the rest from the header. Bytes outside the allowlist are
+// UnsupportedFileType.
 Result<ImageInfo> probe(ByteView file, const Limits& limits);
 
-Result<DecodeReport> decode(ImageType type, ByteView file, const DecodeRequest& request, RowSink& sink);
+Result<DecodeReport> decode(
+    ImageType type, ByteView file, const DecodeRequest& request, RowSink& sink
+);
 
 // Reads the whole file as a decoder would, without making pixels.
 Result<DecodeReport> validate(ImageType type, ByteView file, const Limits& limits);

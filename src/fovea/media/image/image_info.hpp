@@ -1,13 +1,13 @@
-// What a picture's header says of it, read without decoding. Nothing here is trusted further than that:
-// the decoder checks again.
+// What a picture's header says of it, read without decoding. Nothing here is trusted further than
+// that: the decoder checks again.
 #pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/media/image/pixels.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-
-#include "fovea/base/bytes.hpp"
-#include "fovea/media/image/pixels.hpp"
 
 namespace fovea::media {
 
@@ -25,7 +25,9 @@ enum class Orientation : std::uint8_t {
     Rotate270 = 8,
 };
 
-constexpr bool swaps_sides(Orientation orientation) { return orientation >= Orientation::Transpose; }
+constexpr bool swaps_sides(Orientation orientation) {
+    return orientation >= Orientation::Transpose;
+}
 
 enum class ColourModel : std::uint8_t { Gray, Rgb, Palette, Ycc, Cmyk, Ycck };
 
@@ -37,12 +39,13 @@ struct ImageInfo {
     bool has_alpha = false;  // may have transparent pixels
     std::uint8_t bit_depth = 8;
     ColourModel colour = ColourModel::Rgb;
-    Subsampling chroma;          // JPEG
-    bool progressive = false;    // JPEG progressive, PNG Adam7, GIF interlaced
-    bool lossless = true;        // false for JPEG and lossy WebP
-    bool has_metadata = false;   // something that stripping would cut: EXIF, XMP, text, comments, profiles
-    Bytes icc_profile;           // empty when there is none, or when it is over the limit
-    double gamma = 0;            // PNG gAMA where it stands alone and is not sRGB's, else 0
+    Subsampling chroma;        // JPEG
+    bool progressive = false;  // JPEG progressive, PNG Adam7, GIF interlaced
+    bool lossless = true;      // false for JPEG and lossy WebP
+    bool has_metadata =
+        false;          // something that stripping would cut: EXIF, XMP, text, comments, profiles
+    Bytes icc_profile;  // empty when there is none, or when it is over the limit
+    double gamma = 0;   // PNG gAMA where it stands alone and is not sRGB's, else 0
 
     PixelSize upright_size() const {
         return swaps_sides(orientation) ? PixelSize{size.height, size.width} : size;

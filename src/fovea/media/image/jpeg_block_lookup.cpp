@@ -48,7 +48,9 @@ void fill_symbols(const JpegHuffmanTable& ac, Symbols& symbols) {
 
 // Adds AC symbols to an entry as long as their codes lie within the `bits` bits of `index`.
 template <unsigned bits>
-std::uint32_t packed(std::uint32_t index, std::uint32_t used, std::uint32_t at, const Symbols& symbols) {
+std::uint32_t packed(
+    std::uint32_t index, std::uint32_t used, std::uint32_t at, const Symbols& symbols
+) {
     while (at < Lookup::kBlockSize && used < bits) {
         const auto rest = (index << used) & ((1u << bits) - 1);
         const auto& symbol = symbols[rest << (Lookup::kNextBits - bits)];
@@ -76,13 +78,14 @@ JpegBlockLookup::JpegBlockLookup(const JpegHuffmanCodes& dc, const JpegHuffmanCo
     }
 
     first.fill(kLookCloser);
-    const auto put = [&](std::uint8_t symbol, unsigned length, std::uint32_t begin, std::uint32_t end) {
-        if (symbol > kJpegMaxDcCategory) return;
-        for (auto i = begin; i < end; ++i) {
-            first[i] = packed<kFirstBits>(i, length + symbol, 1, symbols) | length << 16 |
-                       std::uint32_t{symbol} << 24;
-        }
-    };
+    const auto put =
+        [&](std::uint8_t symbol, unsigned length, std::uint32_t begin, std::uint32_t end) {
+            if (symbol > kJpegMaxDcCategory) return;
+            for (auto i = begin; i < end; ++i) {
+                first[i] = packed<kFirstBits>(i, length + symbol, 1, symbols) | length << 16 |
+                           std::uint32_t{symbol} << 24;
+            }
+        };
     for_each_code(dc.table(), kFirstBits, put);
 }
 

@@ -6,9 +6,9 @@
 // beyond them.
 //
 // In every entry: bits 0-7 how many bits to pass over (32 at most), bits 8-15 how far the index in
-// the block moves, `kEndOfBlock` included when the last symbol says so. Added to a state of the same
-// form (bits passed since the last refill, index), the entry gives the next state: the block goes on
-// while state < kBlockSize << 8.
+// the block moves, `kEndOfBlock` included when the last symbol says so. Added to a state of the
+// same form (bits passed since the last refill, index), the entry gives the next state: the block
+// goes on while state < kBlockSize << 8.
 #pragma once
 
 #include "fovea/media/image/jpeg_huffman_table.hpp"
@@ -21,7 +21,7 @@ namespace fovea::media {
 struct JpegBlockLookup {
     static constexpr unsigned kFirstBits = 10;
     static constexpr unsigned kNextBits = 12;
-    static constexpr unsigned kMostBits = 24;  // an entry never passes over more
+    static constexpr unsigned kMostBits = 22;  // an entry never passes over more
 
     static constexpr std::uint32_t kBlockSize = 64;
     static constexpr std::uint32_t kEndOfBlock = 128;

@@ -54,8 +54,8 @@ public:
 private:
     JpegHuffmanTable table_;
 
-    // The first 16-bit number above the codes of each length, these at its top; where there are none
-    // of a length, that of the shorter ones.
+    // The first 16-bit number above the codes of each length, these at its top; where there are
+    // none of a length, that of the shorter ones.
     std::array<std::uint32_t, 17> limits_{};
     std::array<std::uint32_t, 17> offsets_{};  // from a code to its symbol's place, modulo 2^32
 };

@@ -5,7 +5,8 @@
 namespace fovea::media {
 
 PixelFormat delivered_format(const ImageInfo& info) {
-    if (info.colour == ColourModel::Cmyk || info.colour == ColourModel::Ycck) return PixelFormat::Cmyk8;
+    if (info.colour == ColourModel::Cmyk || info.colour == ColourModel::Ycck)
+        return PixelFormat::Cmyk8;
     if (info.has_alpha) return PixelFormat::Rgba8;
     return info.colour == ColourModel::Gray ? PixelFormat::Gray8 : PixelFormat::Rgb8;
 }

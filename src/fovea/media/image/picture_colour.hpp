@@ -1,10 +1,10 @@
 // The colour conversion that a picture needs, by what its header says.
 #pragma once
 
-#include <string>
-
 #include "fovea/media/image/colour.hpp"
 #include "fovea/media/image/image_info.hpp"
+
+#include <string>
 
 namespace fovea::media {
 

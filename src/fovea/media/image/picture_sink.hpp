@@ -1,10 +1,10 @@
 // The end of a chain of sinks: keeps the rows as a Picture.
 #pragma once
 
+#include "fovea/media/image/row_sink.hpp"
+
 #include <cstring>
 #include <utility>
-
-#include "fovea/media/image/row_sink.hpp"
 
 namespace fovea::media {
 
@@ -19,7 +19,11 @@ public:
 
     Result<void> rows(const RowBand& band) override {
         for (std::uint32_t i = 0; i < band.count; ++i) {
-            std::memcpy(picture_.row(band.first + i, band.plane), band.data + i * band.stride, picture_.stride(band.plane));
+            std::memcpy(
+                picture_.row(band.first + i, band.plane),
+                band.data + i * band.stride,
+                picture_.stride(band.plane)
+            );
         }
         return {};
     }

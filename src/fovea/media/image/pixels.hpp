@@ -1,16 +1,16 @@
 // Pixels, once decoded: 8 bits a sample, in one of five formats.
 //
-// Rgb8 and Rgba8 are interleaved in one plane. Ycc8 is what JPEG holds inside: three planes (Y, Cb, Cr,
-// full range, BT.601), the last two with fewer samples when subsampled; staying in it saves two colour
-// conversions and half of the samples on the way from JPEG to JPEG. Cmyk8 (0 = no ink) leaves a decoder
-// only to be converted at once.
+// Rgb8 and Rgba8 are interleaved in one plane. Ycc8 is what JPEG holds inside: three planes (Y, Cb,
+// Cr, full range, BT.601), the last two with fewer samples when subsampled; staying in it saves two
+// colour conversions and half of the samples on the way from JPEG to JPEG. Cmyk8 (0 = no ink)
+// leaves a decoder only to be converted at once.
 #pragma once
+
+#include "fovea/base/buffer.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-
-#include "fovea/base/buffer.hpp"
 
 namespace fovea::media {
 
@@ -47,7 +47,9 @@ constexpr unsigned bytes_per_pixel(PixelFormat format) {
     return 1;
 }
 
-constexpr unsigned plane_count(PixelFormat format) { return format == PixelFormat::Ycc8 ? 3 : 1; }
+constexpr unsigned plane_count(PixelFormat format) {
+    return format == PixelFormat::Ycc8 ? 3 : 1;
+}
 
 // One chroma sample stands for x columns and y rows of luma: 4:2:0 is {2, 2}, 4:4:4 is {1, 1}.
 struct Subsampling {
@@ -63,8 +65,9 @@ struct Shape {
     PixelFormat format = PixelFormat::Rgb8;
     Subsampling chroma;  // Ycc8 only
 
-    // A JPEG decoded at 1/2 delivers 960 columns for a picture of 1919: they stand for 959.5. The exact
-    // extent keeps a resized picture from drifting. Equals `size` unless decoded at a reduced scale.
+    // A JPEG decoded at 1/2 delivers 960 columns for a picture of 1919: they stand for 959.5. The
+    // exact extent keeps a resized picture from drifting. Equals `size` unless decoded at a reduced
+    // scale.
     double extent_width = 0;
     double extent_height = 0;
 
@@ -98,7 +101,9 @@ public:
     PixelFormat format() const { return shape_.format; }
     std::size_t stride(unsigned plane = 0) const { return strides_[plane]; }
 
-    std::uint8_t* row(std::size_t y, unsigned plane = 0) { return planes_[plane].data() + y * strides_[plane]; }
+    std::uint8_t* row(std::size_t y, unsigned plane = 0) {
+        return planes_[plane].data() + y * strides_[plane];
+    }
     const std::uint8_t* row(std::size_t y, unsigned plane = 0) const {
         return planes_[plane].data() + y * strides_[plane];
     }

@@ -1,17 +1,17 @@
-// Where a decoder's rows go. A decoder pushes bands of rows, top to bottom, as they become known, so a
-// 16-megapixel photograph becomes a small picture without ever being in memory whole:
+// Where a decoder's rows go. A decoder pushes bands of rows, top to bottom, as they become known,
+// so a 16-megapixel photograph becomes a small picture without ever being in memory whole:
 //
 //     decoder -> colour conversion -> tee( fingerprint, resize -> Picture )
 //
-// begin() once, then for each plane every row exactly once and in order, then end(). An error from any
-// of them stops the decoder, which returns that error.
+// begin() once, then for each plane every row exactly once and in order, then end(). An error from
+// any of them stops the decoder, which returns that error.
 #pragma once
-
-#include <cstddef>
-#include <cstdint>
 
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/pixels.hpp"
+
+#include <cstddef>
+#include <cstdint>
 
 namespace fovea::media {
 
@@ -22,8 +22,8 @@ struct RowBand {
     const std::uint8_t* data = nullptr;
     std::size_t stride = 0;  // bytes from one row to the next
 
-    // True when the memory stays as it is until end() returns: a sink that needs several rows at once
-    // may then keep pointers instead of copies.
+    // True when the memory stays as it is until end() returns: a sink that needs several rows at
+    // once may then keep pointers instead of copies.
     bool stable = false;
 };
 

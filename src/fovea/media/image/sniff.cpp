@@ -34,25 +34,36 @@ constexpr Magic kMagics[] = {
     {0, "\0\0\0\x0cJXL \r\n\x87\n"sv, {{}, "image/jxl", "a JPEG XL picture", kConvert}},
     {0, "\0\0\0\x0cjP  \r\n\x87\n"sv, {{}, "image/jp2", "a JPEG 2000 picture", kConvert}},
     {0, "qoif"sv, {{}, "image/qoi", "a QOI picture", kConvert}},
-    {0, "\x1a\x45\xdf\xa3"sv, {{}, "video/webm", "a WebM or Matroska video", "extract a frame as PNG first"}},
+    {0,
+     "\x1a\x45\xdf\xa3"sv,
+     {{}, "video/webm", "a WebM or Matroska video", "extract a frame as PNG first"}},
     {0, "FLV\1"sv, {{}, "video/x-flv", "a Flash video", "extract a frame as PNG first"}},
-    {0, "PK\3\4"sv, {{}, "application/zip", "a ZIP archive or Office document", "unpack or export it first"}},
+    {0,
+     "PK\3\4"sv,
+     {{}, "application/zip", "a ZIP archive or Office document", "unpack or export it first"}},
     {0, "PK\5\6"sv, {{}, "application/zip", "an empty ZIP archive", ""}},
     {0, "\x1f\x8b"sv, {{}, "application/gzip", "gzip-compressed data", "unpack it first"}},
     {0, "BZh"sv, {{}, "application/x-bzip2", "bzip2-compressed data", "unpack it first"}},
-    {0, "\xfd"
-        "7zXZ\0"sv, {{}, "application/x-xz", "xz-compressed data", "unpack it first"}},
+    {0,
+     "\xfd"
+     "7zXZ\0"sv,
+     {{}, "application/x-xz", "xz-compressed data", "unpack it first"}},
     {0, "\x28\xb5\x2f\xfd"sv, {{}, "application/zstd", "zstd-compressed data", "unpack it first"}},
-    {0, "7z\xbc\xaf\x27\x1c"sv, {{}, "application/x-7z-compressed", "a 7-Zip archive", "unpack it first"}},
+    {0,
+     "7z\xbc\xaf\x27\x1c"sv,
+     {{}, "application/x-7z-compressed", "a 7-Zip archive", "unpack it first"}},
     {0, "Rar!\x1a\7"sv, {{}, "application/vnd.rar", "a RAR archive", "unpack it first"}},
-    {0, "\x7f"
-        "ELF"sv, {{}, "application/x-executable", "a program (ELF)", ""}},
+    {0,
+     "\x7f"
+     "ELF"sv,
+     {{}, "application/x-executable", "a program (ELF)", ""}},
     {0, "ID3"sv, {{}, "audio/mpeg", "an MP3 recording", ""}},
     {0, "OggS"sv, {{}, "application/ogg", "an Ogg recording or video", ""}},
     {0, "fLaC"sv, {{}, "audio/flac", "a FLAC recording", ""}},
     {0, "%!PS"sv, {{}, "application/postscript", "a PostScript document", kScreenshot}},
     {0, "SQLite format 3\0"sv, {{}, "application/vnd.sqlite3", "an SQLite database", ""}},
-    {0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv,
+    {0,
+     "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv,
      {{}, "application/x-ole-storage", "an old Office document", "export it as PDF or PNG first"}},
 };
 
@@ -80,7 +91,10 @@ constexpr Brand kBrands[] = {
 
 constexpr Sniffed kMp4{{}, "video/mp4", "an MP4 video", "extract a frame as PNG first"};
 constexpr Sniffed kUnknown{
-    {}, "application/octet-stream", "data of an unknown kind", "check that the file was transferred whole"};
+    {},
+    "application/octet-stream",
+    "data of an unknown kind",
+    "check that the file was transferred whole"};
 
 bool starts_with(std::string_view text, std::size_t offset, std::string_view magic) {
     return text.size() >= offset + magic.size() && text.substr(offset, magic.size()) == magic;
@@ -88,8 +102,10 @@ bool starts_with(std::string_view text, std::size_t offset, std::string_view mag
 
 std::optional<Sniffed> sniff_container(std::string_view head) {
     if (starts_with(head, 0, "RIFF")) {
-        if (starts_with(head, 8, "WEBP")) return Sniffed{ImageType::Webp, "image/webp", "a WebP picture", ""};
-        if (starts_with(head, 8, "AVI ")) return Sniffed{{}, "video/x-msvideo", "an AVI video", "extract a frame as PNG first"};
+        if (starts_with(head, 8, "WEBP"))
+            return Sniffed{ImageType::Webp, "image/webp", "a WebP picture", ""};
+        if (starts_with(head, 8, "AVI "))
+            return Sniffed{{}, "video/x-msvideo", "an AVI video", "extract a frame as PNG first"};
         if (starts_with(head, 8, "WAVE")) return Sniffed{{}, "audio/wav", "a WAV recording", ""};
     }
     if (starts_with(head, 4, "ftyp")) {
@@ -98,7 +114,8 @@ std::optional<Sniffed> sniff_container(std::string_view head) {
         }
         return kMp4;
     }
-    // "BM", then the file size and two reserved words that are zero: two letters alone would catch text.
+    // "BM", then the file size and two reserved words that are zero: two letters alone would catch
+    // text.
     if (starts_with(head, 0, "BM") && starts_with(head, 6, "\0\0\0\0"sv)) {
         return Sniffed{{}, "image/bmp", "a BMP picture", kConvert};
     }
@@ -128,17 +145,23 @@ Sniffed sniff_text(std::string_view head) {
         if (contains_ignoring_case(head, "<svg")) {
             return {{}, "image/svg+xml", "an SVG drawing", "render it to PNG first"};
         }
-        if (contains_ignoring_case(head, "<html") || contains_ignoring_case(head, "<!doctype html") ||
+        if (contains_ignoring_case(head, "<html") ||
+            contains_ignoring_case(head, "<!doctype html") ||
             contains_ignoring_case(head, "<head") || contains_ignoring_case(head, "<body") ||
             contains_ignoring_case(head, "<script")) {
-            return {{}, "text/html", "an HTML page", "the server may have sent an error page instead of the picture"};
+            return {
+                {},
+                "text/html",
+                "an HTML page",
+                "the server may have sent an error page instead of the picture"};
         }
         if (starts_with(head, 0, "<?xml")) return {{}, "application/xml", "an XML document", ""};
     }
     if (starts_with(head, 0, "data:image/")) {
         return {{}, "text/plain", "a data URI as text", "decode its base64 part first"};
     }
-    if (head.front() == '{' || head.front() == '[') return {{}, "application/json", "JSON text", ""};
+    if (head.front() == '{' || head.front() == '[')
+        return {{}, "application/json", "JSON text", ""};
     return {{}, "text/plain", "text", ""};
 }
 
@@ -156,8 +179,10 @@ Sniffed sniff(ByteView file) {
 }
 
 Error refusal(const Sniffed& found, std::size_t file_size) {
-    if (file_size == 0) return {ErrorCode::UnsupportedFileType, "the input is empty: not a single byte came"};
-    std::string message = "this is " + std::string(found.name) + " (" + std::string(found.mime) + ")";
+    if (file_size == 0)
+        return {ErrorCode::UnsupportedFileType, "the input is empty: not a single byte came"};
+    std::string message =
+        "this is " + std::string(found.name) + " (" + std::string(found.mime) + ")";
     message += ", not a PNG, JPEG, GIF or WebP picture";
     if (!found.advice.empty()) message += "; " + std::string(found.advice);
     return {ErrorCode::UnsupportedFileType, std::move(message)};

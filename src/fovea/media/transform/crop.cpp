@@ -24,7 +24,9 @@ constexpr std::array<NamedRegion, 13> kRegions{{
     {"right-half", {0.5, 0, 0.5, 1}},
 }};
 
-Error invalid(std::string message) { return {ErrorCode::InvalidInput, std::move(message)}; }
+Error invalid(std::string message) {
+    return {ErrorCode::InvalidInput, std::move(message)};
+}
 
 Result<std::array<double, 4>> parse_four_numbers(std::string_view text) {
     std::array<double, 4> numbers{};
@@ -32,7 +34,10 @@ Result<std::array<double, 4>> parse_four_numbers(std::string_view text) {
     const char* const end = text.data() + text.size();
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         if (i > 0) {
-            if (at == end || *at != ',') return invalid("a crop needs four numbers x,y,w,h, not \"" + std::string(text) + "\"");
+            if (at == end || *at != ',')
+                return invalid(
+                    "a crop needs four numbers x,y,w,h, not \"" + std::string(text) + "\""
+                );
             ++at;
         }
         const auto [next, status] = std::from_chars(at, end, numbers[i]);
@@ -41,7 +46,8 @@ Result<std::array<double, 4>> parse_four_numbers(std::string_view text) {
         }
         at = next;
     }
-    if (at != end) return invalid("a crop needs four numbers x,y,w,h, not \"" + std::string(text) + "\"");
+    if (at != end)
+        return invalid("a crop needs four numbers x,y,w,h, not \"" + std::string(text) + "\"");
     return numbers;
 }
 
@@ -61,14 +67,20 @@ Result<PixelRect> clamp_pixels(const RequestedPixels& asked, PixelSize picture) 
     const auto across = clamp_interval(asked.x, asked.width, picture.width);
     const auto down = clamp_interval(asked.y, asked.height, picture.height);
     if (across.length == 0 || down.length == 0) {
-        return invalid("the crop holds no pixel of this picture of " + std::to_string(picture.width) + "x" +
-                       std::to_string(picture.height));
+        return invalid(
+            "the crop holds no pixel of this picture of " + std::to_string(picture.width) + "x" +
+            std::to_string(picture.height)
+        );
     }
     return PixelRect{across.from, down.from, across.length, down.length};
 }
 
 RequestedPixels scaled(const NormalizedRect& rect, PixelSize picture) {
-    return {rect.x * picture.width, rect.y * picture.height, rect.width * picture.width, rect.height * picture.height};
+    return {
+        rect.x * picture.width,
+        rect.y * picture.height,
+        rect.width * picture.width,
+        rect.height * picture.height};
 }
 
 // A named region is valid for every picture, so a side of one pixel keeps that pixel.
@@ -93,7 +105,8 @@ Result<NamedRegion> find_region(std::string_view name) {
     const auto* const found = std::ranges::find(kRegions, name, &NamedRegion::name);
     if (found != kRegions.end()) return *found;
     std::string known;
-    for (const auto& region : kRegions) known += (known.empty() ? "" : ", ") + std::string(region.name);
+    for (const auto& region : kRegions)
+        known += (known.empty() ? "" : ", ") + std::string(region.name);
     return invalid("no region is called \"" + std::string(name) + "\"; there are " + known);
 }
 
@@ -108,12 +121,17 @@ Result<Crop> parse_crop(std::string_view text) {
         const auto n = TRY(parse_four_numbers(value));
         return Crop{RequestedPixels{n[0], n[1], n[2], n[3]}};
     }
-    return invalid("a crop is r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels), not \"" + std::string(text) + "\"");
+    return invalid(
+        "a crop is r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels), not \"" + std::string(text) +
+        "\""
+    );
 }
 
 Result<PixelRect> resolve(const Crop& crop, PixelSize picture) {
-    if (const auto* region = std::get_if<NamedRegion>(&crop)) return at_least_one_pixel(region->rect, picture);
-    if (const auto* rect = std::get_if<NormalizedRect>(&crop)) return clamp_pixels(scaled(*rect, picture), picture);
+    if (const auto* region = std::get_if<NamedRegion>(&crop))
+        return at_least_one_pixel(region->rect, picture);
+    if (const auto* rect = std::get_if<NormalizedRect>(&crop))
+        return clamp_pixels(scaled(*rect, picture), picture);
     return clamp_pixels(std::get<RequestedPixels>(crop), picture);
 }
 

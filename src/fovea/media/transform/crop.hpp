@@ -3,15 +3,16 @@
 //     const Crop crop = TRY(parse_crop("r=bottom-right"));
 //     const PixelRect rect = TRY(resolve(crop, PixelSize{1920, 1080}));   // {960, 540, 960, 540}
 //
-// Coordinates are those of the upright picture. What lies outside is clamped; nothing left is an error.
+// Coordinates are those of the upright picture. What lies outside is clamped; nothing left is an
+// error.
 #pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/media/image/pixels.hpp"
 
 #include <array>
 #include <string_view>
 #include <variant>
-
-#include "fovea/base/result.hpp"
-#include "fovea/media/image/pixels.hpp"
 
 namespace fovea::media {
 

@@ -38,7 +38,8 @@ TEST(Crop, OutOfBoundsIsClamped) {  // V3, PVP-1.2.1n, PVP-1.2.1p
 }
 
 TEST(Crop, ZeroAreaIsAnError) {  // V3, PVP-1.2.1n, PVP-1.2.1p
-    for (const char* text : {"p=100,0,10,10", "p=5,5,0,10", "p=5,5,-3,10", "n=0.5,0.5,0,0.1", "n=2,2,1,1"}) {
+    for (const char* text :
+         {"p=100,0,10,10", "p=5,5,0,10", "p=5,5,-3,10", "n=0.5,0.5,0,0.1", "n=2,2,1,1"}) {
         const auto rect = rect_of(text, {100, 50});
 
         ASSERT_FALSE(rect.ok()) << text;
@@ -47,7 +48,16 @@ TEST(Crop, ZeroAreaIsAnError) {  // V3, PVP-1.2.1n, PVP-1.2.1p
 }
 
 TEST(Crop, MalformedTextIsAnErrorThatTeachesTheForms) {  // V3
-    for (const char* text : {"", "r=", "r=middle", "n=1,2,3", "p=1,2,3,4,5", "p=a,b,c,d", "n=nan,0,1,1", "q=1,2,3,4", "p=1,2,3,4 "}) {
+    for (const char* text :
+         {"",
+          "r=",
+          "r=middle",
+          "n=1,2,3",
+          "p=1,2,3,4,5",
+          "p=a,b,c,d",
+          "n=nan,0,1,1",
+          "q=1,2,3,4",
+          "p=1,2,3,4 "}) {
         const auto crop = parse_crop(text);
 
         ASSERT_FALSE(crop.ok()) << text;

@@ -1,17 +1,17 @@
 // What a prepared picture has to fit into, and the size it gets.
 #pragma once
 
-#include <cstdint>
-
 #include "fovea/media/image/pixels.hpp"
+
+#include <cstdint>
 
 namespace fovea::media {
 
 struct FitTarget {
-    std::uint32_t max_edge = 1568;         // longest edge in pixels; larger pictures are scaled down
-    std::uint64_t max_bytes = 5u << 20;    // of the file, before base64
-    bool may_downscale = true;             // false: what is too large is FileTooLarge
-    bool accepts_gif = true;               // PNG and JPEG are taken by every model
+    std::uint32_t max_edge = 1568;       // longest edge in pixels; larger pictures are scaled down
+    std::uint64_t max_bytes = 5u << 20;  // of the file, before base64
+    bool may_downscale = true;           // false: what is too large is FileTooLarge
+    bool accepts_gif = true;             // PNG and JPEG are taken by every model
     bool accepts_webp = true;
 
     bool operator==(const FitTarget&) const = default;

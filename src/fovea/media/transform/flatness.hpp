@@ -1,5 +1,6 @@
-// How flat a picture is: the share of neighbouring pixels that are equal. Screens are mostly flat areas
-// with sharp letters; photographs have no two equal neighbours. Decides between PNG and JPEG (M5).
+// How flat a picture is: the share of neighbouring pixels that are equal. Screens are mostly flat
+// areas with sharp letters; photographs have no two equal neighbours. Decides between PNG and JPEG
+// (M5).
 #pragma once
 
 #include "fovea/media/image/pixels.hpp"

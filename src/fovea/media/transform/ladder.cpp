@@ -5,8 +5,8 @@
 namespace fovea::media {
 namespace {
 
-// Share of equal neighbours. Screens measure 0.65 to 0.98 even after scaling down, photographs below
-// 0.1, web pages full of photographs in between.
+// Share of equal neighbours. Screens measure 0.65 to 0.98 even after scaling down, photographs
+// below 0.1, web pages full of photographs in between.
 constexpr double kFlat = 0.60;
 constexpr double kPhotograph = 0.15;
 
@@ -54,7 +54,8 @@ std::vector<Encoding> encodings_for(const Picture& picture, SourceLoss source) {
         encodings.push_back(png(filter, Effort::Fast));
         encodings.push_back(png(filter, Effort::Small));
     }
-    if (source == SourceLoss::Lossless && flat >= kPhotograph) encodings.push_back(jpeg(92, kFullChroma));
+    if (source == SourceLoss::Lossless && flat >= kPhotograph)
+        encodings.push_back(jpeg(92, kFullChroma));
     encodings.push_back(jpeg(85, kHalfChroma));
     append_smaller_jpegs(encodings);
     return encodings;

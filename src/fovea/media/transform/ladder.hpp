@@ -1,17 +1,17 @@
 // Which encodings to try, best first, until one fits the bytes (M5).
 //
-// Flat screens stay lossless: a PNG of one is as fast to make and as small as a good JPEG, and its text
-// stays sharp. Photographs become JPEG. In between are screens full of photographs, whose PNG would be
-// several times the size: JPEG at high quality without chroma subsampling.
+// Flat screens stay lossless: a PNG of one is as fast to make and as small as a good JPEG, and its
+// text stays sharp. Photographs become JPEG. In between are screens full of photographs, whose PNG
+// would be several times the size: JPEG at high quality without chroma subsampling.
 #pragma once
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "fovea/media/image/jpeg_encode.hpp"
 #include "fovea/media/image/pixels.hpp"
 #include "fovea/media/image/png_encode.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace fovea::media {
 

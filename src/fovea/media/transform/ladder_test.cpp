@@ -1,10 +1,10 @@
 #include "fovea/media/transform/ladder.hpp"
 
+#include "fovea/media/transform/flatness.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
-
-#include "fovea/media/transform/flatness.hpp"
 
 namespace fovea::media {
 namespace {
@@ -14,7 +14,9 @@ Picture striped(PixelSize size, unsigned width_of_stripe, PixelFormat format = P
     const auto pixel = bytes_per_pixel(format);
     for (std::uint32_t y = 0; y < size.height; ++y) {
         for (std::size_t x = 0; x < size.width; ++x) {
-            std::memset(picture.row(y) + x * pixel, static_cast<int>(x / width_of_stripe % 2 * 200), pixel);
+            std::memset(
+                picture.row(y) + x * pixel, static_cast<int>(x / width_of_stripe % 2 * 200), pixel
+            );
         }
     }
     return picture;
@@ -36,7 +38,10 @@ TEST(Ladder, FlatPicturesStartWithPlainPng) {  // M5
 }
 
 TEST(Ladder, LossySourcesGoStraightToJpeg) {  // M5
-    EXPECT_EQ(encodings_for(striped({1000, 800}, 20), SourceLoss::Lossy).front().action(), "encoded_jpeg_q85");
+    EXPECT_EQ(
+        encodings_for(striped({1000, 800}, 20), SourceLoss::Lossy).front().action(),
+        "encoded_jpeg_q85"
+    );
 }
 
 TEST(Ladder, MixedPagesKeepTheirColoursSharp) {  // M5
@@ -47,7 +52,12 @@ TEST(Ladder, MixedPagesKeepTheirColoursSharp) {  // M5
 }
 
 TEST(Ladder, TransparentPicturesTryPngFirst) {  // M4
-    EXPECT_EQ(encodings_for(striped({1000, 800}, 1, PixelFormat::Rgba8), SourceLoss::Lossy).front().action(), "encoded_png");
+    EXPECT_EQ(
+        encodings_for(striped({1000, 800}, 1, PixelFormat::Rgba8), SourceLoss::Lossy)
+            .front()
+            .action(),
+        "encoded_png"
+    );
 }
 
 }  // namespace

@@ -1,9 +1,5 @@
 #include "fovea/media/transform/prepare.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 #include "fovea/media/compare/phash.hpp"
 #include "fovea/media/image/crop_sink.hpp"
 #include "fovea/media/image/decode.hpp"
@@ -18,10 +14,16 @@
 #include "fovea/media/transform/stored_rect.hpp"
 #include "fovea/media/transform/upright.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace fovea::media {
 namespace {
 
-PixelSize swapped(PixelSize size) { return {size.height, size.width}; }
+PixelSize swapped(PixelSize size) {
+    return {size.height, size.width};
+}
 
 // One picture on its way up the rungs.
 class Preparation {
@@ -72,7 +74,9 @@ Result<DecodeReport> Preparation::check_whole() {
         return validate_jpeg(file_, request_.limits, &*fingerprint_);
     }
     fingerprint_.emplace(info_.size);
-    return decode(info_.type, file_, {.limits = request_.limits, .native_ycc = true}, *fingerprint_);
+    return decode(
+        info_.type, file_, {.limits = request_.limits, .native_ycc = true}, *fingerprint_
+    );
 }
 
 Result<Prepared> Preparation::finish_unchanged() {
@@ -106,8 +110,9 @@ Result<bool> Preparation::keep_or_strip() {
 Result<bool> Preparation::turn() {
     if (info_.type != ImageType::Jpeg || !can_orient_losslessly(info_)) return false;
     if (request_.want_phash) fingerprint_.emplace(info_.size);
-    const auto turned = orient_jpeg_losslessly(file_, info_.orientation, request_.limits, out_,
-                                               fingerprint_ ? &*fingerprint_ : nullptr);
+    const auto turned = orient_jpeg_losslessly(
+        file_, info_.orientation, request_.limits, out_, fingerprint_ ? &*fingerprint_ : nullptr
+    );
     if (!turned.ok()) {
         if (turned.error().code != ErrorCode::LimitExceeded) return turned.error();
         fingerprint_.reset();
@@ -177,10 +182,11 @@ Result<Picture> Preparation::decode_to(PixelSize target) {
 // Tries the encodings in turn. False when none of them fits.
 Result<bool> Preparation::write(const Picture& picture) {
     const bool lossy = info_.type == ImageType::Jpeg || !info_.lossless;
-    for (const auto& encoding : encodings_for(picture, lossy ? SourceLoss::Lossy : SourceLoss::Lossless)) {
+    for (const auto& encoding :
+         encodings_for(picture, lossy ? SourceLoss::Lossy : SourceLoss::Lossless)) {
         const bool png = encoding.kind == Encoding::Kind::Png;
-        const auto written =
-            png ? encode_png(picture, encoding.png, out_) : encode_jpeg(picture, encoding.jpeg, out_);
+        const auto written = png ? encode_png(picture, encoding.png, out_)
+                                 : encode_jpeg(picture, encoding.jpeg, out_);
         if (written.ok()) {
             if (!png && picture.format() == PixelFormat::Rgba8) note("flattened_on_white");
             note(encoding.action());
@@ -215,7 +221,8 @@ Result<void> Preparation::encode() {
     while (edge > 0) {
         const auto target = fit_within(source, edge);
         if (target != source && !request_.target.may_downscale) {
-            return Error{ErrorCode::FileTooLarge, "the picture is too large, and images.downscale is off"};
+            return Error{
+                ErrorCode::FileTooLarge, "the picture is too large, and images.downscale is off"};
         }
         const auto picture = TRY(decode_to(target));
         result_.actions.clear();
@@ -223,8 +230,9 @@ Result<void> Preparation::encode() {
         if (TRY(write(picture))) return {};
         edge = edge * 3 / 4;  // 56 % of the pixels: JPEG sizes follow nearly in proportion
     }
-    return Error{ErrorCode::FileTooLarge,
-                 "no picture fits into " + std::to_string(request_.target.max_bytes) + " bytes"};
+    return Error{
+        ErrorCode::FileTooLarge,
+        "no picture fits into " + std::to_string(request_.target.max_bytes) + " bytes"};
 }
 
 Result<Prepared> Preparation::run() {

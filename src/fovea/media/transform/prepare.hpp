@@ -1,20 +1,17 @@
-// From a file's bytes to what a model gets: checked, upright, sRGB, without metadata, within the target.
+// From a file's bytes to what a model gets: checked, upright, sRGB, without metadata, within the
+// target.
 //
 // The rungs, cheapest first (M5):
 //   keep      it fits and carries nothing to cut: the file itself, byte for byte
 //   strip     metadata and trailing bytes are cut out, pixels untouched
 //   turn      a JPEG that lies on its side is turned without re-encoding
-//   encode    decoded once, colours converted, scaled down if too large; flat screens stay lossless (PNG),
-//             photographs become JPEG; smaller steps of quality and then of size until the bytes fit
+//   encode    decoded once, colours converted, scaled down if too large; flat screens stay lossless
+//   (PNG),
+//             photographs become JPEG; smaller steps of quality and then of size until the bytes
+//             fit
 //
 // Runs only inside a worker.
 #pragma once
-
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
@@ -22,6 +19,12 @@
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/transform/crop.hpp"
 #include "fovea/media/transform/fit.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace fovea::media {
 
@@ -34,7 +37,7 @@ enum class Rung : std::uint8_t {
 struct PrepareRequest {
     Limits limits;
     FitTarget target;
-    std::optional<Crop> crop;   // of the upright picture
+    std::optional<Crop> crop;  // of the upright picture
     bool want_phash = false;
     Rung rung = Rung::Any;
 };
@@ -57,11 +60,11 @@ struct Prepared {
 
     ImageType type = ImageType::Png;
     PixelSize size;
-    bool unchanged = false;      // the result is the file itself, nothing was written
-    std::size_t bytes = 0;       // of the result
+    bool unchanged = false;  // the result is the file itself, nothing was written
+    std::size_t bytes = 0;   // of the result
     bool downscaled = false;
-    std::optional<PixelRect> crop;      // as resolved
-    std::vector<std::string> actions;   // each change, in the order made
+    std::optional<PixelRect> crop;     // as resolved
+    std::vector<std::string> actions;  // each change, in the order made
 
     bool operator==(const Prepared&) const = default;
 };

@@ -1,14 +1,14 @@
 #include "fovea/media/transform/prepare.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <vector>
-
 #include "fovea/media/image/decode.hpp"
 #include "fovea/media/image/jpeg_encode.hpp"
 #include "fovea/media/image/png_encode.hpp"
 #include "fovea/media/transform/upright.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
 
 namespace fovea::media {
 namespace {
@@ -47,8 +47,12 @@ protected:
         file.resize(encode_jpeg(picture, {.quality = quality}, file).value());
         return file;
     }
-    Result<Prepared> run(const Bytes& file, const PrepareRequest& request = {}) { return prepare(file, request, out_); }
-    ByteView written(const Prepared& prepared) const { return ByteView(out_).first(prepared.bytes); }
+    Result<Prepared> run(const Bytes& file, const PrepareRequest& request = {}) {
+        return prepare(file, request, out_);
+    }
+    ByteView written(const Prepared& prepared) const {
+        return ByteView(out_).first(prepared.bytes);
+    }
 
     Bytes out_ = Bytes(16 << 20);
 };
@@ -97,7 +101,8 @@ TEST_F(Prepare, BytesOverTheCapAreReEncodedAtFullSizeFirst) {  // M5, CAL-IMG-14
 }
 
 TEST_F(Prepare, StepsDownUntilTheBytesFit) {  // M5
-    const auto prepared = run(jpeg(photograph({800, 600})), {.target = {.max_bytes = 5000}}).value();
+    const auto prepared =
+        run(jpeg(photograph({800, 600})), {.target = {.max_bytes = 5000}}).value();
 
     EXPECT_LE(prepared.bytes, 5000u);
     EXPECT_TRUE(prepared.downscaled);
@@ -105,7 +110,10 @@ TEST_F(Prepare, StepsDownUntilTheBytesFit) {  // M5
 }
 
 TEST_F(Prepare, SaysWhenNothingCouldFit) {  // M5
-    EXPECT_EQ(run(jpeg(photograph({64, 64})), {.target = {.max_bytes = 20}}).error().code, ErrorCode::FileTooLarge);
+    EXPECT_EQ(
+        run(jpeg(photograph({64, 64})), {.target = {.max_bytes = 20}}).error().code,
+        ErrorCode::FileTooLarge
+    );
 }
 
 TEST_F(Prepare, MayNotDownscaleWhereThatIsOff) {  // CAL-IMG-18, ETH-19
@@ -116,7 +124,8 @@ TEST_F(Prepare, MayNotDownscaleWhereThatIsOff) {  // CAL-IMG-18, ETH-19
 }
 
 TEST_F(Prepare, TransparencySurvivesUnlessTheFormatHasNone) {  // M4
-    auto picture = screen({300, 200}, PixelFormat::Rgba8);  // alpha 240 or 30: translucent everywhere
+    auto picture =
+        screen({300, 200}, PixelFormat::Rgba8);  // alpha 240 or 30: translucent everywhere
     const auto kept = run(png(picture), {.target = {.max_edge = 150}}).value();
 
     EXPECT_EQ(kept.type, ImageType::Png);

@@ -1,8 +1,8 @@
 #include "fovea/media/transform/stored_rect.hpp"
 
-#include <gtest/gtest.h>
-
 #include "fovea/media/transform/orient.hpp"
+
+#include <gtest/gtest.h>
 
 namespace fovea::media {
 namespace {
@@ -11,7 +11,8 @@ namespace {
 Picture numbered(PixelSize size) {
     Picture picture(Shape::of(size, PixelFormat::Gray8));
     for (std::uint32_t y = 0; y < size.height; ++y) {
-        for (std::uint32_t x = 0; x < size.width; ++x) picture.row(y)[x] = static_cast<std::uint8_t>(y * size.width + x);
+        for (std::uint32_t x = 0; x < size.width; ++x)
+            picture.row(y)[x] = static_cast<std::uint8_t>(y * size.width + x);
     }
     return picture;
 }
@@ -28,7 +29,8 @@ TEST(StoredRect, CuttingBeforeAndAfterTurningGivesTheSamePixels) {  // V3, M4
         Picture cut(Shape::of(rect.size(), PixelFormat::Gray8));
         const auto whole = numbered(stored);
         for (std::uint32_t y = 0; y < rect.height; ++y) {
-            for (std::uint32_t x = 0; x < rect.width; ++x) cut.row(y)[x] = whole.row(rect.y + y)[rect.x + x];
+            for (std::uint32_t x = 0; x < rect.width; ++x)
+                cut.row(y)[x] = whole.row(rect.y + y)[rect.x + x];
         }
         const auto turned_cut = orient(std::move(cut), orientation);
         ASSERT_EQ(turned_cut.size(), upright.size()) << number;

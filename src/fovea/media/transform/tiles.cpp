@@ -16,7 +16,9 @@ std::vector<Span> cut(std::uint32_t whole, const TileSettings& settings) {
     const auto overlap = std::min(settings.overlap, settings.max_edge / 2);
     const std::uint64_t step = settings.max_edge - overlap;
     const std::uint64_t count = (std::uint64_t{whole} - overlap + step - 1) / step;
-    const std::uint64_t length = std::min<std::uint64_t>((whole + (count - 1) * overlap + count - 1) / count, settings.max_edge);
+    const std::uint64_t length = std::min<std::uint64_t>(
+        (whole + (count - 1) * overlap + count - 1) / count, settings.max_edge
+    );
     std::vector<Span> spans;
     for (std::uint64_t i = 0; i < count && count <= settings.max_tiles; ++i) {
         const auto from = i * (whole - length) / (count - 1);
@@ -34,7 +36,8 @@ std::vector<PixelRect> plan_tiles(PixelSize picture, const TileSettings& setting
     if (columns.size() * rows.size() > settings.max_tiles) return {};
     std::vector<PixelRect> tiles;
     for (const auto& row : rows) {
-        for (const auto& column : columns) tiles.push_back({column.from, row.from, column.length, row.length});
+        for (const auto& column : columns)
+            tiles.push_back({column.from, row.from, column.length, row.length});
     }
     return tiles;
 }

@@ -21,7 +21,11 @@ TEST(Tiles, LongPageIsCutFromTopToBottom) {  // M7
 }
 
 TEST(Tiles, EveryPixelIsInATileAndEveryTileFits) {  // M7
-    for (const PixelSize size : {PixelSize{3840, 2160}, PixelSize{2560, 1440}, PixelSize{1569, 1}, PixelSize{5000, 5000}}) {
+    for (const PixelSize size :
+         {PixelSize{3840, 2160},
+          PixelSize{2560, 1440},
+          PixelSize{1569, 1},
+          PixelSize{5000, 5000}}) {
         const auto tiles = plan_tiles(size, {});
 
         ASSERT_FALSE(tiles.empty());
@@ -29,7 +33,7 @@ TEST(Tiles, EveryPixelIsInATileAndEveryTileFits) {  // M7
         std::uint32_t bottom = 0;
         for (const auto& tile : tiles) {
             EXPECT_LE(tile.size().longest_edge(), 1568u);
-            EXPECT_LE(tile.x, right);   // reading order without holes
+            EXPECT_LE(tile.x, right);  // reading order without holes
             EXPECT_LE(tile.y, bottom);
             right = tile.x + tile.width == size.width ? 0 : tile.x + tile.width;
             if (right == 0) bottom = tile.y + tile.height;

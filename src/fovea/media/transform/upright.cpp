@@ -1,7 +1,5 @@
 #include "fovea/media/transform/upright.hpp"
 
-#include <optional>
-
 #include "fovea/media/compare/phash.hpp"
 #include "fovea/media/image/decode.hpp"
 #include "fovea/media/image/picture_colour.hpp"
@@ -9,10 +7,18 @@
 #include "fovea/media/image/tee_sink.hpp"
 #include "fovea/media/transform/orient.hpp"
 
+#include <optional>
+
 namespace fovea::media {
 
 PictureFacts facts_of(const ImageInfo& info) {
-    return {info.type, info.upright_size(), info.orientation, info.frames, info.has_alpha, info.bit_depth};
+    return {
+        info.type,
+        info.upright_size(),
+        info.orientation,
+        info.frames,
+        info.has_alpha,
+        info.bit_depth};
 }
 
 Result<UprightPicture> decode_upright(ByteView file, const Limits& limits) {

@@ -1,5 +1,5 @@
-// A file as the picture that a person would see: whole, upright, sRGB, one plane. For jobs that look at
-// pixels; what goes to a model comes from prepare().
+// A file as the picture that a person would see: whole, upright, sRGB, one plane. For jobs that
+// look at pixels; what goes to a model comes from prepare().
 //
 // Runs only inside a worker.
 #pragma once
@@ -14,9 +14,9 @@ namespace fovea::media {
 
 struct UprightPicture {
     PictureFacts facts;
-    Picture picture;          // Gray8, Rgb8 or Rgba8
+    Picture picture;  // Gray8, Rgb8 or Rgba8
     std::uint64_t phash = 0;
-    bool lossy = false;       // its pixels went through a lossy codec
+    bool lossy = false;  // its pixels went through a lossy codec
 };
 
 PictureFacts facts_of(const ImageInfo& info);

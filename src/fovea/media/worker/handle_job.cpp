@@ -13,7 +13,9 @@ sandbox::Answer answer(const PrepareRequest& request, ByteView input, std::span<
 
 sandbox::Answer answer(const CompareJob& job, ByteView input, std::span<std::byte> output) {
     if (job.first_bytes > input.size()) {
-        return {encode_reply(Result<Compared>(Error{ErrorCode::Internal, "a job's sizes are wrong"})), 0};
+        return {
+            encode_reply(Result<Compared>(Error{ErrorCode::Internal, "a job's sizes are wrong"})),
+            0};
     }
     const auto compared =
         compare(input.first(job.first_bytes), input.subspan(job.first_bytes), job.request, output);

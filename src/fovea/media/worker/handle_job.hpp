@@ -1,4 +1,5 @@
-// The worker's end: does one job on untrusted bytes. Given to sandbox::serve() by fovea-worker's main.
+// The worker's end: does one job on untrusted bytes. Given to sandbox::serve() by fovea-worker's
+// main.
 #pragma once
 
 #include "fovea/sandbox/serve.hpp"

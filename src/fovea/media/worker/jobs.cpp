@@ -1,8 +1,8 @@
 #include "fovea/media/worker/jobs.hpp"
 
-#include <cmath>
-
 #include "fovea/media/worker/message.hpp"
+
+#include <cmath>
 
 namespace fovea::media {
 namespace {
@@ -14,7 +14,9 @@ enum class Tag : std::uint8_t { Prepare = 1, Compare = 2 };
 enum class Outcome : std::uint8_t { Failed = 0, Done = 1 };
 enum class CropTag : std::uint8_t { None = 0, Region = 1, Normalized = 2, Pixels = 3 };
 
-Error garbled() { return {ErrorCode::DecodeFailed, "the decoder gave a garbled answer"}; }
+Error garbled() {
+    return {ErrorCode::DecodeFailed, "the decoder gave a garbled answer"};
+}
 
 void write(MessageWriter& out, const Limits& limits) {
     out.u64(limits.max_pixels);
@@ -96,7 +98,9 @@ void write(MessageWriter& out, const PictureFacts& facts) {
     out.u8(facts.bit_depth);
 }
 
-ImageType read_type(MessageReader& in) { return in.choice<ImageType>(0, static_cast<std::uint8_t>(ImageType::Webp)); }
+ImageType read_type(MessageReader& in) {
+    return in.choice<ImageType>(0, static_cast<std::uint8_t>(ImageType::Webp));
+}
 
 PictureFacts read_facts(MessageReader& in) {
     PictureFacts facts;
@@ -164,7 +168,7 @@ Result<Job> decode_job(ByteView message) {
         request.crop = TRY(read_crop(in));
         request.want_phash = in.flag();
         request.rung = in.choice<Rung>(0, static_cast<std::uint8_t>(Rung::Encode));
-        job = std::move(request);
+        job = request;
     } else {
         CompareJob compare;
         compare.request.limits = read_limits(in);
@@ -221,7 +225,9 @@ Bytes encode_reply(const Result<Compared>& reply) {
     return out.take();
 }
 
-Result<Prepared> decode_prepared(ByteView message, std::size_t input_bytes, std::size_t max_output) {
+Result<Prepared> decode_prepared(
+    ByteView message, std::size_t input_bytes, std::size_t max_output
+) {
     MessageReader in(message);
     TRY(read_outcome(in));
     Prepared prepared;
@@ -241,7 +247,8 @@ Result<Prepared> decode_prepared(ByteView message, std::size_t input_bytes, std:
     if (actions > kMaxActions) return garbled();
     for (std::uint32_t i = 0; i < actions; ++i) prepared.actions.push_back(in.text());
     const auto available = prepared.unchanged ? input_bytes : max_output;
-    if (!in.complete() || prepared.bytes > available || prepared.size.pixels() == 0) return garbled();
+    if (!in.complete() || prepared.bytes > available || prepared.size.pixels() == 0)
+        return garbled();
     return prepared;
 }
 
@@ -261,7 +268,9 @@ Result<Compared> decode_compared(ByteView message, std::size_t max_output) {
     const auto regions = in.u32();
     if (regions > kMaxRegions) return garbled();
     for (std::uint32_t i = 0; i < regions; ++i) compared.regions.push_back(read_rect(in));
-    const auto is_share = [](double number) { return number >= 0 && number <= 1; };  // false for NaN
+    const auto is_share = [](double number) {
+        return number >= 0 && number <= 1;
+    };  // false for NaN
     if (!in.complete() || compared.overlay_bytes > max_output || !is_share(compared.similarity) ||
         !is_share(compared.changed_fraction)) {
         return garbled();

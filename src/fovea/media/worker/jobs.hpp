@@ -1,16 +1,16 @@
 // The jobs that workers do, as messages. Both ends use these functions, so they cannot disagree.
 //
-// The program sends encode(request); the worker answers encode_reply(result). What comes back from a
-// worker is hostile until decoded here: every number is range-checked against what was sent.
+// The program sends encode(request); the worker answers encode_reply(result). What comes back from
+// a worker is hostile until decoded here: every number is range-checked against what was sent.
 #pragma once
-
-#include <cstddef>
-#include <variant>
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/compare/compare.hpp"
 #include "fovea/media/transform/prepare.hpp"
+
+#include <cstddef>
+#include <variant>
 
 namespace fovea::media {
 

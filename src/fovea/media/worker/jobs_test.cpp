@@ -39,7 +39,9 @@ TEST(Jobs, PrepareRequestComesBackAsItWent) {  // M11
 }
 
 TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
-    EXPECT_EQ(decode_prepared(encode_reply(Result<Prepared>(example())), 0, 1000).value(), example());
+    EXPECT_EQ(
+        decode_prepared(encode_reply(Result<Prepared>(example())), 0, 1000).value(), example()
+    );
 
     const Error error{ErrorCode::DecodeFailed, "cut in half"};
     EXPECT_EQ(decode_prepared(encode_reply(Result<Prepared>(error)), 0, 0).error(), error);
@@ -53,7 +55,9 @@ TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
 TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
     const auto whole = encode_reply(Result<Prepared>(example()));
 
-    EXPECT_EQ(decode_prepared(whole, 0, 999).error().code, ErrorCode::DecodeFailed);  // more bytes than written
+    EXPECT_EQ(
+        decode_prepared(whole, 0, 999).error().code, ErrorCode::DecodeFailed
+    );  // more bytes than written
     for (std::size_t length = 0; length < whole.size(); ++length) {
         EXPECT_FALSE(decode_prepared(ByteView(whole).first(length), 0, 1000).ok()) << length;
     }

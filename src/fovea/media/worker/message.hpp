@@ -1,20 +1,21 @@
-// Small messages between the program and its workers: numbers little-endian, texts with their length.
+// Small messages between the program and its workers: numbers little-endian, texts with their
+// length.
 //
 //     MessageWriter out;  out.u32(7);  out.text("abc");          send(out.take());
 //     MessageReader in(bytes);  in.u32();  in.text();            if (!in.complete()) …
 //
-// The reader trusts nothing: a short or overlong message is seen in complete(), and every value is for
-// the caller to range-check.
+// The reader trusts nothing: a short or overlong message is seen in complete(), and every value is
+// for the caller to range-check.
 #pragma once
+
+#include "fovea/base/byte_reader.hpp"
+#include "fovea/base/bytes.hpp"
 
 #include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include "fovea/base/byte_reader.hpp"
-#include "fovea/base/bytes.hpp"
 
 namespace fovea::media {
 
@@ -35,7 +36,8 @@ public:
 
 private:
     void number(std::uint64_t value, unsigned count) {
-        for (unsigned i = 0; i < count; ++i) bytes_.push_back(static_cast<std::byte>(value >> (8 * i)));
+        for (unsigned i = 0; i < count; ++i)
+            bytes_.push_back(static_cast<std::byte>(value >> (8 * i)));
     }
 
     Bytes bytes_;

@@ -1,18 +1,18 @@
 #include "fovea/media/worker/picture_workers.hpp"
 
+#include "fovea/media/worker/jobs.hpp"
+
 #include <unistd.h>
 
 #include <array>
 #include <string>
 #include <utility>
 
-#include "fovea/media/worker/jobs.hpp"
-
 namespace fovea::media {
 namespace {
 
-// What becomes of a job without an answer. Whatever the file did to its worker, for the caller it is a
-// picture that cannot be decoded; only a missing or unprotected worker is our own failure.
+// What becomes of a job without an answer. Whatever the file did to its worker, for the caller it
+// is a picture that cannot be decoded; only a missing or unprotected worker is our own failure.
 Error to_error(const sandbox::JobFailure& failure) {
     using Cause = sandbox::FailureCause;
     switch (failure.cause) {
@@ -30,22 +30,29 @@ Error to_error(const sandbox::JobFailure& failure) {
     return {ErrorCode::Internal, failure.detail};
 }
 
-Bytes copy_of(ByteView view) { return Bytes(view.begin(), view.end()); }
+Bytes copy_of(ByteView view) {
+    return Bytes(view.begin(), view.end());
+}
 
 }  // namespace
 
-Result<Prepared> PictureJob::prepare(std::size_t bytes, const PrepareRequest& request, std::stop_token stop) {
-    const auto reply = lease_.run(encode(Job{request}), bytes, std::move(stop));
+Result<Prepared> PictureJob::prepare(
+    std::size_t bytes, const PrepareRequest& request, const std::stop_token& stop
+) {
+    const auto reply = lease_.run(encode(Job{request}), bytes, stop);
     if (!reply.ok()) return to_error(reply.error());
     output_ = reply.value().output;
     return decode_prepared(reply.value().message, bytes, output_.size());
 }
 
 Result<Compared> PictureJob::compare(
-    std::size_t first_bytes, std::size_t second_bytes, const CompareRequest& request, std::stop_token stop
+    std::size_t first_bytes,
+    std::size_t second_bytes,
+    const CompareRequest& request,
+    const std::stop_token& stop
 ) {
     const Job job = CompareJob{request, first_bytes};
-    const auto reply = lease_.run(encode(job), first_bytes + second_bytes, std::move(stop));
+    const auto reply = lease_.run(encode(job), first_bytes + second_bytes, stop);
     if (!reply.ok()) return to_error(reply.error());
     output_ = reply.value().output;
     return decode_compared(reply.value().message, output_.size());
@@ -56,9 +63,12 @@ Bytes PictureJob::result(const Prepared& prepared) {
     return copy_of(from.first(prepared.bytes));
 }
 
-Bytes PictureJob::overlay(const Compared& compared) { return copy_of(output_.first(compared.overlay_bytes)); }
+Bytes PictureJob::overlay(const Compared& compared) {
+    return copy_of(output_.first(compared.overlay_bytes));
+}
 
-Result<std::unique_ptr<PictureWorkers>> PictureWorkers::open(const PictureWorkersSettings& settings) {
+Result<std::unique_ptr<PictureWorkers>> PictureWorkers::open(const PictureWorkersSettings& settings
+) {
     auto pool = TRY(sandbox::Pool::open({
         .program = {.path = settings.program},
         .workers = settings.workers,
@@ -69,8 +79,8 @@ Result<std::unique_ptr<PictureWorkers>> PictureWorkers::open(const PictureWorker
     return std::unique_ptr<PictureWorkers>(new PictureWorkers(std::move(pool)));
 }
 
-Result<PictureJob> PictureWorkers::begin(std::stop_token stop) {
-    auto lease = pool_->lease(std::move(stop));
+Result<PictureJob> PictureWorkers::begin(const std::stop_token& stop) {
+    auto lease = pool_->lease(stop);
     if (!lease.ok()) return to_error(lease.error());
     return PictureJob(std::move(lease).value());
 }
@@ -93,9 +103,10 @@ Result<std::filesystem::path> find_worker_program() {
     for (const auto& place : places) {
         if (::access(place.c_str(), X_OK) == 0) return place.lexically_normal();
     }
-    return Error{ErrorCode::Internal,
-                 "fovea-worker, the program that decodes pictures, is neither beside " + self.string() + " nor in " +
-                     places[2].parent_path().string()};
+    return Error{
+        ErrorCode::Internal,
+        "fovea-worker, the program that decodes pictures, is neither beside " + self.string() +
+            " nor in " + places[2].parent_path().string()};
 }
 
 }  // namespace fovea::media

@@ -1,20 +1,15 @@
-// The program's end of the workers: pictures go in as bytes, what comes out was checked and encoded in a
-// process without keys, files or network.
+// The program's end of the workers: pictures go in as bytes, what comes out was checked and encoded
+// in a process without keys, files or network.
 //
 //     auto job = TRY(workers.begin(stop));                    // waits for a free worker
 //     const auto size = read_into(job.input());
 //     const auto prepared = TRY(job.prepare(size, request, stop));
 //     const ByteView result = job.result(prepared);           // until the job is gone
 //
-// Reading straight into the worker's memory saves a copy and, more, the page faults of fresh memory. A
-// job that crashes, hangs or blows up its worker is DecodeFailed; the next one gets a fresh worker.
+// Reading straight into the worker's memory saves a copy and, more, the page faults of fresh
+// memory. A job that crashes, hangs or blows up its worker is DecodeFailed; the next one gets a
+// fresh worker.
 #pragma once
-
-#include <chrono>
-#include <filesystem>
-#include <memory>
-#include <span>
-#include <stop_token>
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
@@ -22,6 +17,12 @@
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/sandbox/layers.hpp"
 #include "fovea/sandbox/pool.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stop_token>
 
 namespace fovea::media {
 
@@ -39,18 +40,20 @@ public:
     // Where the file's bytes go.
     std::span<std::byte> input() { return lease_.input(); }
 
-    Result<Prepared> prepare(std::size_t bytes, const PrepareRequest& request, std::stop_token stop = {});
+    Result<Prepared> prepare(
+        std::size_t bytes, const PrepareRequest& request, const std::stop_token& stop = {}
+    );
 
     // The input holds the first file and right behind it the second.
     Result<Compared> compare(
         std::size_t first_bytes,
         std::size_t second_bytes,
         const CompareRequest& request,
-        std::stop_token stop = {}
+        const std::stop_token& stop = {}
     );
 
-    // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy, since
-    // a hostile worker could still change its memory.
+    // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy,
+    // since a hostile worker could still change its memory.
     Bytes result(const Prepared& prepared);
     Bytes overlay(const Compared& compared);
 
@@ -65,7 +68,7 @@ class PictureWorkers {
 public:
     static Result<std::unique_ptr<PictureWorkers>> open(const PictureWorkersSettings& settings);
 
-    Result<PictureJob> begin(std::stop_token stop = {});
+    Result<PictureJob> begin(const std::stop_token& stop = {});
 
     // The protection that the workers run under; starts one if none runs yet.
     Result<sandbox::Layers> layers();
