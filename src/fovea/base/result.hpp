@@ -3,9 +3,9 @@
 //     Result<Header> read_header(ByteView file);
 //
 //     Result<Picture> decode(ByteView file) {
-//         const auto header = TRY(read_header(file));   // returns the error, or goes on with the
-//         value if (header.width == 0) return Error{ErrorCode::DecodeFailed, "the picture is 0
-//         pixels wide"}; …
+//         const auto header = TRY(read_header(file));   // the value, or returns the error
+//         if (header.width == 0) return Error{ErrorCode::DecodeFailed, "0 pixels wide"};
+//         …
 //     }
 //
 // One TRY a statement. Where the caller decides by more than the code, E is that layer's own error.

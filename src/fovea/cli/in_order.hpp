@@ -1,8 +1,9 @@
 // Does many things on several threads and hands on the results in the order of the inputs, each as
 // soon as all before it are there.
 //
-//     in_order(paths.size(), 4, [&](std::size_t i) { return work(paths[i]); }, [&](std::size_t i, R
-//     r) { print(r); });
+//     in_order(paths.size(), 4,
+//              [&](std::size_t i) { return work(paths[i]); },
+//              [&](std::size_t i, Answer answer) { print(paths[i], answer); });
 //
 // `finish` runs on the calling thread. A worker runs ahead of the printing by as much as it likes:
 // what waits is small.

@@ -2,8 +2,8 @@
 // the project's file, the environment, the command line.
 //
 //     const Loaded loaded = TRY(load({.user_file = …, .project_file = …, .environment = …}));
-//     loaded.settings.images.max_edge;  loaded.origins.at("images.max_edge");   //
-//     "FOVEA_IMAGES_MAX_EDGE"
+//     loaded.settings.images.max_edge;
+//     loaded.origins.at("images.max_edge");   // "FOVEA_IMAGES_MAX_EDGE"
 //
 // An unknown key is an error that names the nearest known one; a value out of range says the range.
 #pragma once

@@ -1,8 +1,7 @@
 // The one list of configuration keys: name, type, range and the setting each fills.
 //
 //     const Key* key = find_key("images.max_edge");
-//     TRY(key->set(settings, Value{std::int64_t{2000}}));   // or an error that says what is
-//     allowed
+//     TRY(key->set(settings, Value{std::int64_t{2000}}));   // or an error: the range
 #pragma once
 
 #include "fovea/base/result.hpp"

@@ -1,12 +1,11 @@
 // What each model can do: one data file, catalogue.json, built into the program.
 //
 //     const Catalogue& catalogue = shipped_catalogue();
-//     const Model* model = catalogue.find("claude-opus-5");          // or
-//     "anthropic/claude-opus-5" if (model == nullptr) …                                        //
-//     unknown: counts as "cannot" const ImageTokenRule* rule = catalogue.rule(model->image_tokens);
+//     const Model* model = catalogue.find("anthropic/claude-opus-5");   // or without the provider
+//     if (model == nullptr) …                                           // unknown counts as "cannot"
+//     const ImageTokenRule* rule = catalogue.rule(model->image_tokens);
 //
-// Ids are exact. A dated id is known only if it is listed; nothing is guessed from how a name
-// looks.
+// Ids are exact. A dated id is known only if it is listed; nothing is guessed from how a name looks.
 #pragma once
 
 #include "fovea/base/result.hpp"

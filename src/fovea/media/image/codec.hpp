@@ -1,11 +1,10 @@
 // What every format's decoder and encoder have in common. Each format is one set of functions:
 //
-//     Result<ImageInfo> probe_png(ByteView file, const Limits&);                    header only
+//     Result<ImageInfo> probe_png(ByteView file, const Limits&);                  // header only
 //     Result<DecodeReport> decode_png(ByteView file, const DecodeRequest&, RowSink&);
-//     Result<DecodeReport> validate_png(ByteView file, const Limits&);              whole, without
-//     pixels Result<std::size_t> strip_png(ByteView file, std::span<std::byte> out);       pixels
-//     untouched Result<std::size_t> encode_png(const Picture&, const PngSettings&,
-//     std::span<std::byte> out);
+//     Result<DecodeReport> validate_png(ByteView file, const Limits&);            // without pixels
+//     Result<std::size_t> strip_png(ByteView file, std::span<std::byte> out);     // pixels untouched
+//     Result<std::size_t> encode_png(const Picture&, const PngSettings&, std::span<std::byte> out);
 //
 // Everything but probe runs only inside a worker process.
 //

@@ -1,7 +1,7 @@
 // Inflates the LZW data of GIF frames into pixel values.
 //
-//     GifLzw lzw;                                  // one for all frames of a file: it keeps its
-//     memory const std::uint8_t* pixels = TRY(lzw.decode(image));
+//     GifLzw lzw;   // one for all frames of a file: it keeps its memory
+//     const std::uint8_t* pixels = TRY(lzw.decode(image));
 #pragma once
 
 #include "fovea/base/buffer.hpp"

@@ -64,8 +64,10 @@ JpegBitReader::Rest JpegBitReader::rest() const {
         }
         while (at < size_ && data_[at] == 0xFF) ++at;
         const bool stuffed = at < size_ && data_[at++] == 0;
-        if (stuffed) rest.bytes += 2;
-        else if (rest.bytes > 0) rest.before_restart = true;
+        if (stuffed)
+            rest.bytes += 2;
+        else if (rest.bytes > 0)
+            rest.before_restart = true;
     }
     return rest;
 }

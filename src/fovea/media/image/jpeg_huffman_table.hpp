@@ -40,7 +40,8 @@ public:
 
     // `bits` are the next 16, the first of them the highest.
     Code find(std::uint32_t bits) const {
-        for (unsigned length = 1; length <= 16; ++length) {
+        // Whoever comes here mostly has a long code.
+        for (unsigned length = bits < limits_[12] ? 1 : 13; length <= 16; ++length) {
             if (bits < limits_[length]) {
                 const auto at = offsets_[length] + (bits >> (16 - length));
                 return {length, table_.symbols[at & 0xFF]};

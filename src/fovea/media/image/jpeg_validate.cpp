@@ -1,6 +1,9 @@
-// Reads every bit of a JPEG's scans while doing as little as possible with them: at 1/8 scale the
-// inverse DCT is a multiplication, and gray needs it for one component only.
+// Reads every bit of a JPEG's scans while doing as little as possible with them. Baseline files have a
+// reader of their own. For progressive ones, and for thumbnails of other colours than YCbCr, libjpeg
+// decodes at 1/8 scale: there the inverse DCT is a multiplication, and gray needs it for one component
+// only.
 #include "fovea/media/image/jpeg.hpp"
+#include "fovea/media/image/jpeg_entropy.hpp"
 #include "fovea/media/image/jpeg_library.hpp"
 
 #include <algorithm>
@@ -71,9 +74,9 @@ private:
     Buffer gray_;
 };
 
-}  // namespace
-
-Result<DecodeReport> validate_jpeg(ByteView file, const Limits& limits, RowSink* thumbnail) {
+Result<DecodeReport> validate_with_libjpeg(
+    ByteView file, const Limits& limits, RowSink* thumbnail
+) {
     JpegDecompressor jpeg;
     TRY(jpeg.open(file, limits));
     auto& info = jpeg.info();
@@ -88,6 +91,19 @@ Result<DecodeReport> validate_jpeg(ByteView file, const Limits& limits, RowSink*
     TRY(jpeg.finish());
     if (thumbnail != nullptr) TRY(thumbnail->end());
     return DecodeReport{.end = jpeg.end()};
+}
+
+}  // namespace
+
+Result<DecodeReport> validate_jpeg(ByteView file, const Limits& limits, RowSink* thumbnail) {
+    const auto header = TRY(read_jpeg_header(file, limits));
+    if (header.progressive) return validate_with_libjpeg(file, limits, thumbnail);
+    if (thumbnail == nullptr || has_luma_thumbnail(header)) {
+        return check_jpeg_entropy(file, header, limits, thumbnail);
+    }
+    // Checked all the same: the verdict does not depend on whether a thumbnail is wanted.
+    TRY(check_jpeg_entropy(file, header, limits));
+    return validate_with_libjpeg(file, limits, thumbnail);
 }
 
 }  // namespace fovea::media

@@ -1,8 +1,7 @@
 // What a file is, by its first bytes alone. Names and declared types are never asked (M2).
 //
 //     const Sniffed found = sniff(file);
-//     if (!found.image) return refusal(found, file.size());   // UNSUPPORTED_FILE_TYPE: "this is an
-//     HTML page, …"
+//     if (!found.image) return refusal(found, file.size());   // "this is an HTML page, …"
 //
 // Looks at a bounded prefix, allocates nothing, knows what people send by mistake, so that a
 // refusal can say what the bytes are and what to do about it.

@@ -4,7 +4,7 @@
 //     auto job = TRY(workers.begin(stop));                    // waits for a free worker
 //     const auto size = read_into(job.input());
 //     const auto prepared = TRY(job.prepare(size, request, stop));
-//     const ByteView result = job.result(prepared);           // until the job is gone
+//     const Bytes result = job.result(prepared);
 //
 // Reading straight into the worker's memory saves a copy and, more, the page faults of fresh
 // memory. A job that crashes, hangs or blows up its worker is DecodeFailed; the next one gets a
