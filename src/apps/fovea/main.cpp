@@ -4,11 +4,14 @@
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 
+#include <fcntl.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
 namespace {
@@ -27,9 +30,20 @@ fovea::Result<std::unique_ptr<fovea::media::PictureWorkers>> open_workers(unsign
     return fovea::media::PictureWorkers::open({.program = std::move(program), .workers = workers});
 }
 
+// A program started with standard input, output or error closed would otherwise open its own sockets
+// under their numbers, and print into them.
+void open_standard_files() {
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(fd, F_GETFD) >= 0) continue;
+        // Takes the lowest free number, which is this one. Full, so that lost output is noticed.
+        if (::open(fd == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR) != fd) std::abort();
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    open_standard_files();
     std::signal(SIGPIPE, SIG_IGN);
     try {
         return fovea::cli::run_command_line(

@@ -23,10 +23,10 @@ template <class T, class E = Error>
 class [[nodiscard]] Result {
 public:
     // Implicit on purpose: `return value;` and `return Error{…};` are how results are made.
-    Result(T value)
-        : held_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
-    Result(E error)
-        : held_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Result(T value) : held_(std::in_place_index<0>, std::move(value)) {}
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Result(E error) : held_(std::in_place_index<1>, std::move(error)) {}
 
     bool ok() const { return held_.index() == 0; }
     explicit operator bool() const { return ok(); }
@@ -48,8 +48,8 @@ template <class E>
 class [[nodiscard]] Result<void, E> {
 public:
     Result() = default;
-    Result(E error)
-        : error_(std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{…};`
+    // NOLINTNEXTLINE(google-explicit-constructor): `return Error{…};`
+    Result(E error) : error_(std::move(error)) {}
 
     bool ok() const { return !error_.has_value(); }
     explicit operator bool() const { return ok(); }

@@ -4,6 +4,8 @@
 #include "fovea/cli/commands/doctor.hpp"
 #include "fovea/cli/commands/ingest.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/output.hpp"
+#include "fovea/cli/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -13,6 +15,8 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace fovea::cli {
 namespace {
@@ -59,7 +63,7 @@ struct Parsed {
     DoctorArguments doctor;
 };
 
-CLI::App* add_ingest(CLI::App& app, IngestArguments& arguments) {
+void add_ingest(CLI::App& app, IngestArguments& arguments) {
     auto* command = app.add_subcommand("ingest", "check pictures and prepare them for a model");
     command->footer(kIngestNotes);
     command->add_option("INPUT", arguments.inputs, "paths, or - for standard input")->required();
@@ -79,17 +83,13 @@ CLI::App* add_ingest(CLI::App& app, IngestArguments& arguments) {
     command
         ->add_option("--crop", arguments.crop, "r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels)")
         ->type_name("FORM");
-    command
-        ->add_option(
-            "--for", arguments.for_model, "a model id: its limits instead of the configured ones"
-        )
+    command->add_option("--for", arguments.for_model, "a model id: fit its limits too")
         ->type_name("MODEL");
     command->add_option("--out", arguments.out_dir, "write each result to DIR/<sha256>.<ext>")
         ->type_name("DIR");
-    return command;
 }
 
-CLI::App* add_compare(CLI::App& app, CompareArguments& arguments) {
+void add_compare(CLI::App& app, CompareArguments& arguments) {
     auto* command =
         app.add_subcommand("compare", "how alike two pictures are, and where they differ");
     command->footer(kCompareNotes);
@@ -99,24 +99,73 @@ CLI::App* add_compare(CLI::App& app, CompareArguments& arguments) {
     command->add_flag("--json", arguments.json, "one JSON object");
     command->add_option("--overlay", arguments.overlay, "write B with the changed regions framed")
         ->type_name("OUT.png");
-    return command;
 }
 
 // Warnings go to stderr. A person sees [downscaled] in the line itself, so there only errors are
-// logged.
-void set_up_logging(bool stdout_is_data) {
+// logged. FOVEA_LOG asks for more or less.
+bool set_up_logging(bool stdout_is_data) {
     auto logger = spdlog::stderr_color_mt("fovea");
     logger->set_pattern("%^%l%$: %v");
     logger->set_level(stdout_is_data ? spdlog::level::warn : spdlog::level::err);
-    if (const char* wanted = std::getenv("FOVEA_LOG"))
-        logger->set_level(spdlog::level::from_str(wanted));
+    if (const char* wanted = std::getenv("FOVEA_LOG")) {
+        const auto level = spdlog::level::from_str(wanted);
+        if (level == spdlog::level::off && std::string_view(wanted) != "off") {
+            fmt::print(
+                stderr,
+                "fovea: FOVEA_LOG is trace, debug, info, warn, error or off, not \"{}\"\n",
+                printable(wanted)
+            );
+            return false;
+        }
+        logger->set_level(level);
+    }
     spdlog::set_default_logger(std::move(logger));
+    return true;
 }
 
+// Says what was wrong and where to read on.
 int report(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    fmt::print(stderr, "fovea: {}\nTry fovea --help.\n", error.what());
+    std::string command = "fovea";
+    for (const auto* chosen : app.get_subcommands()) command += " " + chosen->get_name();
+    std::string message = error.what();
+    const auto unknown = app.remaining();
+    if (command == "fovea" && !unknown.empty()) {
+        message = "no command is called \"" + unknown.front() +
+                  "\"; there are ingest, compare and doctor";
+    }
+    fmt::print(stderr, "{}: {}\nTry {} --help.\n", command, printable(message), command);
     return kUsage;
+}
+
+// CLI11 takes "[a,b]" for a list. A file may be called so; "./[a,b]" is the same file.
+constexpr std::string_view kGuard = "./";
+
+std::vector<std::string> guarded_arguments(int argc, char** argv) {
+    std::vector<std::string> arguments;
+    for (int i = argc - 1; i > 0; --i) {  // CLI11 wants them last first
+        const std::string_view word = argv[i];
+        arguments.push_back(std::string(word.starts_with('[') ? kGuard : "") + std::string(word));
+    }
+    return arguments;
+}
+
+void remove_guard(std::string& path) {
+    if (path.starts_with("./[")) path.erase(0, kGuard.size());
+}
+
+int run_parsed(const CLI::App& app, const Parsed& parsed, const Services& services) {
+    auto sources = services.config_sources;
+    if (parsed.config_file) sources.only_file = *parsed.config_file;
+    const auto loaded = config::load(sources);
+    if (!loaded.ok()) {
+        fmt::print(stderr, "fovea: {}\n", printable(loaded.error().message));
+        return kConfiguration;
+    }
+    const auto& settings = loaded.value().settings;
+    if (app.got_subcommand("ingest")) return run_ingest(parsed.ingest, settings, services);
+    if (app.got_subcommand("compare")) return run_compare(parsed.compare, settings, services);
+    return run_doctor(parsed.doctor, loaded.value(), services);
 }
 
 }  // namespace
@@ -130,29 +179,24 @@ int run_command_line(int argc, char** argv, const Services& services) {
     app.add_option("--config", parsed.config_file, "use this configuration file only")
         ->type_name("FILE");
     app.fallthrough();
-    const auto* ingest = add_ingest(app, parsed.ingest);
-    const auto* compare = add_compare(app, parsed.compare);
+    add_ingest(app, parsed.ingest);
+    add_compare(app, parsed.compare);
     auto* doctor =
         app.add_subcommand("doctor", "check the sandbox, the worker and the configuration");
     doctor->footer(kDoctorNotes);
     doctor->add_flag("--json", parsed.doctor.json, "one JSON object");
     try {
-        app.parse(argc, argv);
+        app.parse(guarded_arguments(argc, argv));
     } catch (const CLI::ParseError& error) {
-        return report(app, error);
+        return checked_exit(report(app, error));
     }
-    set_up_logging(parsed.ingest.json || parsed.compare.json || parsed.doctor.json);
-
-    auto sources = services.config_sources;
-    if (parsed.config_file) sources.only_file = *parsed.config_file;
-    const auto loaded = config::load(sources);
-    if (!loaded.ok()) {
-        fmt::print(stderr, "fovea: {}\n", loaded.error().message);
+    for (auto& input : parsed.ingest.inputs) remove_guard(input);
+    remove_guard(parsed.compare.first);
+    remove_guard(parsed.compare.second);
+    if (!set_up_logging(parsed.ingest.json || parsed.compare.json || parsed.doctor.json)) {
         return kConfiguration;
     }
-    if (ingest->parsed()) return run_ingest(parsed.ingest, loaded.value().settings, services);
-    if (compare->parsed()) return run_compare(parsed.compare, loaded.value().settings, services);
-    return run_doctor(parsed.doctor, loaded.value(), services);
+    return checked_exit(run_parsed(app, parsed, services));
 }
 
 }  // namespace fovea::cli

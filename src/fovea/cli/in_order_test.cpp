@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <latch>
+#include <stdexcept>
 #include <string>
 
 namespace fovea::cli {
@@ -23,6 +24,7 @@ TEST(InOrder, ResultsComeInInputOrderWhateverFinishesFirst) {
         [&](std::size_t i, const std::string& result) {
             EXPECT_EQ(std::to_string(i), result);
             seen.push_back(result);
+            return true;
         }
     );
 
@@ -31,8 +33,30 @@ TEST(InOrder, ResultsComeInInputOrderWhateverFinishesFirst) {
 
 TEST(InOrder, NothingToDoIsDoneAtOnce) {
     in_order(
-        0, 4, [](std::size_t i) { return i; }, [](std::size_t, std::size_t) { FAIL(); }
+        0, 4, [](std::size_t i) { return i; }, [](std::size_t, std::size_t) { return false; }
     );
+}
+
+TEST(InOrder, EndsTheWorkWhenNobodyWantsMore) {
+    std::atomic<int> begun{0};
+
+    in_order(
+        100'000,
+        2,
+        [&](std::size_t i) {
+            ++begun;
+            return i;
+        },
+        [](std::size_t i, std::size_t) { return i < 1; }
+    );
+
+    EXPECT_GE(begun, 2);
+}
+
+TEST(InOrder, ExceptionsComeOutOnTheCallingThread) {
+    const auto fail = [](std::size_t) -> int { throw std::runtime_error("broken"); };
+
+    EXPECT_THROW(in_order(3, 2, fail, [](std::size_t, int) { return true; }), std::runtime_error);
 }
 
 }  // namespace

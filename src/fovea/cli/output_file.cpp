@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -25,16 +26,32 @@ bool write_all(int fd, ByteView bytes) {
     return true;
 }
 
+// Where the bytes really go: a link is followed. Only regular files are replaced; a rename over a
+// device or a pipe would destroy it.
+Result<std::filesystem::path> resolve_target(const std::filesystem::path& path) {
+    struct stat facts {};
+    if (::stat(path.c_str(), &facts) != 0) return path;
+    if (!S_ISREG(facts.st_mode)) {
+        return Error{ErrorCode::StoreError, "cannot write " + path.string() + ": it is not a file"};
+    }
+    std::error_code ignored;
+    auto target = std::filesystem::canonical(path, ignored);
+    return ignored ? path : target;
+}
+
 }  // namespace
 
 Result<void> write_file(const std::filesystem::path& path, ByteView bytes) {
-    auto temporary = path.string() + ".XXXXXX";
-    const int fd = ::mkostemp(temporary.data(), O_CLOEXEC);
+    static std::atomic<unsigned> counter{0};
+    const auto target = TRY(resolve_target(path));
+    const auto temporary =
+        target.string() + "." + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+    const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) return failed(path);
-    const bool written = write_all(fd, bytes) && ::fchmod(fd, 0644) == 0;
+    const bool written = write_all(fd, bytes);
     const int problem = errno;
     const bool closed = ::close(fd) == 0;
-    if (written && closed && ::rename(temporary.c_str(), path.c_str()) == 0) return {};
+    if (written && closed && ::rename(temporary.c_str(), target.c_str()) == 0) return {};
     if (!written) errno = problem;
     const auto error = failed(path);
     ::unlink(temporary.c_str());

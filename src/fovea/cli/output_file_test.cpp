@@ -1,6 +1,7 @@
 #include "fovea/cli/output_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -25,6 +26,23 @@ TEST(WriteFile, ReplacesTheWholeFileAndLeavesNothingBeside) {
 
     EXPECT_EQ(content_of(folder / "a"), "new");
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+    std::filesystem::remove_all(folder);
+}
+
+TEST(WriteFile, FollowsLinksAndReplacesFilesOnly) {
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("fovea-link-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+    std::filesystem::create_symlink(folder / "target", folder / "link");
+    ASSERT_TRUE(write_file(folder / "target", as_bytes("old")).ok());
+    ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+
+    EXPECT_TRUE(write_file(folder / "link", as_bytes("new")).ok());
+    EXPECT_FALSE(write_file(folder / "pipe", as_bytes("x")).ok());
+
+    EXPECT_EQ(content_of(folder / "target"), "new");
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+    EXPECT_TRUE(std::filesystem::is_fifo(folder / "pipe"));
     std::filesystem::remove_all(folder);
 }
 

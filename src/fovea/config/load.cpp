@@ -4,6 +4,7 @@
 
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 #include <string_view>
@@ -36,17 +37,26 @@ Result<Value> to_value(const toml::node& node) {
     return Value{std::move(list)};
 }
 
+Error unknown_setting(const std::string& name) {
+    const auto nearest = nearest_key(name);
+    return invalid(
+        "unknown setting " + name +
+        (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?")
+    );
+}
+
+// True for "images", the beginning of "images.max_edge".
+bool is_section(const std::string& name) {
+    return std::ranges::any_of(keys(), [&](const Key& key) {
+        return key.name.starts_with(name + ".");
+    });
+}
+
 Result<void> apply_one(
     const std::string& name, const Value& value, const std::string& origin, Loaded& loaded
 ) {
     const Key* key = find_key(name);
-    if (key == nullptr) {
-        const auto nearest = nearest_key(name);
-        return invalid(
-            "unknown setting " + name +
-            (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?")
-        );
-    }
+    if (key == nullptr) return unknown_setting(name);
     TRY(key->set(loaded.settings, value));
     loaded.origins[name] = origin;
     return {};
@@ -61,6 +71,9 @@ Result<void> apply_table(
     for (const auto& [name, node] : table) {
         const auto full = prefix + std::string(name.str());
         if (const auto* inner = node.as_table()) {
+            if (!is_section(full)) {
+                return invalid(at_line(file, node.source()) + ": " + unknown_setting(full).message);
+            }
             TRY(apply_table(*inner, full + ".", file, loaded));
             continue;
         }
@@ -122,9 +135,11 @@ Sources default_sources() {
     Sources sources;
     const auto* const config_home = std::getenv("XDG_CONFIG_HOME");
     const auto* const home = std::getenv("HOME");
-    if (config_home != nullptr && *config_home != '\0') {
+    // Relative paths are invalid here by the XDG specification: what is read must not depend on where
+    // one stands.
+    if (config_home != nullptr && *config_home == '/') {
         sources.user_file = std::filesystem::path(config_home) / "fovea/config.toml";
-    } else if (home != nullptr) {
+    } else if (home != nullptr && *home == '/') {
         sources.user_file = std::filesystem::path(home) / ".config/fovea/config.toml";
     }
     sources.project_file = ".fovea/config.toml";

@@ -3,7 +3,8 @@
 //
 //     const Ingested picture = TRY(ingest(parse_source("shot.png"), workers, settings, stop));
 //
-// There is no second way in. Callers on several threads share one PictureWorkers.
+// There is no second way in for what goes to a model; `fovea compare` reads through the same source
+// and decodes in the same workers. Callers on several threads share one PictureWorkers.
 #pragma once
 
 #include "fovea/base/bytes.hpp"

@@ -86,22 +86,27 @@ Result<std::size_t> read_file(const std::string& path, std::span<std::byte> into
     return read_all(file.get(), path, into);
 }
 
+bool same_ignoring_case(std::string_view text, std::string_view lower) {
+    return std::ranges::equal(text, lower, [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
+    });
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view lower) {
+    return text.size() >= lower.size() && same_ignoring_case(text.substr(0, lower.size()), lower);
+}
+
 bool ends_with_ignoring_case(std::string_view text, std::string_view lower) {
-    if (text.size() < lower.size()) return false;
-    return std::equal(
-        lower.begin(),
-        lower.end(),
-        text.end() - static_cast<std::ptrdiff_t>(lower.size()),
-        [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); }
-    );
+    return text.size() >= lower.size() &&
+           same_ignoring_case(text.substr(text.size() - lower.size()), lower);
 }
 
 }  // namespace
 
 Source parse_source(std::string_view argument) {
     if (argument == "-") return StdinSource{};
-    for (const std::string_view scheme : {"http://", "https://", "ftp://", "data:"}) {
-        if (argument.starts_with(scheme)) return UrlSource{std::string(argument)};
+    for (const std::string_view scheme : {"http:", "https:", "ftp:", "file:", "data:"}) {
+        if (starts_with_ignoring_case(argument, scheme)) return UrlSource{std::string(argument)};
     }
     return FileSource{std::string(argument)};
 }

@@ -1,9 +1,13 @@
 #include "fovea/cli/commands/compare.hpp"
 
+#include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
+#include "fovea/cli/output.hpp"
 #include "fovea/cli/output_file.hpp"
+#include "fovea/cli/text.hpp"
 #include "fovea/ingest/source.hpp"
+#include "fovea/media/compare/phash.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -20,10 +24,10 @@ json::object to_json(const CompareArguments& arguments, const media::Compared& c
     const auto side =
         [](const std::string& input, const media::PictureFacts& facts, std::uint64_t phash) {
             return json::object{
-                {"input", input},
+                {"input", to_utf8(input)},
                 {"width", facts.size.width},
                 {"height", facts.size.height},
-                {"phash", fmt::format("{:016x}", phash)}};
+                {"phash", media::to_hex(phash)}};
         };
     json::array regions;
     for (const auto& region : compared.regions) {
@@ -40,45 +44,44 @@ json::object to_json(const CompareArguments& arguments, const media::Compared& c
         object["changed_fraction"] = compared.changed_fraction;
         object["changed"] = std::move(regions);  // [x1, y1, x2, y2], pixels of the upright pictures
     }
-    if (arguments.overlay && compared.overlay_bytes > 0) object["overlay"] = *arguments.overlay;
+    if (arguments.overlay && compared.overlay_bytes > 0)
+        object["overlay"] = to_utf8(*arguments.overlay);
     return object;
 }
 
-void print_for_people(const CompareArguments& arguments, const media::Compared& compared) {
-    if (compared.identical) {
-        fmt::print("identical: every pixel is equal\n");
-        return;
-    }
-    fmt::print("similarity {:.2f} (perceptual; 1 is alike)\n", compared.similarity);
-    if (!compared.same_size) {
-        fmt::print(
-            "sizes differ: {} is {}, {} is {}\n",
-            arguments.first,
-            human_size(compared.first.size),
-            arguments.second,
-            human_size(compared.second.size)
-        );
-        return;
-    }
-    fmt::print(
-        "{} of the pixels changed, in {} {}:\n",
+std::string changes_text(const media::Compared& compared) {
+    if (compared.regions.empty()) return "no difference beyond what a lossy format makes";
+    auto text = fmt::format(
+        "{} of the pixels changed, in {} {}:",
         human_percent(compared.changed_fraction),
         compared.regions.size(),
         compared.regions.size() == 1 ? "region" : "regions"
     );
     for (const auto& region : compared.regions) {
-        fmt::print(
-            "  x {}..{}  y {}..{}  ({}x{})\n",
+        text += fmt::format(
+            "\n  x {}..{}  y {}..{}  ({})",
             region.x,
             region.x + region.width,
             region.y,
             region.y + region.height,
-            region.width,
-            region.height
+            human_size(region.size())
         );
     }
-    if (arguments.overlay && compared.overlay_bytes > 0)
-        fmt::print("overlay: {}\n", *arguments.overlay);
+    return text;
+}
+
+std::string text_for_people(const CompareArguments& arguments, const media::Compared& compared) {
+    if (compared.identical) return "identical: every pixel is equal";
+    auto text = fmt::format("similarity {:.2f} (perceptual; 1 is alike)\n", compared.similarity);
+    if (compared.same_size) return text + changes_text(compared);
+    text += fmt::format(
+        "sizes differ: {} is {}, {} is {}",
+        printable(arguments.first),
+        human_size(compared.first.size),
+        printable(arguments.second),
+        human_size(compared.second.size)
+    );
+    return text;
 }
 
 Result<std::size_t> read_one(
@@ -121,23 +124,19 @@ int run_compare(
     if (!compared.ok()) {
         const auto& error = compared.error();
         if (arguments.json) {
-            fmt::print(
-                "{}\n",
-                json::serialize(json::object{
-                    {"error",
-                     {{"code", wire_name(error.code)},
-                      {"class", wire_class(error.code)},
-                      {"message", error.message}}}})
-            );
+            print_line(json::serialize(json::object{{"error", error_json(error)}}));
         } else {
-            fmt::print(stderr, "{}: {}\n", wire_name(error.code), error.message);
+            fmt::print(stderr, "{}: {}\n", wire_name(error.code), printable(error.message));
         }
-        return kInputError;
+        return workers.ok() ? kInputError : kRuntimeError;
     }
     if (arguments.json) {
-        fmt::print("{}\n", json::serialize(to_json(arguments, compared.value())));
+        print_line(json::serialize(to_json(arguments, compared.value())));
     } else {
-        print_for_people(arguments, compared.value());
+        print_line(text_for_people(arguments, compared.value()));
+    }
+    if (arguments.overlay && compared.value().overlay_bytes == 0) {
+        fmt::print(stderr, "fovea compare: no overlay was written, since the sizes differ\n");
     }
     return kSuccess;
 }

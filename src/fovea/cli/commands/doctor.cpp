@@ -1,6 +1,7 @@
 #include "fovea/cli/commands/doctor.hpp"
 
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/output.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/sandbox/layers.hpp"
 
@@ -108,11 +109,15 @@ int run_doctor(
              {"verdict", word(finding.verdict)},
              {"detail", finding.detail}}
         );
-        if (!arguments.json)
-            fmt::print("{:<14} {:<7} {}\n", finding.name, word(finding.verdict), finding.detail);
+        if (!arguments.json) {
+            print_line(
+                fmt::format("{:<14} {:<7} {}", finding.name, word(finding.verdict), finding.detail)
+            );
+        }
     }
-    if (arguments.json)
-        fmt::print("{}\n", json::serialize(json::object{{"checks", std::move(list)}}));
+    if (arguments.json) {
+        print_line(json::serialize(json::object{{"checks", std::move(list)}}));
+    }
     return broken ? kRuntimeError : kSuccess;
 }
 

@@ -1,10 +1,14 @@
 #include "fovea/cli/commands/ingest.hpp"
 
+#include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/in_order.hpp"
+#include "fovea/cli/output.hpp"
 #include "fovea/cli/output_file.hpp"
+#include "fovea/cli/text.hpp"
 #include "fovea/ingest/ingest.hpp"
+#include "fovea/media/compare/phash.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/models/image_limits.hpp"
@@ -27,13 +31,8 @@ struct Done {
     std::string path;  // where it was written, with --out
 };
 
-json::object error_json(const std::string& input, const Error& error) {
-    return {
-        {"input", input},
-        {"error",
-         {{"code", wire_name(error.code)},
-          {"class", wire_class(error.code)},
-          {"message", error.message}}}};
+json::object failed_json(const std::string& input, const Error& error) {
+    return {{"input", to_utf8(input)}, {"error", error_json(error)}};
 }
 
 json::object done_json(const std::string& input, const Done& done) {
@@ -53,11 +52,11 @@ json::object done_json(const std::string& input, const Done& done) {
         prepared["crop"] = {
             result.crop->x, result.crop->y, result.crop->width, result.crop->height};
     }
-    if (!done.path.empty()) prepared["path"] = done.path;
+    if (!done.path.empty()) prepared["path"] = to_utf8(done.path);
     json::object tokens;
     for (const auto& [rule, estimate] : models::estimate_all(result.size)) tokens[rule] = estimate;
     return {
-        {"input", input},
+        {"input", to_utf8(input)},
         {"sha256", picture.sha256.hex()},
         {"mime", media::mime_of(facts.type)},
         {"mime_corrected", picture.mime_corrected},
@@ -68,7 +67,7 @@ json::object done_json(const std::string& input, const Done& done) {
         {"alpha", facts.has_alpha},
         {"bit_depth", facts.bit_depth},
         {"orientation", static_cast<int>(facts.orientation)},
-        {"phash", fmt::format("{:016x}", result.phash.value_or(0))},
+        {"phash", media::to_hex(result.phash.value_or(0))},
         {"prepared", std::move(prepared)},
         {"estimated_tokens", std::move(tokens)},
     };
@@ -80,7 +79,7 @@ std::string done_line(const std::string& input, const Done& done) {
     const auto& result = picture.prepared;
     auto line = fmt::format(
         "{}: {} {}, {}",
-        input,
+        printable(input),
         media::mime_of(facts.type),
         human_size(facts.size),
         human_bytes(picture.bytes)
@@ -106,7 +105,7 @@ std::string done_line(const std::string& input, const Done& done) {
         line += fmt::format(" ({})", fmt::join(result.actions, ", "));
     }
     line += fmt::format("  sha256:{:.8}", picture.prepared_sha256.hex());
-    if (!done.path.empty()) line += "  " + done.path;
+    if (!done.path.empty()) line += "  " + printable(done.path);
     return line;
 }
 
@@ -142,9 +141,10 @@ Result<ingest::Settings> settings_for(
     if (arguments.crop) settings.request.crop = TRY(media::parse_crop(*arguments.crop));
     settings.request.limits.max_pixels = static_cast<std::uint64_t>(images.max_pixels);
     settings.request.want_phash = true;
-    settings.max_file_bytes = static_cast<std::size_t>(
-        images.downscale ? images.max_file_bytes : std::min(images.max_file_bytes, images.max_bytes)
-    );
+    settings.max_file_bytes = static_cast<std::size_t>(images.max_file_bytes);
+    if (!images.downscale) {
+        settings.max_file_bytes = std::min<std::size_t>(settings.max_file_bytes, target.max_bytes);
+    }
     settings.keep_bytes = arguments.out_dir.has_value();
     return settings;
 }
@@ -161,7 +161,7 @@ Result<Done> ingest_one(
     if (result.downscaled) {
         spdlog::warn(
             "{}: downscaled from {} to {}",
-            input,
+            printable(input),
             human_size(result.crop ? result.crop->size() : result.facts.size),
             human_size(result.size)
         );
@@ -177,8 +177,23 @@ Result<Done> ingest_one(
     return done;
 }
 
+// False when nobody reads the results any more.
+bool print_result(const std::string& input, const Result<Done>& result, bool as_json) {
+    if (as_json) {
+        return print_line(json::serialize(
+            result.ok() ? done_json(input, result.value()) : failed_json(input, result.error())
+        ));
+    }
+    if (result.ok()) return print_line(done_line(input, result.value()));
+    const auto& error = result.error();
+    fmt::print(
+        stderr, "{}: {}: {}\n", printable(input), wire_name(error.code), printable(error.message)
+    );
+    return true;
+}
+
 int usage_error(const Error& error) {
-    fmt::print(stderr, "fovea ingest: {}\n", error.message);
+    fmt::print(stderr, "fovea ingest: {}\nTry fovea ingest --help.\n", printable(error.message));
     return kUsage;
 }
 
@@ -197,16 +212,20 @@ int run_ingest(
     if (arguments.out_dir) {
         std::error_code failed;
         std::filesystem::create_directories(*arguments.out_dir, failed);
-        if (failed)
+        if (failed || arguments.out_dir->empty()) {
             return usage_error(
                 {ErrorCode::StoreError,
-                 "cannot make " + *arguments.out_dir + ": " + failed.message()}
+                 "cannot make the folder \"" + *arguments.out_dir + "\": " + failed.message()}
             );
+        }
     }
     const auto threads =
         static_cast<unsigned>(std::min<std::size_t>(services.threads, arguments.inputs.size()));
     auto workers = services.open_workers(threads);
     if (!workers.ok()) {
+        if (arguments.json) {
+            print_line(json::serialize(json::object{{"error", error_json(workers.error())}}));
+        }
         fmt::print(stderr, "fovea ingest: {}\n", workers.error().message);
         return kRuntimeError;
     }
@@ -218,24 +237,8 @@ int run_ingest(
             return ingest_one(arguments.inputs[i], arguments, settings.value(), *workers.value());
         },
         [&](std::size_t i, const Result<Done>& result) {
-            const auto& input = arguments.inputs[i];
             all_done = all_done && result.ok();
-            if (arguments.json) {
-                const auto line = result.ok() ? done_json(input, result.value())
-                                              : error_json(input, result.error());
-                fmt::print("{}\n", json::serialize(line));
-            } else if (result.ok()) {
-                fmt::print("{}\n", done_line(input, result.value()));
-            } else {
-                std::fflush(stdout);
-                fmt::print(
-                    stderr,
-                    "{}: {}: {}\n",
-                    input,
-                    wire_name(result.error().code),
-                    result.error().message
-                );
-            }
+            return print_result(arguments.inputs[i], result, arguments.json);
         }
     );
     return all_done ? kSuccess : kInputError;

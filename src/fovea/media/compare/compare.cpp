@@ -49,6 +49,7 @@ Result<Compared> compare(
     compared.changed_fraction = changes.changed_fraction;
     compared.regions = std::move(changes.regions);
     if (request.want_overlay) {
+        first.value().picture = {};  // three pictures at once could be more than a worker may have
         compared.overlay_bytes =
             TRY(encode_png(draw_frames(second.value().picture, compared.regions), {}, out));
     }

@@ -118,9 +118,9 @@ Result<void> FingerprintSink::begin(const Shape& shape) {
     }
     if (shape.size.longest_edge() > kMaxSide) {
         return Error{
-            ErrorCode::LimitExceeded,
-            "a side of " + std::to_string(shape.size.longest_edge()) + " pixels is over the " +
-                std::to_string(kMaxSide) + " that can be fingerprinted"};
+            ErrorCode::FileTooLarge,
+            "a side of " + std::to_string(shape.size.longest_edge()) +
+                " pixels is over the limit of " + std::to_string(kMaxSide)};
     }
     shape_ = shape;
     channels_ = shape.format == PixelFormat::Cmyk8 ? 3 : bytes_per_pixel(shape.format);

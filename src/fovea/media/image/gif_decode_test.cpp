@@ -244,13 +244,13 @@ TEST(ValidateGif, BoundsTheWorkOfAllFramesTogether) {  // M3
     const Limits limits{.max_pixels = 50};
 
     // 9 x 25 pixels, and 200 are allowed.
-    EXPECT_EQ(validate_gif(file, limits).error().code, ErrorCode::LimitExceeded);
+    EXPECT_EQ(validate_gif(file, limits).error().code, ErrorCode::FileTooLarge);
     WatchingSink sink;
     DecodeRequest request;
     request.limits = limits;
     EXPECT_TRUE(decode_gif(file, request, sink).ok());
     request.frame = 8;
-    EXPECT_EQ(decode_gif(file, request, sink).error().code, ErrorCode::LimitExceeded);
+    EXPECT_EQ(decode_gif(file, request, sink).error().code, ErrorCode::FileTooLarge);
 }
 
 }  // namespace

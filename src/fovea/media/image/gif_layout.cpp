@@ -11,7 +11,7 @@ Result<void> GifLayout::check_work(std::size_t count, const Limits& limits) cons
     for (std::size_t i = 0; i < count; ++i) pixels += frames[i].place.size().pixels();
     if (pixels / kGifWorkFactor <= limits.max_pixels) return {};
     return Error{
-        ErrorCode::LimitExceeded,
+        ErrorCode::FileTooLarge,
         "GIF frames have " + std::to_string(pixels) + " pixels together, more than " +
             std::to_string(kGifWorkFactor) + " times the " + std::to_string(limits.max_pixels) +
             " allowed for one"};
@@ -30,7 +30,7 @@ Result<GifLayout> read_gif_layout(ByteView file, const Limits& limits) {
         TRY(check_gif_image(block.image, limits));
         if (layout.frames.size() == limits.max_frames) {
             return Error{
-                ErrorCode::LimitExceeded,
+                ErrorCode::FileTooLarge,
                 "GIF has more than the " + std::to_string(limits.max_frames) + " frames allowed"};
         }
         layout.frames.push_back(block.image);

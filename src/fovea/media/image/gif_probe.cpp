@@ -12,10 +12,16 @@ bool covers(const PixelRect& place, PixelSize canvas) {
            place.height >= canvas.height;
 }
 
+bool reaches_outside(const PixelRect& place, PixelSize canvas) {
+    return std::uint64_t{place.x} + place.width > canvas.width ||
+           std::uint64_t{place.y} + place.height > canvas.height;
+}
+
 Result<void> take_image(
     const GifImage& image, PixelSize canvas, const Limits& limits, ImageInfo& info
 ) {
     TRY(check_gif_image(image, limits));
+    if (reaches_outside(image.place, canvas)) info.beyond_canvas = true;
     if (info.frames == 0) {
         info.progressive = image.interlaced;
         info.has_alpha = image.control.transparent.has_value() || !covers(image.place, canvas);
@@ -23,7 +29,7 @@ Result<void> take_image(
     if (image.control.disposal == GifDisposal::Clear) info.has_alpha = true;
     if (++info.frames > limits.max_frames) {
         return Error{
-            ErrorCode::LimitExceeded,
+            ErrorCode::FileTooLarge,
             "GIF has more than the " + std::to_string(limits.max_frames) + " frames allowed"};
     }
     return {};

@@ -44,7 +44,7 @@ TEST(ProbeGif, RefusesTooManyFrames) {  // M3
     const auto file = gif_file({2, 2}, std::vector(11, flat_frame({0, 0, 2, 2}, 1)));
 
     EXPECT_TRUE(probe_gif(file, Limits{.max_frames = 11}).ok());
-    EXPECT_EQ(probe_gif(file, Limits{.max_frames = 10}).error().code, ErrorCode::LimitExceeded);
+    EXPECT_EQ(probe_gif(file, Limits{.max_frames = 10}).error().code, ErrorCode::FileTooLarge);
 }
 
 TEST(ProbeGif, KnowsWhenPixelsMayBeTransparent) {  // M3

@@ -42,6 +42,8 @@ struct ImageInfo {
     Subsampling chroma;        // JPEG
     bool progressive = false;  // JPEG progressive, PNG Adam7, GIF interlaced
     bool lossless = true;      // false for JPEG and lossy WebP
+    bool beyond_canvas =
+        false;  // a GIF frame reaches outside; some viewers enlarge the canvas then
     bool has_metadata =
         false;          // something that stripping would cut: EXIF, XMP, text, comments, profiles
     Bytes icc_profile;  // empty when there is none, or when it is over the limit

@@ -6,15 +6,16 @@ namespace {
 // How many bytes stand before the first FF, 8 if there is none. The first byte is the highest.
 int bytes_before_ff(std::uint64_t bytes) {
     constexpr std::uint64_t kBelowTops = 0x7F7F'7F7F'7F7F'7F7F;
-    // The top bit of each byte stays set only where all eight of `bytes` are: no carry crosses bytes.
+    // The top bit of each byte stays set only where all eight of `bytes` are: no carry crosses
+    // bytes.
     const auto others = ((~bytes & kBelowTops) + kBelowTops) | ~bytes | kBelowTops;
     return std::countl_zero(~others) >> 3;
 }
 
 }  // namespace
 
-// Where the next eight bytes have an FF among them that is needed, those before it and the FF itself
-// are added at once; near the end of the data, single bytes are.
+// Where the next eight bytes have an FF among them that is needed, those before it and the FF
+// itself are added at once; near the end of the data, single bytes are.
 JpegBitReader::Refilled JpegBitReader::refill_around_ff(
     Span data, std::size_t position, std::uint64_t window, int count
 ) {
@@ -23,7 +24,8 @@ JpegBitReader::Refilled JpegBitReader::refill_around_ff(
             const auto bytes = load(data.data() + position);
             const auto wanted = (63 - count) >> 3;
             const auto clean = bytes_before_ff(bytes);
-            if (clean >= wanted) {
+            // No more than seven are ever wanted.
+            if (clean >= 7 || clean >= wanted) {
                 window |= bytes >> count;
                 position += static_cast<std::size_t>(wanted);
                 count |= kRefilled;

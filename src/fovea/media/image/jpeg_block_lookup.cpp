@@ -59,8 +59,8 @@ void fill_symbols(const JpegHuffmanTable& ac, Symbols& symbols) {
     for_each_code(ac, Lookup::kNextBits, put);
 }
 
-// An entry that has passed `used` of the `bits` bits of `index` and is at `at` in the block: adds AC
-// symbols as long as their codes lie within the bits.
+// An entry that has passed `used` of the `bits` bits of `index` and is at `at` in the block: adds
+// AC symbols as long as their codes lie within the bits.
 template <unsigned bits>
 std::uint32_t packed(
     std::uint32_t index, std::uint32_t used, std::uint32_t at, const Symbols& symbols

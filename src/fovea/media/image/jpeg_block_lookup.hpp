@@ -1,14 +1,14 @@
 // Tables that read a block of a baseline JPEG several symbols at a time, without its coefficients.
 //
 // Whoever only checks a block needs of a coefficient neither value nor place, just how many bits to
-// pass over and how far in the block it leads. That adds up over symbols, so an entry stands for all
-// symbols whose codes lie within the bits looked at; the value bits of the last one may reach beyond
-// them.
+// pass over and how far in the block it leads. That adds up over symbols, so an entry stands for
+// all symbols whose codes lie within the bits looked at; the value bits of the last one may reach
+// beyond them.
 //
-// In every entry: bits 0-7 how many bits to pass over, bits 8-15 how far the index in the block moves,
-// kEndOfBlock included where the last symbol says "no more". Added to a state of the same form (bits
-// passed since the last refill, index), an entry gives the next state. The block goes on while
-// state < kPastBlock; then is_whole() tells whether it ended as it should.
+// In every entry: bits 0-7 how many bits to pass over, bits 8-15 how far the index in the block
+// moves, kEndOfBlock included where the last symbol says "no more". Added to a state of the same
+// form (bits passed since the last refill, index), an entry gives the next state. The block goes on
+// while state < kPastBlock; then is_whole() tells whether it ended as it should.
 #pragma once
 
 #include "fovea/media/image/jpeg_huffman_table.hpp"
@@ -36,8 +36,8 @@ public:
 
     JpegBlockLookup(const JpegHuffmanCodes& dc, const JpegHuffmanCodes& ac);
 
-    // For the start of a block: the DC symbol and what follows, by kFirstBits bits. Besides, of the DC
-    // symbol: bits 16-23 the length of its code, bits 24-31 its category.
+    // For the start of a block: the DC symbol and what follows, by kFirstBits bits. Besides, of the
+    // DC symbol: bits 16-23 the length of its code, bits 24-31 its category.
     const std::uint32_t* first() const { return first_.data(); }
 
     // Within a block: AC symbols only, by kNextBits bits.
@@ -48,8 +48,8 @@ public:
     std::uint32_t first_symbol(std::uint32_t bits) const;
     std::uint32_t next_symbol(std::uint32_t bits) const;
 
-    // Whether the index is right behind the 64th coefficient, or "no more" came before that. An entry
-    // may reach over the end of a block, for it does not know where in one it is used.
+    // Whether the index is right behind the 64th coefficient, or "no more" came before that. An
+    // entry may reach over the end of a block, for it does not know where in one it is used.
     static constexpr bool is_whole(std::uint32_t state) {
         const auto index = state >> kIndexShift;
         return index == kBlockSize || (index >= kEndOfBlock && index < kEndOfBlock + kBlockSize);

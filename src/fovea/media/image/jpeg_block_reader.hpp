@@ -18,9 +18,9 @@ inline int jpeg_dc_difference(std::uint64_t window, unsigned passed, unsigned ca
     return value < range >> 1 ? value - range + 1 : value;
 }
 
-// False when there is something in the block that may not be. `difference` is that of the DC, set only
-// where it is wanted. `bits` has to be freshly refilled for the first block of a row, and is as the
-// next block needs it afterwards; whether there were enough, its count tells.
+// False when there is something in the block that may not be. `difference` is that of the DC, set
+// only where it is wanted. `bits` has to be freshly refilled for the first block of a row, and is
+// as the next block needs it afterwards; whether there were enough, its count tells.
 //
 // A refill is good for two entries and leaves the bits for looking up a third. So it stands between
 // the lookup of an entry and its use: there nothing waits for it, while a lookup behind it would.

@@ -111,7 +111,7 @@ Result<void> EntropyCheck::check_geometry() const {
 
 void EntropyCheck::read_quanta_numbers(const JpegSegment& frame) {
     constexpr std::size_t kFixed = 6;
-    for (unsigned i = 0; i < header_.component_count; ++i) {
+    for (std::size_t i = 0; i < header_.component_count; ++i) {
         const auto at = kFixed + 3 * i + 2;
         if (at < frame.payload.size()) {
             quanta_numbers_[i] = std::to_integer<unsigned>(frame.payload[at]);

@@ -1,5 +1,5 @@
 // Reads a whole baseline JPEG, from the first marker to the end marker, and checks every Huffman
-// code of its scans without making pixels of them. Three to four times as fast as libjpeg at 1/8
+// code of its scans without making pixels of them. Two to three times as fast as libjpeg at 1/8
 // scale, and stricter: libjpeg does not tell of codes that do not exist, of coefficients behind the
 // 64th, nor of values that 8-bit samples cannot make.
 //
@@ -14,8 +14,8 @@
 
 namespace fovea::media {
 
-// `header` is what read_jpeg_header() says of the file, and not progressive. The thumbnail is only to
-// be had where has_luma_thumbnail() says so; its rows come when all of the file is checked.
+// `header` is what read_jpeg_header() says of the file, and not progressive. The thumbnail is only
+// to be had where has_luma_thumbnail() says so; its rows come when all of the file is checked.
 Result<DecodeReport> check_jpeg_entropy(
     ByteView file, const JpegHeader& header, const Limits& limits, RowSink* thumbnail = nullptr
 );

@@ -141,8 +141,8 @@ private:
         return {};
     }
 
-    // Of what follows the last MCU, one more restart marker is harmless; so are a few bytes, but not
-    // before a restart marker.
+    // Of what follows the last MCU, one more restart marker is harmless; so are a few bytes, but
+    // not before a restart marker.
     Result<void> check_rest() const {
         const auto rest = progress_.bits.rest();
         if (rest.before_restart) return corrupt("bytes before a restart marker");

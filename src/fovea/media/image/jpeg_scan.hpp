@@ -1,9 +1,9 @@
 // Reads the entropy-coded data of one scan of a baseline JPEG and checks every code in it. Keeps no
 // coefficients; where a luma plane is wanted, it gets the mean of each block.
 //
-// Strict: a code that the table does not have, a coefficient behind the 64th, a value with more bits
-// than 8-bit samples can make, a restart marker that is missing, out of order or has bytes before
-// it, too little data, and more than kMaxStrayJpegBytes left over are DecodeFailed.
+// Strict: a code that the table does not have, a coefficient behind the 64th, a value with more
+// bits than 8-bit samples can make, a restart marker that is missing, out of order or has bytes
+// before it, too little data, and more than kMaxStrayJpegBytes left over are DecodeFailed.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
@@ -16,8 +16,8 @@
 
 namespace fovea::media {
 
-// Some cameras pad a scan to a round size. More than this is left over only where the reader lost its
-// way in a damaged scan and ran out of blocks before it ran out of data.
+// Some cameras pad a scan to a round size. More than this is left over only where the reader lost
+// its way in a damaged scan and ran out of blocks before it ran out of data.
 inline constexpr std::size_t kMaxStrayJpegBytes = 16;
 
 inline constexpr unsigned kMaxBlocksInJpegMcu = 10;
@@ -45,8 +45,8 @@ struct JpegScan {
     std::uint32_t restart_interval = 0;  // in MCUs; 0: none
 };
 
-// `data` is what stands between the scan's header and the next marker that is no restart. InvalidInput
-// when an MCU would have more than kMaxBlocksInJpegMcu blocks, or there are none.
+// `data` is what stands between the scan's header and the next marker that is no restart.
+// InvalidInput when an MCU would have more than kMaxBlocksInJpegMcu blocks, or there are none.
 Result<void> check_jpeg_scan(ByteView data, const JpegScan& scan);
 
 }  // namespace fovea::media

@@ -1,5 +1,5 @@
-// For tests: Huffman tables and scan data made at random, and a reader that is slow and plain enough
-// to be believed.
+// For tests: Huffman tables and scan data made at random, and a reader that is slow and plain
+// enough to be believed.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
@@ -25,7 +25,8 @@ inline std::uint32_t random_bits(Randomness& random, unsigned count) {
     return static_cast<std::uint32_t>(random() & ((std::uint64_t{1} << count) - 1));
 }
 
-// Codes of all lengths, for symbols out of `symbols`. As many as there is room for, not more than all.
+// Codes of all lengths, for symbols out of `symbols`. As many as there is room for, not more than
+// all.
 inline JpegHuffmanTable random_huffman_table(
     Randomness& random, std::vector<std::uint8_t> symbols
 ) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t kWidth = 7;
 constexpr std::uint32_t kHeight = 5;
+constexpr std::size_t kBlocks = std::size_t{kWidth} * kHeight;
 constexpr std::uint16_t kQuantum = 3;
 
 // One component of random blocks, coded with random tables.
@@ -73,7 +74,7 @@ RandomScan random_scan(Randomness& random) {
         return symbol != 0 && symbol < 16;
     }));
     JpegBitWriter out;
-    for (std::uint32_t i = 0; i < kWidth * kHeight; ++i) put_block(out, random, scan);
+    for (std::size_t i = 0; i < kBlocks; ++i) put_block(out, random, scan);
     scan.data = out.take();
     return scan;
 }
@@ -87,7 +88,7 @@ Outcome checked(const RandomScan& random) {
     const JpegBlockLookup lookup(
         JpegHuffmanCodes::of(random.dc).value(), JpegHuffmanCodes::of(random.ac).value()
     );
-    Outcome outcome{.ok = false, .means = std::vector<std::uint8_t>(kWidth * kHeight)};
+    Outcome outcome{.ok = false, .means = std::vector<std::uint8_t>(kBlocks)};
     const JpegLuma luma{outcome.means.data(), kWidth, kHeight, kQuantum};
     JpegScan scan;
     scan.components[0] = {.h = 1, .v = 1, .lookup = &lookup, .luma = &luma};
@@ -102,7 +103,7 @@ Outcome read_plainly(const RandomScan& random) {
     PlainBlockReader reader(random.data, random.dc, random.ac);
     Outcome outcome;
     int dc = 0;
-    for (std::uint32_t i = 0; i < kWidth * kHeight; ++i) {
+    for (std::size_t i = 0; i < kBlocks; ++i) {
         const auto difference = reader.next();
         if (!difference) return outcome;
         dc += *difference;
@@ -143,7 +144,7 @@ TEST(CheckJpegScan, SeesTheSameDamageAsAReaderBitByBit) {  // CAL-IMG-12
             const auto outcome = checked(scan);
 
             // Up to 16 bytes may be left over, which the plain reader does not know of.
-            const bool has_all = plain.means.size() == kWidth * kHeight;
+            const bool has_all = plain.means.size() == kBlocks;
             EXPECT_TRUE(has_all || !outcome.ok);
             EXPECT_TRUE(outcome.ok || !plain.ok);
             EXPECT_TRUE(!has_all || outcome.means == plain.means);

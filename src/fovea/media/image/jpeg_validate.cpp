@@ -1,7 +1,7 @@
-// Reads every bit of a JPEG's scans while doing as little as possible with them. Baseline files have a
-// reader of their own. For progressive ones, and for thumbnails of other colours than YCbCr, libjpeg
-// decodes at 1/8 scale: there the inverse DCT is a multiplication, and gray needs it for one component
-// only.
+// Reads every bit of a JPEG's scans while doing as little as possible with them. Baseline files
+// have a reader of their own. For progressive ones, and for thumbnails of other colours than YCbCr,
+// libjpeg decodes at 1/8 scale: there the inverse DCT is a multiplication, and gray needs it for
+// one component only.
 #include "fovea/media/image/jpeg.hpp"
 #include "fovea/media/image/jpeg_entropy.hpp"
 #include "fovea/media/image/jpeg_library.hpp"

@@ -133,8 +133,13 @@ Result<ImageInfo> probe_png(ByteView file, const Limits& limits) {
         if (chunk.type == kPngIhdr && !chunk.crc_matches()) {
             return Error{ErrorCode::DecodeFailed, "PNG chunk IHDR has a wrong CRC"};
         }
-        if (chunk.type == kPngIend || ++count > kMaxChunks) {
+        if (chunk.type == kPngIend) {
             return Error{ErrorCode::DecodeFailed, "PNG has no picture data"};
+        }
+        if (++count > kMaxChunks) {
+            return Error{
+                ErrorCode::DecodeFailed,
+                "PNG has more than " + std::to_string(kMaxChunks) + " chunks before its picture"};
         }
         prober.take(chunk);
     }

@@ -178,7 +178,7 @@ Result<void> read_chunks(ByteView body, const Limits& limits, WebpFile& file) {
         in.skip(3);
         file.canvas.width = in.le24() + 1;
         file.canvas.height = in.le24() + 1;
-        if (!in.ok()) return corrupt("has a VP8X chunk that is too short");
+        if (!in.ok() || in.remaining() != 0) return corrupt("has a VP8X chunk of a wrong size");
         TRY(check_canvas(file.canvas, limits));
         return read_extended(chunks, limits, file);
     }

@@ -15,7 +15,7 @@
 #include "fovea/media/transform/upright.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace fovea::media {
@@ -63,7 +63,8 @@ bool Preparation::fits_as_it_is() const {
     const bool accepted = (info_.type != ImageType::Gif || target.accepts_gif) &&
                           (info_.type != ImageType::Webp || target.accepts_webp);
     return request_.rung == Rung::Any && !request_.crop && accepted && info_.frames == 1 &&
-           !colour_->is_needed() && info_.size.longest_edge() <= target.max_edge;
+           !info_.beyond_canvas && !colour_->is_needed() &&
+           info_.size.longest_edge() <= target.max_edge;
 }
 
 // Reads the file to its end, with the fingerprint on the way when it is wanted.
@@ -99,10 +100,13 @@ Result<bool> Preparation::keep_or_strip() {
     result_.type = info_.type;
     result_.size = info_.size;
     result_.bytes = stripped.value();
-    result_.unchanged = stripped.value() == file_.size();
+    result_.unchanged = stripped.value() == file_.size() &&
+                        std::memcmp(out_.data(), file_.data(), file_.size()) == 0;
+    if (result_.unchanged) return true;
     const auto junk = file_.size() - report.end;
     if (junk > 0) note("trailing_bytes_removed");
     if (stripped.value() + junk < file_.size()) note("metadata_removed");
+    if (result_.actions.empty()) note("container_repaired");  // an end marker added, say
     return true;
 }
 
@@ -114,7 +118,11 @@ Result<bool> Preparation::turn() {
         file_, info_.orientation, request_.limits, out_, fingerprint_ ? &*fingerprint_ : nullptr
     );
     if (!turned.ok()) {
-        if (turned.error().code != ErrorCode::LimitExceeded) return turned.error();
+        // Too large for the target, or of a kind that cannot be turned so: decode and encode.
+        const auto code = turned.error().code;
+        if (code != ErrorCode::LimitExceeded && code != ErrorCode::InvalidInput) {
+            return turned.error();
+        }
         fingerprint_.reset();
         return false;
     }
@@ -181,7 +189,7 @@ Result<Picture> Preparation::decode_to(PixelSize target) {
 
 // Tries the encodings in turn. False when none of them fits.
 Result<bool> Preparation::write(const Picture& picture) {
-    const bool lossy = info_.type == ImageType::Jpeg || !info_.lossless;
+    const bool lossy = !info_.lossless;
     for (const auto& encoding :
          encodings_for(picture, lossy ? SourceLoss::Lossy : SourceLoss::Lossless)) {
         const bool png = encoding.kind == Encoding::Kind::Png;
@@ -218,6 +226,7 @@ void Preparation::note_conversions(PixelSize target) {
 Result<void> Preparation::encode() {
     const auto source = result_.crop ? result_.crop->size() : info_.upright_size();
     auto edge = std::min(request_.target.max_edge, source.longest_edge());
+    int steps = 0;
     while (edge > 0) {
         const auto target = fit_within(source, edge);
         if (target != source && !request_.target.may_downscale) {
@@ -228,7 +237,9 @@ Result<void> Preparation::encode() {
         result_.actions.clear();
         note_conversions(target);
         if (TRY(write(picture))) return {};
-        edge = edge * 3 / 4;  // 56 % of the pixels: JPEG sizes follow nearly in proportion
+        // 56 % of the pixels, and then a quarter: JPEG sizes follow nearly in proportion. Each step
+        // decodes again, since small pictures come from the original's pixels too.
+        edge = steps++ < 2 ? edge * 3 / 4 : edge / 2;
     }
     return Error{
         ErrorCode::FileTooLarge,

@@ -39,9 +39,9 @@ Result<void> ResizeSink::check(const Shape& shape) const {
         }
         if (size.longest_edge() > kMaxResizeSide) {
             return Error{
-                ErrorCode::LimitExceeded,
-                "a side of " + std::to_string(size.longest_edge()) + " pixels is over the " +
-                    std::to_string(kMaxResizeSide) + " that can be resized"};
+                ErrorCode::FileTooLarge,
+                "a side of " + std::to_string(size.longest_edge()) +
+                    " pixels is over the limit of " + std::to_string(kMaxResizeSide) + ""};
         }
     }
     if (shape.format == PixelFormat::Cmyk8) {

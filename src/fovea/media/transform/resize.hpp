@@ -32,7 +32,7 @@ public:
     // `chroma` is the subsampling of a Ycc8 result; each way 1 or 2.
     explicit ResizeSink(PixelSize target, Subsampling chroma = {2, 2});
 
-    // LimitExceeded for sides over kMaxResizeSide; InvalidInput for an empty size, for Cmyk8, and
+    // FileTooLarge for sides over kMaxResizeSide; InvalidInput for an empty size, for Cmyk8, and
     // for a subsampling that cannot be.
     Result<void> begin(const Shape& shape) override;
     Result<void> rows(const RowBand& band) override;

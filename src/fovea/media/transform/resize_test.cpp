@@ -362,7 +362,7 @@ TEST(Resize, RefusesWhatItCannotDo) {
     );
     EXPECT_EQ(
         code({5, 1}, Shape::of({kMaxResizeSide + 1, 1}, PixelFormat::Gray8)),
-        ErrorCode::LimitExceeded
+        ErrorCode::FileTooLarge
     );
 }
 

@@ -2,7 +2,7 @@
 
 #include "fovea/media/worker/message.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 namespace fovea::media {
 namespace {
@@ -247,6 +247,7 @@ Result<Prepared> decode_prepared(
     if (actions > kMaxActions) return garbled();
     for (std::uint32_t i = 0; i < actions; ++i) prepared.actions.push_back(in.text());
     const auto available = prepared.unchanged ? input_bytes : max_output;
+    if (prepared.unchanged && prepared.bytes != input_bytes) return garbled();
     if (!in.complete() || prepared.bytes > available || prepared.size.pixels() == 0)
         return garbled();
     return prepared;
@@ -268,6 +269,11 @@ Result<Compared> decode_compared(ByteView message, std::size_t max_output) {
     const auto regions = in.u32();
     if (regions > kMaxRegions) return garbled();
     for (std::uint32_t i = 0; i < regions; ++i) compared.regions.push_back(read_rect(in));
+    const auto inside = [&](const PixelRect& rect) {
+        return std::uint64_t{rect.x} + rect.width <= compared.second.size.width &&
+               std::uint64_t{rect.y} + rect.height <= compared.second.size.height;
+    };
+    if (!std::ranges::all_of(compared.regions, inside)) return garbled();
     const auto is_share = [](double number) {
         return number >= 0 && number <= 1;
     };  // false for NaN

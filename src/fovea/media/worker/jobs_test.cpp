@@ -48,6 +48,7 @@ TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
 
     Compared compared;
     compared.similarity = 0.5;
+    compared.second.size = {10, 10};
     compared.regions = {{1, 2, 3, 4}};
     EXPECT_EQ(decode_compared(encode_reply(Result<Compared>(compared)), 0).value(), compared);
 }
@@ -67,6 +68,15 @@ TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
     auto unknown_type = whole;
     unknown_type[1] = std::byte{200};
     EXPECT_FALSE(decode_prepared(unknown_type, 0, 1000).ok());
+
+    auto noisy = example();
+    noisy.actions = {"\x1b[2J"};
+    EXPECT_FALSE(decode_prepared(encode_reply(Result<Prepared>(noisy)), 0, 1000).ok());
+
+    Compared outside;
+    outside.second.size = {10, 10};
+    outside.regions = {{5, 5, 6, 1}};
+    EXPECT_FALSE(decode_compared(encode_reply(Result<Compared>(outside)), 0).ok());
 
     Compared nonsense;
     nonsense.similarity = 2;

@@ -54,7 +54,10 @@ public:
     bool flag() { return in_.u8() == 1; }
     std::string text() {
         const auto length = in_.le32();
-        return std::string(as_text(in_.take(length)));
+        std::string value(as_text(in_.take(length)));
+        // What a hostile worker says may end up on a terminal.
+        for (const char c : value) bad_ = bad_ || (c >= 0 && c < 0x20) || c == 0x7F;
+        return value;
     }
 
     // An enumerator, or the first one with complete() false when the number is not among `count`.

@@ -1,0 +1,40 @@
+#include "fovea/cli/output.hpp"
+
+#include "fovea/cli/exit_code.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace fovea::cli {
+namespace {
+
+int lost_because = 0;  // errno of the first write that failed
+
+bool remember_failure() {
+    if (lost_because == 0) lost_because = errno == 0 ? EIO : errno;
+    return false;
+}
+
+}  // namespace
+
+bool print_line(std::string_view line) {
+    errno = 0;
+    const bool written = std::fwrite(line.data(), 1, line.size(), stdout) == line.size() &&
+                         std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
+    return written || remember_failure();
+}
+
+int checked_exit(int code) {
+    errno = 0;
+    if (lost_because == 0 && (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)) {
+        remember_failure();
+    }
+    if (lost_because == 0) return code;
+    if (lost_because != EPIPE) {
+        std::fprintf(stderr, "fovea: cannot write the results: %s\n", std::strerror(lost_because));
+    }
+    return kRuntimeError;
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,16 @@
+// Results on their way to standard output. A reader that went away ends the work, and a full disk is
+// not a success.
+#pragma once
+
+#include <string_view>
+
+namespace fovea::cli {
+
+// Writes the line and a newline at once. False when nobody can read it any more.
+bool print_line(std::string_view line);
+
+// The exit code of a command that ended with `code`: a runtime error, said on stderr, when some of its
+// output was lost. Silent when the reader closed its end on purpose, as `head` does.
+int checked_exit(int code);
+
+}  // namespace fovea::cli
