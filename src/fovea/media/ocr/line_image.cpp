@@ -1,0 +1,155 @@
+#include "fovea/media/ocr/line_image.hpp"
+
+#include "fovea/media/ocr/colours.hpp"
+#include "fovea/media/transform/resize.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace fovea::media {
+namespace {
+
+// Around the letters, in rows of the image. Tesseract looks for the line once more and wants some
+// white on all sides.
+constexpr double kMargin = 12;
+
+// Of 255: fainter is the soft edge of a letter.
+constexpr std::uint8_t kInked = 64;
+
+// Less than four rows hold no letters, however much they are enlarged.
+constexpr double kMaxScale = 8;
+// Tesseract counts columns in 16 bits.
+constexpr double kMaxColumns = 32000;
+
+double rows_of(LineSize size) {
+    return size == LineSize::Usual ? 32 : 22;
+}
+
+// How far each pixel is from the ground, stretched so that every word reaches full black: dim
+// comments and bright keywords of one line of code look the same to the network.
+std::vector<std::uint8_t> ink_map(const std::vector<Colour>& pixels, const TextLine& line) {
+    const std::size_t width = line.box.width;
+    const std::size_t height = line.box.height;
+    std::vector<int> far(pixels.size());
+    std::vector<int> strongest(width);
+    for (std::size_t y = 0; y < height; ++y) {
+        for (std::size_t x = 0; x < width; ++x) {
+            const auto d = distance(pixels[y * width + x], line.ground);
+            far[y * width + x] = d;
+            strongest[x] = std::max(strongest[x], d);
+        }
+    }
+    const auto line_contrast = std::max(1, *std::ranges::max_element(strongest));
+    const auto blank = line_contrast / 8;
+    const auto word_gap = std::max<std::size_t>(2, height / 5);
+    std::vector<std::uint8_t> ink(pixels.size());
+    for (std::size_t x = 0; x < width;) {
+        // A word: columns with ink, up to a gap.
+        auto end = x;
+        auto last = x;
+        int most = 0;
+        while (end < width && end - last <= word_gap) {
+            if (strongest[end] > blank) last = end;
+            most = std::max(most, strongest[end]);
+            ++end;
+        }
+        const auto full = std::max(most, line_contrast / 4);
+        for (std::size_t y = 0; y < height; ++y) {
+            for (auto i = x; i < end; ++i) {
+                const auto value = far[y * width + i] * 255 / full;
+                ink[y * width + i] = static_cast<std::uint8_t>(std::min(value, 255));
+            }
+        }
+        x = end;
+    }
+    return ink;
+}
+
+}  // namespace
+
+Result<LineImage> line_image(const Picture& picture, const TextLine& line, LineSize size) {
+    LineImage image;
+    image.box = line.box;
+    if (line.box.width > kMaxLineWidth) {
+        return Error{ErrorCode::InvalidInput, "a text line is too long to be one"};
+    }
+    const auto pixels = pixels_of(picture, line.box);
+    if (pixels.empty() || pixels.size() != line.box.size().pixels()) {
+        return Error{ErrorCode::InvalidInput, "a text line lies outside of its picture"};
+    }
+    image.ink = ink_map(pixels, line);
+
+    image.scale = std::min(rows_of(size) / double(line.box.height), kMaxScale);
+    image.scale = std::min(image.scale, kMaxColumns / double(line.box.width));
+    const auto margin = std::uint32_t(std::ceil(kMargin / image.scale));
+    const auto tall = line.box.height + 2 * margin;
+    image.offset = margin;
+    Picture source(Shape::of({line.box.width + 2 * margin, tall}, PixelFormat::Gray8));
+    for (std::uint32_t y = 0; y < tall; ++y) {
+        auto* row = source.row(y);
+        std::fill_n(row, source.size().width, std::uint8_t{255});
+        if (y < margin || y >= margin + line.box.height) continue;
+        const auto* from = image.ink.data() + std::size_t{y - margin} * line.box.width;
+        for (std::uint32_t x = 0; x < line.box.width; ++x) {
+            row[margin + x] = static_cast<std::uint8_t>(255 - from[x]);
+        }
+    }
+    const auto wide = std::max(1L, std::lround(source.size().width * image.scale));
+    const auto high = std::max(1L, std::lround(tall * image.scale));
+    ResizeSink sink({std::uint32_t(wide), std::uint32_t(high)});
+    TRY(sink.begin(source.shape()));
+    TRY(sink.rows({0, 0, tall, source.row(0), source.stride(), true}));
+    TRY(sink.end());
+    image.gray = sink.take();
+    return image;
+}
+
+bool LineImage::has_ink(std::uint32_t column) const {
+    for (std::uint32_t y = 0; y < box.height; ++y) {
+        if (ink[std::size_t{y} * box.width + column] >= kInked) return true;
+    }
+    return false;
+}
+
+std::uint32_t LineImage::column_of(double x) const {
+    return std::uint32_t(std::lround(std::clamp(x / scale - offset, 0.0, double(box.width))));
+}
+
+std::vector<LineImage::Gap> LineImage::gaps(double first, double end) const {
+    std::vector<Gap> found;
+    const auto right = column_of(end);
+    auto x = column_of(first);
+    while (x < right && !has_ink(x)) ++x;
+    while (x < right) {
+        while (x < right && has_ink(x)) ++x;
+        const auto blank = x;
+        while (x < right && !has_ink(x)) ++x;
+        if (x == right || x == blank) break;
+        found.push_back({(blank + offset) * scale, (x + offset) * scale, x - blank});
+    }
+    return found;
+}
+
+PixelRect LineImage::original(double first, double end) const {
+    auto left = std::min(column_of(first), box.width - 1);
+    auto right = std::max(column_of(end), left + 1);
+    const auto row_inked = [&](std::uint32_t y) {
+        for (auto x = left; x < right; ++x) {
+            if (ink[std::size_t{y} * box.width + x] >= kInked) return true;
+        }
+        return false;
+    };
+    while (left + 1 < right && !has_ink(left)) ++left;
+    while (right - 1 > left && !has_ink(right - 1)) --right;
+    std::uint32_t top = 0;
+    std::uint32_t bottom = box.height;
+    while (top + 1 < bottom && !row_inked(top)) ++top;
+    while (bottom - 1 > top && !row_inked(bottom - 1)) --bottom;
+    return {box.x + left, box.y + top, right - left, bottom - top};
+}
+
+}  // namespace fovea::media

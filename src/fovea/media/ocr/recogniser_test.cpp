@@ -1,0 +1,31 @@
+#include "fovea/media/ocr/recogniser.hpp"
+
+#include "fovea/media/ocr/test_writing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace fovea::media {
+namespace {
+
+TEST(Recogniser, NamesThePackageOfAMissingLanguage) {
+    const auto opened = Recogniser::open("chi_sim", "/nonexistent");
+
+    ASSERT_FALSE(opened.ok());
+    EXPECT_EQ(opened.error().code, ErrorCode::FileNotFound);
+    EXPECT_NE(opened.error().message.find("tesseract-ocr-chi-sim"), std::string::npos);
+}
+
+TEST(Recogniser, RefusesWhatIsNoLanguage) {
+    EXPECT_EQ(Recogniser::open("", "/nonexistent").error().code, ErrorCode::InvalidInput);
+    EXPECT_EQ(Recogniser::open("../etc/x", "/nonexistent").error().code, ErrorCode::InvalidInput);
+    EXPECT_EQ(Recogniser::from_data("eng", {}).error().code, ErrorCode::InvalidInput);
+}
+
+TEST(Recogniser, RefusesDataThatIsNone) {
+    EXPECT_FALSE(Recogniser::from_data("eng", as_bytes("not a model, only words about one")).ok());
+}
+
+}  // namespace
+}  // namespace fovea::media

@@ -1,0 +1,86 @@
+#include "fovea/media/ocr/words.hpp"
+
+#include "fovea/media/ocr/test_writing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace fovea::media {
+namespace {
+
+using test::blank;
+using test::kWhite;
+
+// Where Debian's tesseract-ocr-eng puts its data; without it there is nothing to read with.
+const std::string kData = "/usr/share/tesseract-ocr/5/tessdata";
+
+class Recognise : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(kData + "/eng.traineddata")) {
+            GTEST_SKIP() << "tesseract-ocr-eng is not installed";
+        }
+    }
+};
+
+TEST_F(Recognise, ReadsWordsWithTheirBoxes) {
+    auto recogniser = Recogniser::open("eng", kData);
+    ASSERT_TRUE(recogniser.ok());
+    auto picture = blank({300, 60}, {20, 24, 40});
+    test::write(picture, 30, 20, "TEN TENTHS", 2, {140, 220, 150});
+
+    const auto lines = find_text_lines(picture);
+    const auto words = recognise(picture, lines, recogniser.value());
+
+    ASSERT_TRUE(words.ok());
+    ASSERT_FALSE(words.value().empty());
+    EXPECT_EQ(words.value()[0].text, "TEN");
+    EXPECT_EQ(words.value()[0].box, (PixelRect{30, 20, 34, 14}));
+    EXPECT_EQ(words.value()[0].line, 0u);
+}
+
+TEST_F(Recognise, ReadsWithDataFromMemory) {
+    std::ifstream file(kData + "/eng.traineddata", std::ios::binary);
+    const std::string data((std::istreambuf_iterator<char>(file)), {});
+    auto recogniser = Recogniser::from_data("eng", as_bytes(data));
+    ASSERT_TRUE(recogniser.ok());
+    auto picture = blank({200, 60}, kWhite);
+    test::write(picture, 20, 20, "TEETH", 2, test::kBlack);
+
+    const auto words = recognise(picture, find_text_lines(picture), recogniser.value());
+
+    ASSERT_TRUE(words.ok());
+    ASSERT_EQ(words.value().size(), 1u);
+    EXPECT_EQ(words.value()[0].text, "TEETH");
+}
+
+TEST_F(Recognise, StopsBetweenLinesWhenAsked) {
+    auto recogniser = Recogniser::open("eng", kData);
+    ASSERT_TRUE(recogniser.ok());
+    auto picture = blank({200, 60}, kWhite);
+    test::write(picture, 20, 20, "TEETH", 2, test::kBlack);
+
+    const auto lines = find_text_lines(picture);
+    const auto words = recognise(picture, lines, recogniser.value(), [] { return true; });
+
+    ASSERT_FALSE(words.ok());
+    EXPECT_EQ(words.error().code, ErrorCode::Cancelled);
+}
+
+TEST_F(Recognise, HasNoWordsWithoutLines) {
+    auto recogniser = Recogniser::open("eng", kData);
+    ASSERT_TRUE(recogniser.ok());
+
+    const auto words = recognise(blank({9, 9}, kWhite), {}, recogniser.value());
+
+    ASSERT_TRUE(words.ok());
+    EXPECT_TRUE(words.value().empty());
+}
+
+}  // namespace
+}  // namespace fovea::media
