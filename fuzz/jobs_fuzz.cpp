@@ -10,6 +10,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (prepared.ok() && prepared.value().bytes > 2000) __builtin_trap();
     const auto compared = fovea::media::decode_compared(message, 2000);
     if (compared.ok() && compared.value().overlay_bytes > 2000) __builtin_trap();
-    (void)fovea::media::decode_job(message).ok();
+    const auto framed = fovea::media::decode_framed(message, 2000);
+    if (framed.ok() && framed.value().bytes > 2000) __builtin_trap();
+    const auto job = fovea::media::decode_job(message);
+    if (job.ok() && fovea::media::encode(job.value()).size() > 64 * 1024) __builtin_trap();
     return 0;
 }

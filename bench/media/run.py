@@ -26,7 +26,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", default=os.environ.get("FOVEA_CORPUS"),
                         help="folder with manifest.tsv (default: $FOVEA_CORPUS)")
-    parser.add_argument("--ours", help="path of fovea-bench-media (default: the newest under build/)")
+    parser.add_argument("--build", help="where fovea-bench-media was built (default: the newest under build/)")
+    parser.add_argument("--ours", help="path of fovea-bench-media (default: bin/fovea-bench-media of the build)")
     parser.add_argument("--peers", default=str(ROOT / "build/bench-peers"), help="where sharp is installed")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--rows", help="numbers of rows, as 1,6,16b (default: all)")
@@ -48,7 +49,7 @@ def find_ours(path):
 
 def all_programs(options):
     found = programs.peers(options.peers)
-    own = find_ours(options.ours)
+    own = find_ours(options.ours or (options.build and os.path.join(options.build, "bin/fovea-bench-media")))
     if own is None:
         measure.say("no fovea-bench-media under build/: only the peers are measured")
         return found

@@ -3,6 +3,8 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
+#include "fovea/media/worker/reading_workers.hpp"
+#include "fovea/store/result_cache.hpp"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -13,6 +15,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <memory>
+#include <utility>
 
 namespace {
 
@@ -28,6 +33,34 @@ unsigned usable_processors() {
 fovea::Result<std::unique_ptr<fovea::media::PictureWorkers>> open_workers(unsigned workers) {
     auto program = TRY(fovea::media::find_worker_program());
     return fovea::media::PictureWorkers::open({.program = std::move(program), .workers = workers});
+}
+
+fovea::Result<std::unique_ptr<fovea::media::ReadingWorkers>> open_readers(
+    const fovea::config::Settings& settings, unsigned workers
+) {
+    auto program = TRY(fovea::media::find_reader_program());
+    return fovea::media::ReadingWorkers::open({
+        .program = std::move(program),
+        .tessdata_dir = settings.local.tessdata,
+        .languages = settings.local.languages,
+        .workers = workers,
+    });
+}
+
+// $XDG_CACHE_HOME/fovea/results; nothing is kept where there is no such folder to be had.
+fovea::store::ResultCache::Settings result_cache(const fovea::config::Settings& settings) {
+    const char* const cache_home = std::getenv("XDG_CACHE_HOME");
+    const char* const home = std::getenv("HOME");
+    std::filesystem::path folder;
+    if (cache_home != nullptr && *cache_home == '/') {
+        folder = std::filesystem::path(cache_home) / "fovea/results";
+    } else if (home != nullptr && *home == '/') {
+        folder = std::filesystem::path(home) / ".cache/fovea/results";
+    }
+    return {
+        .folder = std::move(folder),
+        .max_entries = static_cast<std::size_t>(settings.cache.entries),
+    };
 }
 
 // A program started with standard input, output or error closed would otherwise open its own sockets
@@ -53,6 +86,8 @@ int main(int argc, char** argv) {
                 .config_sources = fovea::config::default_sources(),
                 .threads = usable_processors(),
                 .open_workers = open_workers,
+                .open_readers = open_readers,
+                .result_cache = result_cache,
             }
         );
     } catch (const std::exception& error) {

@@ -1,6 +1,7 @@
 #include "fovea/cli/command_line.hpp"
 
 #include "fovea/cli/commands/compare.hpp"
+#include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/commands/doctor.hpp"
 #include "fovea/cli/commands/ingest.hpp"
 #include "fovea/cli/exit_code.hpp"
@@ -26,13 +27,32 @@ constexpr const char* kAbout =
     "model\n"
     "can take. Foreign bytes are decoded only in a sandboxed worker process.";
 
-constexpr const char* kIngestNotes =
-    "Crops name a part of the upright picture:\n"
-    "  r=NAME        top-left, top-right, bottom-left, bottom-right, top, bottom, left, right, "
-    "center,\n"
-    "                top-half, bottom-half, left-half, right-half\n"
-    "  n=x,y,w,h     fractions from 0 to 1\n"
+#define FOVEA_CROP_FORMS                                                                  \
+    "Crops name a part of the upright picture:\n"                                         \
+    "  r=NAME        top-left, top-right, bottom-left, bottom-right, top, bottom, left, " \
+    "right, center,\n"                                                                    \
+    "                top-half, bottom-half, left-half, right-half\n"                      \
+    "  n=x,y,w,h     fractions from 0 to 1\n"                                             \
     "  p=x,y,w,h     pixels\n"
+
+constexpr const char* kDescribeNotes =
+    "local/ocr reads text, barcodes, colours and what changed between pictures, on this machine: "
+    "no "
+    "key,\n"
+    "no network. It cannot recognise objects or scenes. A question is answered with the lines that "
+    "bear on it.\n"
+    "\n" FOVEA_CROP_FORMS
+    "INDEX counts the pictures from 0: --crop 0:r=top-left --crop 1:p=10,20,300,200\n"
+    "\n"
+    "Examples:\n"
+    "  fovea describe shot.png\n"
+    "  fovea describe trace.png --question \"which file and line failed?\"\n"
+    "  fovea describe before.png after.png         what changed\n"
+    "  fovea describe shot.png --overlay seen.png  the boxes drawn on the picture\n"
+    "\n"
+    "Answers are kept in the cache folder and given again at once (cache.entries = 0 keeps none).";
+
+constexpr const char* kIngestNotes = FOVEA_CROP_FORMS
     "\n"
     "A picture that fits and carries no metadata is left as it is, byte for byte.";
 
@@ -45,6 +65,7 @@ constexpr const char* kDoctorNotes = "Exit code 0 when pictures can be decoded s
 
 constexpr const char* kExamples =
     "Examples:\n"
+    "  fovea describe shot.png                     what it shows, read on this machine\n"
     "  fovea ingest shot.png                       what it is, and what a model would get\n"
     "  fovea ingest --json *.jpg                   one JSON object per line, in the order given\n"
     "  fovea ingest --for claude-sonnet-4-6 a.png  fitted to that model's limits\n"
@@ -60,6 +81,7 @@ struct Parsed {
     std::optional<std::string> config_file;
     IngestArguments ingest;
     CompareArguments compare;
+    DescribeArguments describe;
     DoctorArguments doctor;
 };
 
@@ -101,6 +123,32 @@ void add_compare(CLI::App& app, CompareArguments& arguments) {
         ->type_name("OUT.png");
 }
 
+void add_describe(CLI::App& app, DescribeArguments& arguments) {
+    auto* command =
+        app.add_subcommand("describe", "what pictures show, or the answer to a question");
+    command->footer(kDescribeNotes);
+    command->add_option("INPUT", arguments.inputs, "paths, or - for standard input")->required();
+    command
+        ->add_option(
+            "--question",
+            arguments.question,
+            "answer this instead of describing (1 to 4000 characters)"
+        )
+        ->type_name("TEXT");
+    command->add_option("--crop", arguments.crops, "look at a part only; once per picture")
+        ->type_name("INDEX:FORM")
+        ->allow_extra_args(false);
+    command->add_option("--model", arguments.model, "who looks (default local/ocr)")
+        ->type_name("MODEL");
+    command->add_flag("--json", arguments.json, "one JSON object, with boxes, words and the fence");
+    command->add_flag("--boxes", arguments.boxes, "list where things are, in pixels");
+    command
+        ->add_option(
+            "--overlay", arguments.overlay, "write the (last) picture with the boxes framed"
+        )
+        ->type_name("OUT.png");
+}
+
 // Warnings go to stderr. A person sees [downscaled] in the line itself, so there only errors are
 // logged. FOVEA_LOG asks for more or less.
 bool set_up_logging(bool stdout_is_data) {
@@ -132,7 +180,7 @@ int report(const CLI::App& app, const CLI::ParseError& error) {
     const auto unknown = app.remaining();
     if (command == "fovea" && !unknown.empty()) {
         message = "no command is called \"" + unknown.front() +
-                  "\"; there are ingest, compare and doctor";
+                  "\"; there are describe, ingest, compare and doctor";
     }
     fmt::print(stderr, "{}: {}\nTry {} --help.\n", command, printable(message), command);
     return kUsage;
@@ -164,6 +212,7 @@ int run_parsed(const CLI::App& app, const Parsed& parsed, const Services& servic
     }
     const auto& settings = loaded.value().settings;
     if (app.got_subcommand("ingest")) return run_ingest(parsed.ingest, settings, services);
+    if (app.got_subcommand("describe")) return run_describe(parsed.describe, settings, services);
     if (app.got_subcommand("compare")) return run_compare(parsed.compare, settings, services);
     return run_doctor(parsed.doctor, loaded.value(), services);
 }
@@ -179,10 +228,12 @@ int run_command_line(int argc, char** argv, const Services& services) {
     app.add_option("--config", parsed.config_file, "use this configuration file only")
         ->type_name("FILE");
     app.fallthrough();
+    add_describe(app, parsed.describe);
     add_ingest(app, parsed.ingest);
     add_compare(app, parsed.compare);
-    auto* doctor =
-        app.add_subcommand("doctor", "check the sandbox, the worker and the configuration");
+    auto* doctor = app.add_subcommand(
+        "doctor", "check the sandbox, the workers, the language data and the configuration"
+    );
     doctor->footer(kDoctorNotes);
     doctor->add_flag("--json", parsed.doctor.json, "one JSON object");
     try {
@@ -190,12 +241,14 @@ int run_command_line(int argc, char** argv, const Services& services) {
     } catch (const CLI::ParseError& error) {
         return checked_exit(report(app, error));
     }
-    for (auto& input : parsed.ingest.inputs) remove_guard(input);
+    for (auto* inputs : {&parsed.ingest.inputs, &parsed.describe.inputs}) {
+        for (auto& input : *inputs) remove_guard(input);
+    }
     remove_guard(parsed.compare.first);
     remove_guard(parsed.compare.second);
-    if (!set_up_logging(parsed.ingest.json || parsed.compare.json || parsed.doctor.json)) {
-        return kConfiguration;
-    }
+    const bool data =
+        parsed.ingest.json || parsed.compare.json || parsed.doctor.json || parsed.describe.json;
+    if (!set_up_logging(data)) return kConfiguration;
     return checked_exit(run_parsed(app, parsed, services));
 }
 

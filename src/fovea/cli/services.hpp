@@ -4,6 +4,8 @@
 #include "fovea/base/result.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
+#include "fovea/media/worker/reading_workers.hpp"
+#include "fovea/store/result_cache.hpp"
 
 #include <functional>
 #include <memory>
@@ -15,6 +17,11 @@ struct Services {
     unsigned threads = 2;
     // Opened on first use, so that --help needs no worker.
     std::function<Result<std::unique_ptr<media::PictureWorkers>>(unsigned workers)> open_workers;
+    std::function<Result<std::unique_ptr<media::ReadingWorkers>>(
+        const config::Settings& settings, unsigned workers
+    )>
+        open_readers;
+    std::function<store::ResultCache::Settings(const config::Settings& settings)> result_cache;
 };
 
 }  // namespace fovea::cli

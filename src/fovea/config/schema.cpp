@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <limits>
+#include <type_traits>
 
 namespace fovea::config {
 namespace {
@@ -41,44 +43,91 @@ struct Range {
     std::int64_t high;
 };
 
-Key integer_key(
-    std::string_view name, std::string_view help, std::int64_t ImageSettings::*member, Range range
+// A setting by the section it is in and its member there.
+template <class Section, class T>
+struct Field {
+    Section Settings::*section;
+    T Section::*member;
+
+    T& of(Settings& settings) const { return settings.*section.*member; }
+    const T& of(const Settings& settings) const { return settings.*section.*member; }
+};
+
+// clang 14 does not deduce an aggregate's arguments on its own.
+template <class Section, class T>
+Field(Section Settings::*, T Section::*) -> Field<Section, T>;
+
+// Says what is wrong with a value of the right type.
+template <class T>
+using Check = std::function<Result<void>(const T& value)>;
+
+template <class Section, class T>
+Key key_of(
+    std::string_view name,
+    std::string_view help,
+    Field<Section, T> field,
+    std::string_view what,
+    Result<Value> (*parse)(std::string_view),
+    std::type_identity_t<Check<T>> check = {}
 ) {
     return {
         name,
         help,
-        [name, member, range](Settings& settings, const Value& value) -> Result<void> {
-            const auto* number = std::get_if<std::int64_t>(&value);
-            if (number == nullptr)
-                return invalid(std::string(name) + " is a whole number, not " + to_text(value));
-            if (*number < range.low || *number > range.high) {
+        [=](Settings& settings, const Value& value) -> Result<void> {
+            const auto* typed = std::get_if<T>(&value);
+            if (typed == nullptr) {
                 return invalid(
-                    std::string(name) + " lies between " + std::to_string(range.low) + " and " +
-                    std::to_string(range.high) + ", not " + std::to_string(*number)
+                    std::string(name) + " is " + std::string(what) + ", not " + to_text(value)
                 );
             }
-            settings.images.*member = *number;
+            if (check) TRY(check(*typed));
+            field.of(settings) = *typed;
             return {};
         },
-        [member](const Settings& settings) { return Value{settings.images.*member}; },
-        parse_integer,
+        [=](const Settings& settings) { return Value{field.of(settings)}; },
+        parse,
     };
 }
 
-Key flag_key(std::string_view name, std::string_view help, bool ImageSettings::*member) {
-    return {
-        name,
-        help,
-        [name, member](Settings& settings, const Value& value) -> Result<void> {
-            const auto* flag = std::get_if<bool>(&value);
-            if (flag == nullptr)
-                return invalid(std::string(name) + " is true or false, not " + to_text(value));
-            settings.images.*member = *flag;
-            return {};
-        },
-        [member](const Settings& settings) { return Value{settings.images.*member}; },
-        parse_flag,
+template <class Section>
+Key integer_key(
+    std::string_view name, std::string_view help, Field<Section, std::int64_t> field, Range range
+) {
+    const auto check = [name, range](const std::int64_t& number) -> Result<void> {
+        if (number >= range.low && number <= range.high) return {};
+        return invalid(
+            std::string(name) + " lies between " + std::to_string(range.low) + " and " +
+            std::to_string(range.high) + ", not " + std::to_string(number)
+        );
     };
+    return key_of(name, help, field, "a whole number", parse_integer, check);
+}
+
+template <class Section>
+Key flag_key(std::string_view name, std::string_view help, Field<Section, bool> field) {
+    return key_of(name, help, field, "true or false", parse_flag);
+}
+
+Result<Value> parse_text(std::string_view text) {
+    return Value{std::string(text)};
+}
+
+template <class Section>
+Key text_key(std::string_view name, std::string_view help, Field<Section, std::string> field) {
+    return key_of(name, help, field, "a text", parse_text);
+}
+
+Result<void> check_languages(const std::vector<std::string>& languages) {
+    const auto is_name = [](const std::string& language) {
+        return !language.empty() && language.size() <= 32 &&
+               std::ranges::all_of(language, [](char c) {
+                   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+               });
+    };
+    if (!languages.empty() && languages.size() <= 8 && std::ranges::all_of(languages, is_name)) {
+        return {};
+    }
+    return invalid("local.languages is a list of one to eight names such as [\"eng\", \"deu\"]");
 }
 
 // Named so that the allowlist can grow by configuration alone (M12). No converter is built in yet,
@@ -106,52 +155,59 @@ Result<void> set_accept(Settings& settings, const Value& value) {
 std::vector<Key> make_keys() {
     constexpr std::int64_t kMaxArena = 32 << 20;
     using I = ImageSettings;
+    const auto image = [](auto I::*member) { return Field{&Settings::images, member}; };
     return {
         integer_key(
             "images.max_edge",
             "longest edge of a prepared picture, in pixels",
-            &I::max_edge,
+            image(&I::max_edge),
             {16, 16384}
         ),
         integer_key(
             "images.max_bytes",
             "bytes of a prepared picture, before base64",
-            &I::max_bytes,
+            image(&I::max_bytes),
             {1024, kMaxArena}
         ),
         flag_key(
             "images.downscale",
             "false: refuse what is too large instead of scaling it down",
-            &I::downscale
+            image(&I::downscale)
         ),
         integer_key(
             "images.max_file_bytes",
             "a larger file is not read",
-            &I::max_file_bytes,
+            image(&I::max_file_bytes),
             {1024, kMaxArena}
         ),
         integer_key(
             "images.max_pixels",
             "pixels that a header may declare",
-            &I::max_pixels,
+            image(&I::max_pixels),
             {1, 400'000'000}
         ),
         integer_key(
-            "images.max_per_message", "pictures in one message", &I::max_per_message, {1, 1000}
+            "images.max_per_message",
+            "pictures in one message",
+            image(&I::max_per_message),
+            {1, 1000}
         ),
         integer_key(
             "images.max_size_bytes",
             "bytes of one uploaded picture",
-            &I::max_size_bytes,
+            image(&I::max_size_bytes),
             {1024, kMaxArena}
         ),
         integer_key(
-            "images.max_per_session", "pictures in one session", &I::max_per_session, {1, 100'000}
+            "images.max_per_session",
+            "pictures in one session",
+            image(&I::max_per_session),
+            {1, 100'000}
         ),
         integer_key(
             "images.low_res_size",
             "longest edge of the small variant, in pixels",
-            &I::low_res_size,
+            image(&I::low_res_size),
             {16, 4096}
         ),
         {"images.accept",
@@ -159,6 +215,36 @@ std::vector<Key> make_keys() {
          set_accept,
          [](const Settings& settings) { return Value{settings.images.accept}; },
          parse_list},
+        text_key(
+            "vision.model",
+            "who describes pictures: provider name / model id",
+            Field{&Settings::vision, &VisionSettings::model}
+        ),
+        key_of(
+            "local.languages",
+            "languages that local/ocr reads",
+            Field{&Settings::local, &LocalSettings::languages},
+            "a list such as [\"eng\"]",
+            parse_list,
+            check_languages
+        ),
+        integer_key(
+            "local.timeout_s",
+            "seconds until local/ocr says what it found so far",
+            Field{&Settings::local, &LocalSettings::timeout_s},
+            {1, 3600}
+        ),
+        text_key(
+            "local.tessdata",
+            "folder of the language data",
+            Field{&Settings::local, &LocalSettings::tessdata}
+        ),
+        integer_key(
+            "cache.entries",
+            "answers kept on disk; 0 keeps none",
+            Field{&Settings::cache, &CacheSettings::entries},
+            {0, 100'000}
+        ),
     };
 }
 

@@ -22,8 +22,32 @@ struct ImageSettings {
     bool operator==(const ImageSettings&) const = default;
 };
 
+// The embedded describer, local/ocr.
+struct LocalSettings {
+    std::vector<std::string> languages = {"eng"};  // Tesseract's names
+    std::int64_t timeout_s = 30;                   // then it says what it found so far
+    std::string tessdata = "/usr/share/tesseract-ocr/5/tessdata";
+
+    bool operator==(const LocalSettings&) const = default;
+};
+
+struct VisionSettings {
+    std::string model = "local/ocr";  // who describes pictures
+
+    bool operator==(const VisionSettings&) const = default;
+};
+
+struct CacheSettings {
+    std::int64_t entries = 500;  // answers kept on disk; 0: none
+
+    bool operator==(const CacheSettings&) const = default;
+};
+
 struct Settings {
     ImageSettings images;
+    VisionSettings vision;
+    LocalSettings local;
+    CacheSettings cache;
 
     bool operator==(const Settings&) const = default;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 
 namespace fovea::ingest {
 namespace {
@@ -61,16 +62,44 @@ std::string kind_of(mode_t mode) {
     return "a device";
 }
 
-Result<std::size_t> read_file(const std::string& path, std::span<std::byte> into) {
+// The same into memory that grows: for a file it has the right size at once.
+Result<Bytes> read_all(int fd, const std::string& name, std::size_t expected, std::size_t limit) {
+    Bytes bytes(std::min(expected, limit) + 1);
+    std::size_t size = 0;
+    while (true) {
+        const auto got = ::read(fd, bytes.data() + size, bytes.size() - size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0)
+            return Error{
+                ErrorCode::InvalidInput, "cannot read " + name + ": " + std::strerror(errno)};
+        size += static_cast<std::size_t>(got);
+        if (size > limit) return too_large(name, limit);
+        if (got == 0) break;
+        if (size == bytes.size()) bytes.resize(std::min(bytes.size() * 2, limit + 1));
+    }
+    bytes.resize(size);
+    return bytes;
+}
+
+struct RegularFile {
+    explicit RegularFile(int fd) : file(fd) {}
+
+    OpenFile file;
+    std::uint64_t size = 0;
+};
+
+Result<std::unique_ptr<RegularFile>> open_file(const std::string& path, std::size_t limit) {
     // O_NONBLOCK: opening a named pipe must not wait for somebody to write to it.
-    const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    if (file.get() < 0) {
+    auto opened = std::make_unique<RegularFile>(
+        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    );
+    if (opened->file.get() < 0) {
         if (errno == ENOENT || errno == ENOTDIR)
             return Error{ErrorCode::FileNotFound, "no file " + path};
         return Error{ErrorCode::FileNotFound, "cannot open " + path + ": " + std::strerror(errno)};
     }
     struct stat facts {};
-    if (::fstat(file.get(), &facts) != 0) {
+    if (::fstat(opened->file.get(), &facts) != 0) {
         return Error{
             ErrorCode::FileNotFound, "cannot look at " + path + ": " + std::strerror(errno)};
     }
@@ -78,12 +107,22 @@ Result<std::size_t> read_file(const std::string& path, std::span<std::byte> into
         return Error{
             ErrorCode::InvalidInput, path + " is " + kind_of(facts.st_mode) + ", not a file"};
     }
-    if (static_cast<std::uint64_t>(facts.st_size) > into.size()) {
-        return too_large(
-            path + " (" + in_mebibytes(static_cast<std::uint64_t>(facts.st_size)) + ")", into.size()
-        );
+    opened->size = static_cast<std::uint64_t>(facts.st_size);
+    if (opened->size > limit) {
+        return too_large(path + " (" + in_mebibytes(opened->size) + ")", limit);
     }
-    return read_all(file.get(), path, into);
+    return opened;
+}
+
+Error no_urls() {
+    return {
+        ErrorCode::UrlBlocked,
+        "this version does not fetch URLs; download the picture and give its path, or pipe it in "
+        "with -"};
+}
+
+Error not_stored(const StoredSource& stored) {
+    return {ErrorCode::FileNotFound, "no picture is stored as sha256:" + stored.hex};
 }
 
 bool same_ignoring_case(std::string_view text, std::string_view lower) {
@@ -108,17 +147,32 @@ Source parse_source(std::string_view argument) {
     for (const std::string_view scheme : {"http:", "https:", "ftp:", "file:", "data:"}) {
         if (starts_with_ignoring_case(argument, scheme)) return UrlSource{std::string(argument)};
     }
+    constexpr std::string_view kStored = "sha256:";
+    if (starts_with_ignoring_case(argument, kStored)) {
+        return StoredSource{std::string(argument.substr(kStored.size()))};
+    }
     return FileSource{std::string(argument)};
 }
 
 Result<std::size_t> read_source(const Source& source, std::span<std::byte> into) {
-    if (const auto* file = std::get_if<FileSource>(&source)) return read_file(file->path, into);
-    if (std::holds_alternative<StdinSource>(source))
-        return read_all(STDIN_FILENO, "standard input", into);
-    return Error{
-        ErrorCode::UrlBlocked,
-        "this version does not fetch URLs; download the picture and give its path, or pipe it in "
-        "with -"};
+    if (const auto* named = std::get_if<FileSource>(&source)) {
+        const auto opened = TRY(open_file(named->path, into.size()));
+        return read_all(opened->file.get(), named->path, into);
+    }
+    if (const auto* stored = std::get_if<StoredSource>(&source)) return not_stored(*stored);
+    if (std::holds_alternative<UrlSource>(source)) return no_urls();
+    return read_all(STDIN_FILENO, "standard input", into);
+}
+
+Result<Bytes> read_source(const Source& source, std::size_t max_bytes) {
+    if (const auto* named = std::get_if<FileSource>(&source)) {
+        const auto opened = TRY(open_file(named->path, max_bytes));
+        return read_all(opened->file.get(), named->path, opened->size, max_bytes);
+    }
+    if (const auto* stored = std::get_if<StoredSource>(&source)) return not_stored(*stored);
+    if (std::holds_alternative<UrlSource>(source)) return no_urls();
+    constexpr std::size_t kFirstPiece = 1 << 20;
+    return read_all(STDIN_FILENO, "standard input", kFirstPiece, max_bytes);
 }
 
 std::string_view promised_mime(const Source& source) {

@@ -1,6 +1,6 @@
 // What a person names on a command line, and the bytes behind it.
 //
-//     const Source source = parse_source("-");                       // a path, "-" or a URL
+//     const Source source = parse_source("-");                       // a path, "-", a URL, "sha256:…"
 //     const std::size_t size = TRY(read_source(source, memory));     // at most memory.size() bytes
 //
 // Regular files only: a directory, a device or a pipe with a name is refused before it is read.
@@ -8,6 +8,7 @@
 // use.
 #pragma once
 
+#include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 
 #include <cstddef>
@@ -26,12 +27,20 @@ struct UrlSource {
     std::string url;
 };
 
-using Source = std::variant<FileSource, StdinSource, UrlSource>;
+// A picture of a session, by its hash or the beginning of it.
+struct StoredSource {
+    std::string hex;
+};
+
+using Source = std::variant<FileSource, StdinSource, UrlSource, StoredSource>;
 
 Source parse_source(std::string_view argument);
 
 // FileTooLarge when there is more than fits `into`.
 Result<std::size_t> read_source(const Source& source, std::span<std::byte> into);
+
+// The same into memory of its own.
+Result<Bytes> read_source(const Source& source, std::size_t max_bytes);
 
 // The MIME type that the name promises, by its extension; empty when it promises none.
 std::string_view promised_mime(const Source& source);

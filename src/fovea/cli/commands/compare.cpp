@@ -1,10 +1,11 @@
 #include "fovea/cli/commands/compare.hpp"
 
+#include "fovea/base/atomic_file.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
+#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/output_file.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/compare/phash.hpp"
@@ -124,14 +125,14 @@ int run_compare(
     if (!compared.ok()) {
         const auto& error = compared.error();
         if (arguments.json) {
-            print_line(json::serialize(json::object{{"error", error_json(error)}}));
+            print_line(json_text(json::object{{"error", error_json(error)}}));
         } else {
             fmt::print(stderr, "{}: {}\n", wire_name(error.code), printable(error.message));
         }
         return workers.ok() ? kInputError : kRuntimeError;
     }
     if (arguments.json) {
-        print_line(json::serialize(to_json(arguments, compared.value())));
+        print_line(json_text(to_json(arguments, compared.value())));
     } else {
         print_line(text_for_people(arguments, compared.value()));
     }

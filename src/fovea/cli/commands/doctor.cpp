@@ -1,6 +1,7 @@
 #include "fovea/cli/commands/doctor.hpp"
 
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/sandbox/layers.hpp"
@@ -69,6 +70,17 @@ std::vector<Finding> check_worker(const Services& services) {
     return findings;
 }
 
+// local/ocr: the program that reads, its language data, and that it runs locked up.
+std::vector<Finding> check_reader(const config::Settings& settings, const Services& services) {
+    auto readers = services.open_readers(settings, 1);
+    if (!readers.ok()) return {{"reader", Verdict::Broken, readers.error().message}};
+    const auto layers = readers.value()->layers();
+    if (!layers.ok()) return {{"reader", Verdict::Broken, layers.error().message}};
+    std::string languages;
+    for (const auto& language : settings.local.languages) languages += " " + language;
+    return {{"reader", Verdict::Ok, "local/ocr reads" + languages}};
+}
+
 std::string kernel_name() {
     utsname name{};
     return ::uname(&name) == 0 ? std::string(name.sysname) + " " + name.release : "unknown";
@@ -90,6 +102,9 @@ int run_doctor(
 ) {
     std::vector<Finding> findings = {{"kernel", Verdict::Ok, kernel_name()}};
     for (auto& finding : check_worker(services)) findings.push_back(std::move(finding));
+    for (auto& finding : check_reader(loaded.settings, services)) {
+        findings.push_back(std::move(finding));
+    }
     for (auto& finding : check_configuration(loaded)) findings.push_back(std::move(finding));
     findings.push_back(
         {"models",
@@ -116,7 +131,7 @@ int run_doctor(
         }
     }
     if (arguments.json) {
-        print_line(json::serialize(json::object{{"checks", std::move(list)}}));
+        print_line(json_text(json::object{{"checks", std::move(list)}}));
     }
     return broken ? kRuntimeError : kSuccess;
 }

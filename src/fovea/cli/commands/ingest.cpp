@@ -1,11 +1,12 @@
 #include "fovea/cli/commands/ingest.hpp"
 
+#include "fovea/base/atomic_file.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/in_order.hpp"
+#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/output_file.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/ingest/ingest.hpp"
 #include "fovea/media/compare/phash.hpp"
@@ -180,7 +181,7 @@ Result<Done> ingest_one(
 // False when nobody reads the results any more.
 bool print_result(const std::string& input, const Result<Done>& result, bool as_json) {
     if (as_json) {
-        return print_line(json::serialize(
+        return print_line(json_text(
             result.ok() ? done_json(input, result.value()) : failed_json(input, result.error())
         ));
     }
@@ -224,7 +225,7 @@ int run_ingest(
     auto workers = services.open_workers(threads);
     if (!workers.ok()) {
         if (arguments.json) {
-            print_line(json::serialize(json::object{{"error", error_json(workers.error())}}));
+            print_line(json_text(json::object{{"error", error_json(workers.error())}}));
         }
         fmt::print(stderr, "fovea ingest: {}\n", workers.error().message);
         return kRuntimeError;

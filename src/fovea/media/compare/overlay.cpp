@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace fovea::media {
@@ -9,7 +10,9 @@ namespace {
 
 using Colour = std::array<std::uint8_t, 3>;
 
-constexpr Colour kFrame = {230, 0, 90};
+// Taken in turn, so that one can tell neighbours apart; all dark enough to stand out from the halo.
+constexpr std::array<Colour, 6> kFrames = {
+    {{230, 0, 90}, {0, 90, 230}, {0, 140, 50}, {220, 100, 0}, {130, 40, 200}, {0, 135, 150}}};
 constexpr Colour kHalo = {255, 255, 255};  // a light line around the frame, for dark backgrounds
 
 std::uint8_t over_white(std::uint8_t value, std::uint8_t alpha) {
@@ -65,9 +68,13 @@ void draw_outline(
 
 Picture draw_frames(const Picture& picture, std::span<const PixelRect> rects) {
     Picture framed = to_rgb(picture);
+    // The halos first: none covers a neighbour's frame.
     for (const auto& rect : rects) {
         for (const std::int64_t distance : {1, 4}) draw_outline(framed, rect, distance, kHalo);
-        for (const std::int64_t distance : {2, 3}) draw_outline(framed, rect, distance, kFrame);
+    }
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+        for (const std::int64_t distance : {2, 3})
+            draw_outline(framed, rects[i], distance, kFrames[i % kFrames.size()]);
     }
     return framed;
 }

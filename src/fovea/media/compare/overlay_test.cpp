@@ -26,6 +26,20 @@ TEST(Overlay, LeavesThePixelsInsideTheRectangleAlone) {  // M8
     EXPECT_EQ(framed.row(30)[30 * 3], 77);
 }
 
+TEST(Overlay, NeighbouringFramesHaveDifferentColours) {  // M8
+    const std::vector<PixelRect> rects = {{10, 10, 5, 5}, {20, 10, 5, 5}};
+
+    const auto framed = draw_frames(filled({40, 40}, PixelFormat::Gray8, 77), rects);
+
+    const auto* row = framed.row(12);
+    const auto colour = [&](std::size_t x) {
+        return std::vector<std::uint8_t>(row + x * 3, row + x * 3 + 3);
+    };
+    EXPECT_EQ(colour(8), (std::vector<std::uint8_t>{230, 0, 90}));
+    EXPECT_EQ(colour(26), (std::vector<std::uint8_t>{0, 90, 230}));
+    EXPECT_EQ(colour(16), colour(8));  // not covered by the neighbour's halo
+}
+
 TEST(Overlay, FramesAtTheEdgesStayOnThePicture) {  // M8
     const std::vector<PixelRect> rects = {{0, 0, 3, 3}, {0, 0, 1, 1}, {2, 2, 1, 1}};
 

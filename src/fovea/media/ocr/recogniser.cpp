@@ -1,11 +1,11 @@
 #include "fovea/media/ocr/recogniser.hpp"
 
+#include "fovea/media/ocr/languages.hpp"
+
 #include <dlfcn.h>
-#include <system_error>
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
@@ -39,35 +39,12 @@ constexpr Setting kSettings[] = {
     {"invert_threshold", "0"},
 };
 
-std::vector<std::string> split(std::string_view languages) {
-    std::vector<std::string> names;
-    while (!languages.empty()) {
-        const auto plus = std::min(languages.find('+'), languages.size());
-        if (plus > 0) names.emplace_back(languages.substr(0, plus));
-        languages.remove_prefix(std::min(plus + 1, languages.size()));
-    }
-    return names;
-}
-
-// "chi_sim" is in tesseract-ocr-chi-sim.
-std::string package_of(std::string language) {
-    std::ranges::replace(language, '_', '-');
-    return "tesseract-ocr-" + language;
-}
-
-bool is_language_name(std::string_view name) {
-    return !name.empty() && name.size() <= 32 && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    });
-}
-
 }  // namespace
 
+// What Tesseract has to say goes to the standard error, which a worker has nowhere to send to. Its
+// setting for a file would be opened at the first complaint, and by then there are no files.
 struct Recogniser::Engine {
     tesseract::TessBaseAPI api;
-
-    // Before Init, whose complaints become our errors.
-    Engine() { api.SetVariable("debug_file", "/dev/null"); }
 
     void configure() {
         for (const auto& setting : kSettings) api.SetVariable(setting.name, setting.value);
@@ -81,21 +58,7 @@ Recogniser& Recogniser::operator=(Recogniser&&) noexcept = default;
 Recogniser::~Recogniser() = default;
 
 Result<Recogniser> Recogniser::open(std::string_view languages, const std::string& tessdata_dir) {
-    const auto names = split(languages);
-    if (names.empty()) return Error{ErrorCode::InvalidInput, "no language to read text in"};
-    for (const auto& name : names) {
-        if (!is_language_name(name)) {
-            return Error{ErrorCode::InvalidInput, "not the name of a language: " + name};
-        }
-        const auto file = std::filesystem::path(tessdata_dir) / (name + ".traineddata");
-        std::error_code failed;
-        if (!std::filesystem::exists(file, failed)) {
-            auto message = "no text recognition data for " + name;
-            message.append(" in ").append(tessdata_dir);
-            message.append("; the Debian package is ").append(package_of(name));
-            return Error{ErrorCode::FileNotFound, std::move(message)};
-        }
-    }
+    TRY(check_languages(split_languages(languages), tessdata_dir));
     keep_to_one_thread();
     auto engine = std::make_unique<Engine>();
     const std::string all(languages);

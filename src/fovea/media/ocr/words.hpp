@@ -26,6 +26,8 @@ struct Word {
     PixelRect box;
     double confidence = 0;  // 0 to 1
     std::size_t line = 0;   // index in the lines given
+
+    bool operator==(const Word&) const = default;
 };
 
 // Asked before each line; true ends the reading with Cancelled.

@@ -22,6 +22,11 @@ sandbox::Answer answer(const CompareJob& job, ByteView input, std::span<std::byt
     return {encode_reply(compared), compared.ok() ? compared.value().overlay_bytes : 0};
 }
 
+sandbox::Answer answer(const FrameRequest& request, ByteView input, std::span<std::byte> output) {
+    const auto framed = frame(input, request, output);
+    return {encode_reply(framed), framed.ok() ? framed.value().bytes : 0};
+}
+
 }  // namespace
 
 sandbox::Answer handle_job(ByteView request, ByteView input, std::span<std::byte> output) {

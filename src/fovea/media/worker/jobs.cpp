@@ -1,6 +1,7 @@
 #include "fovea/media/worker/jobs.hpp"
 
 #include "fovea/media/worker/message.hpp"
+#include "fovea/media/worker/message_parts.hpp"
 
 #include <algorithm>
 
@@ -10,31 +11,8 @@ namespace {
 constexpr std::size_t kMaxActions = 64;
 constexpr std::size_t kMaxRegions = 1024;
 
-enum class Tag : std::uint8_t { Prepare = 1, Compare = 2 };
-enum class Outcome : std::uint8_t { Failed = 0, Done = 1 };
+enum class Tag : std::uint8_t { Prepare = 1, Compare = 2, Frame = 3 };
 enum class CropTag : std::uint8_t { None = 0, Region = 1, Normalized = 2, Pixels = 3 };
-
-Error garbled() {
-    return {ErrorCode::DecodeFailed, "the decoder gave a garbled answer"};
-}
-
-void write(MessageWriter& out, const Limits& limits) {
-    out.u64(limits.max_pixels);
-    out.u32(limits.max_frames);
-    out.u32(limits.max_scans);
-    out.u64(limits.max_profile_bytes);
-    out.u64(limits.max_exif_bytes);
-}
-
-Limits read_limits(MessageReader& in) {
-    Limits limits;
-    limits.max_pixels = in.u64();
-    limits.max_frames = in.u32();
-    limits.max_scans = in.u32();
-    limits.max_profile_bytes = in.u64();
-    limits.max_exif_bytes = in.u64();
-    return limits;
-}
 
 void write_four(MessageWriter& out, CropTag tag, double x, double y, double width, double height) {
     out.u8(static_cast<std::uint8_t>(tag));
@@ -68,67 +46,6 @@ Result<std::optional<Crop>> read_crop(MessageReader& in) {
     return std::optional<Crop>{RequestedPixels{x, y, width, height}};
 }
 
-void write(MessageWriter& out, PixelSize size) {
-    out.u32(size.width);
-    out.u32(size.height);
-}
-
-PixelSize read_size(MessageReader& in) {
-    const auto width = in.u32();
-    const auto height = in.u32();
-    return {width, height};
-}
-
-void write(MessageWriter& out, const PixelRect& rect) {
-    for (const auto number : {rect.x, rect.y, rect.width, rect.height}) out.u32(number);
-}
-
-PixelRect read_rect(MessageReader& in) {
-    PixelRect rect;
-    for (auto* number : {&rect.x, &rect.y, &rect.width, &rect.height}) *number = in.u32();
-    return rect;
-}
-
-void write(MessageWriter& out, const PictureFacts& facts) {
-    out.u8(static_cast<std::uint8_t>(facts.type));
-    write(out, facts.size);
-    out.u8(static_cast<std::uint8_t>(facts.orientation));
-    out.u32(facts.frames);
-    out.flag(facts.has_alpha);
-    out.u8(facts.bit_depth);
-}
-
-ImageType read_type(MessageReader& in) {
-    return in.choice<ImageType>(0, static_cast<std::uint8_t>(ImageType::Webp));
-}
-
-PictureFacts read_facts(MessageReader& in) {
-    PictureFacts facts;
-    facts.type = read_type(in);
-    facts.size = read_size(in);
-    facts.orientation = in.choice<Orientation>(1, 8);
-    facts.frames = in.u32();
-    facts.has_alpha = in.flag();
-    facts.bit_depth = in.u8();
-    return facts;
-}
-
-void write_error(MessageWriter& out, const Error& error) {
-    constexpr std::size_t kMaxMessage = 2000;
-    out.u8(static_cast<std::uint8_t>(Outcome::Failed));
-    out.u8(static_cast<std::uint8_t>(error.code));
-    out.text(std::string_view(error.message).substr(0, kMaxMessage));
-}
-
-// Reads the outcome; for a failure, the error that the worker sent.
-Result<void> read_outcome(MessageReader& in) {
-    if (in.choice<Outcome>(0, 1) == Outcome::Done) return {};
-    const auto code = in.choice<ErrorCode>(0, static_cast<std::uint8_t>(ErrorCode::Internal));
-    auto message = in.text();
-    if (!in.complete()) return garbled();
-    return Error{code, std::move(message)};
-}
-
 }  // namespace
 
 Bytes encode(const Job& job) {
@@ -149,13 +66,19 @@ Bytes encode(const Job& job) {
         write(out, compare->request.limits);
         out.flag(compare->request.want_overlay);
         out.u64(compare->first_bytes);
+    } else if (const auto* frame = std::get_if<FrameRequest>(&job)) {
+        out.u8(static_cast<std::uint8_t>(Tag::Frame));
+        write(out, frame->limits);
+        const auto count = std::min(frame->boxes.size(), kMaxFrames);
+        out.u32(static_cast<std::uint32_t>(count));
+        for (std::size_t i = 0; i < count; ++i) write(out, frame->boxes[i]);
     }
     return out.take();
 }
 
 Result<Job> decode_job(ByteView message) {
     MessageReader in(message);
-    const auto tag = in.choice<Tag>(1, 2);
+    const auto tag = in.choice<Tag>(1, 3);
     Job job;
     if (tag == Tag::Prepare) {
         PrepareRequest request;
@@ -169,6 +92,13 @@ Result<Job> decode_job(ByteView message) {
         request.want_phash = in.flag();
         request.rung = in.choice<Rung>(0, static_cast<std::uint8_t>(Rung::Encode));
         job = request;
+    } else if (tag == Tag::Frame) {
+        FrameRequest frame;
+        frame.limits = read_limits(in);
+        const auto count = in.u32();
+        if (count > kMaxFrames) return Error{ErrorCode::Internal, "a job has too many boxes"};
+        for (std::uint32_t i = 0; i < count; ++i) frame.boxes.push_back(read_rect(in));
+        job = std::move(frame);
     } else {
         CompareJob compare;
         compare.request.limits = read_limits(in);
@@ -187,7 +117,7 @@ Bytes encode_reply(const Result<Prepared>& reply) {
         return out.take();
     }
     const Prepared& prepared = reply.value();
-    out.u8(static_cast<std::uint8_t>(Outcome::Done));
+    write_done(out);
     write(out, prepared.facts);
     out.flag(prepared.phash.has_value());
     out.u64(prepared.phash.value_or(0));
@@ -210,7 +140,7 @@ Bytes encode_reply(const Result<Compared>& reply) {
         return out.take();
     }
     const Compared& compared = reply.value();
-    out.u8(static_cast<std::uint8_t>(Outcome::Done));
+    write_done(out);
     write(out, compared.first);
     write(out, compared.second);
     out.u64(compared.first_phash);
@@ -223,6 +153,28 @@ Bytes encode_reply(const Result<Compared>& reply) {
     out.u32(static_cast<std::uint32_t>(compared.regions.size()));
     for (const auto& region : compared.regions) write(out, region);
     return out.take();
+}
+
+Bytes encode_reply(const Result<Framed>& reply) {
+    MessageWriter out;
+    if (!reply.ok()) {
+        write_error(out, reply.error());
+        return out.take();
+    }
+    write_done(out);
+    write(out, reply.value().size);
+    out.u64(reply.value().bytes);
+    return out.take();
+}
+
+Result<Framed> decode_framed(ByteView message, std::size_t max_output) {
+    MessageReader in(message);
+    TRY(read_outcome(in));
+    Framed framed;
+    framed.size = read_size(in);
+    framed.bytes = in.u64();
+    if (!in.complete() || framed.bytes > max_output || framed.size.pixels() == 0) return garbled();
+    return framed;
 }
 
 Result<Prepared> decode_prepared(

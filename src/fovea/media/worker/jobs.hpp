@@ -7,6 +7,7 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/compare/compare.hpp"
+#include "fovea/media/compare/frame.hpp"
 #include "fovea/media/transform/prepare.hpp"
 
 #include <cstddef>
@@ -19,16 +20,18 @@ struct CompareJob {
     std::uint64_t first_bytes = 0;  // the second file follows the first in the input
 };
 
-using Job = std::variant<PrepareRequest, CompareJob>;
+using Job = std::variant<PrepareRequest, CompareJob, FrameRequest>;
 
 Bytes encode(const Job& job);
 Result<Job> decode_job(ByteView message);
 
 Bytes encode_reply(const Result<Prepared>& reply);
 Bytes encode_reply(const Result<Compared>& reply);
+Bytes encode_reply(const Result<Framed>& reply);
 
 // `max_output` is the number of bytes that the worker said it wrote.
 Result<Prepared> decode_prepared(ByteView message, std::size_t input_bytes, std::size_t max_output);
 Result<Compared> decode_compared(ByteView message, std::size_t max_output);
+Result<Framed> decode_framed(ByteView message, std::size_t max_output);
 
 }  // namespace fovea::media

@@ -38,6 +38,34 @@ TEST(Jobs, PrepareRequestComesBackAsItWent) {  // M11
     EXPECT_EQ(back.rung, Rung::Encode);
 }
 
+TEST(Jobs, FrameRequestComesBackAsItWent) {  // M8, M11
+    FrameRequest request;
+    request.limits.max_pixels = 7;
+    request.boxes = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+
+    const auto job = decode_job(encode(Job{request}));
+
+    ASSERT_TRUE(job.ok());
+    const auto& back = std::get<FrameRequest>(job.value());
+    EXPECT_EQ(back.limits.max_pixels, 7u);
+    EXPECT_EQ(back.boxes, request.boxes);
+}
+
+TEST(Jobs, MoreBoxesThanFitAreLeftOut) {  // M8, M11
+    FrameRequest request;
+    request.boxes.resize(kMaxFrames + 1, {1, 2, 3, 4});
+
+    const auto message = encode(Job{request});
+    auto lying = message;
+    lying[1 + 8 + 4 + 4 + 8 + 8] ^= std::byte{1};  // 2001 boxes
+
+    EXPECT_LE(message.size(), 64u * 1024);  // what a worker's socket takes
+    const auto job = decode_job(message);
+    ASSERT_TRUE(job.ok());
+    EXPECT_EQ(std::get<FrameRequest>(job.value()).boxes.size(), kMaxFrames);
+    EXPECT_FALSE(decode_job(lying).ok());
+}
+
 TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
     EXPECT_EQ(
         decode_prepared(encode_reply(Result<Prepared>(example())), 0, 1000).value(), example()
@@ -51,6 +79,10 @@ TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
     compared.second.size = {10, 10};
     compared.regions = {{1, 2, 3, 4}};
     EXPECT_EQ(decode_compared(encode_reply(Result<Compared>(compared)), 0).value(), compared);
+
+    const Framed framed{{30, 20}, 500};
+    EXPECT_EQ(decode_framed(encode_reply(Result<Framed>(framed)), 500).value(), framed);
+    EXPECT_EQ(decode_framed(encode_reply(Result<Framed>(error)), 0).error(), error);
 }
 
 TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
@@ -81,6 +113,12 @@ TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
     Compared nonsense;
     nonsense.similarity = 2;
     EXPECT_FALSE(decode_compared(encode_reply(Result<Compared>(nonsense)), 0).ok());
+
+    const auto framed = encode_reply(Result<Framed>(Framed{{30, 20}, 500}));
+    EXPECT_FALSE(decode_framed(framed, 499).ok());
+    for (std::size_t length = 0; length < framed.size(); ++length)
+        EXPECT_FALSE(decode_framed(ByteView(framed).first(length), 500).ok()) << length;
+    EXPECT_FALSE(decode_framed(encode_reply(Result<Framed>(Framed{{0, 20}, 1})), 500).ok());
 }
 
 }  // namespace

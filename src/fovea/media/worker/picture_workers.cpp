@@ -1,34 +1,13 @@
 #include "fovea/media/worker/picture_workers.hpp"
 
+#include "fovea/media/worker/find_program.hpp"
+#include "fovea/media/worker/job_error.hpp"
 #include "fovea/media/worker/jobs.hpp"
 
-#include <unistd.h>
-
-#include <array>
-#include <string>
 #include <utility>
 
 namespace fovea::media {
 namespace {
-
-// What becomes of a job without an answer. Whatever the file did to its worker, for the caller it
-// is a picture that cannot be decoded; only a missing or unprotected worker is our own failure.
-Error to_error(const sandbox::JobFailure& failure) {
-    using Cause = sandbox::FailureCause;
-    switch (failure.cause) {
-        case Cause::Crashed:
-        case Cause::TimedOut:
-        case Cause::OutOfMemory:
-        case Cause::PolicyViolation:
-        case Cause::Killed:
-        case Cause::ProtocolError:
-            return {ErrorCode::DecodeFailed, "the decoder was stopped: " + failure.detail};
-        case Cause::Cancelled: return {ErrorCode::Cancelled, "cancelled"};
-        case Cause::CannotStart:
-        case Cause::InvalidJob: return {ErrorCode::Internal, failure.detail};
-    }
-    return {ErrorCode::Internal, failure.detail};
-}
 
 Bytes copy_of(ByteView view) {
     return Bytes(view.begin(), view.end());
@@ -58,6 +37,15 @@ Result<Compared> PictureJob::compare(
     return decode_compared(reply.value().message, output_.size());
 }
 
+Result<Framed> PictureJob::frame(
+    std::size_t bytes, const FrameRequest& request, const std::stop_token& stop
+) {
+    const auto reply = lease_.run(encode(Job{request}), bytes, stop);
+    if (!reply.ok()) return to_error(reply.error());
+    output_ = reply.value().output;
+    return decode_framed(reply.value().message, output_.size());
+}
+
 Bytes PictureJob::result(const Prepared& prepared) {
     const ByteView from = prepared.unchanged ? ByteView(lease_.input()) : output_;
     return copy_of(from.first(prepared.bytes));
@@ -65,6 +53,10 @@ Bytes PictureJob::result(const Prepared& prepared) {
 
 Bytes PictureJob::overlay(const Compared& compared) {
     return copy_of(output_.first(compared.overlay_bytes));
+}
+
+Bytes PictureJob::framed(const Framed& framed) {
+    return copy_of(output_.first(framed.bytes));
 }
 
 Result<std::unique_ptr<PictureWorkers>> PictureWorkers::open(const PictureWorkersSettings& settings
@@ -92,21 +84,7 @@ Result<sandbox::Layers> PictureWorkers::layers() {
 }
 
 Result<std::filesystem::path> find_worker_program() {
-    std::error_code failed;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    const auto folder = failed ? std::filesystem::path() : self.parent_path();
-    const std::array<std::filesystem::path, 3> places = {
-        folder / "fovea-worker",
-        folder / "../libexec/fovea/fovea-worker",
-        std::filesystem::path(FOVEA_LIBEXEC_DIR) / "fovea-worker",
-    };
-    for (const auto& place : places) {
-        if (::access(place.c_str(), X_OK) == 0) return place.lexically_normal();
-    }
-    return Error{
-        ErrorCode::Internal,
-        "fovea-worker, the program that decodes pictures, is neither beside " + self.string() +
-            " nor in " + places[2].parent_path().string()};
+    return find_program("fovea-worker", "decodes pictures");
 }
 
 }  // namespace fovea::media

@@ -14,6 +14,7 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/compare/compare.hpp"
+#include "fovea/media/compare/frame.hpp"
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/sandbox/layers.hpp"
 #include "fovea/sandbox/pool.hpp"
@@ -52,10 +53,16 @@ public:
         const std::stop_token& stop = {}
     );
 
+    // The picture with the boxes framed, as PNG.
+    Result<Framed> frame(
+        std::size_t bytes, const FrameRequest& request, const std::stop_token& stop = {}
+    );
+
     // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy,
     // since a hostile worker could still change its memory.
     Bytes result(const Prepared& prepared);
     Bytes overlay(const Compared& compared);
+    Bytes framed(const Framed& framed);
 
     pid_t worker_pid() const { return lease_.worker_pid(); }  // to measure what a job cost
 

@@ -1,0 +1,27 @@
+// fovea describe: what pictures show, or the answer to a question about them.
+#pragma once
+
+#include "fovea/cli/services.hpp"
+#include "fovea/config/settings.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fovea::cli {
+
+struct DescribeArguments {
+    std::vector<std::string> inputs;
+    std::optional<std::string> question;
+    std::vector<std::string> crops;  // INDEX:FORM
+    std::optional<std::string> model;
+    bool json = false;
+    bool boxes = false;
+    std::optional<std::string> overlay;  // a PNG to write
+};
+
+int run_describe(
+    const DescribeArguments& arguments, const config::Settings& settings, const Services& services
+);
+
+}  // namespace fovea::cli

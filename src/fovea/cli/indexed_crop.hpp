@@ -1,0 +1,20 @@
+// --crop INDEX:FORM of commands that take several pictures.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/media/transform/crop.hpp"
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+
+namespace fovea::cli {
+
+// By the picture's index, from 0. InvalidInput for a malformed entry, for an index without a picture
+// and for a second crop of the same picture.
+Result<std::map<std::size_t, media::Crop>> parse_indexed_crops(
+    std::span<const std::string> entries, std::size_t pictures
+);
+
+}  // namespace fovea::cli

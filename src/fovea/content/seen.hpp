@@ -1,0 +1,28 @@
+// What was seen where on a picture. Boxes are pixels of the whole upright picture.
+#pragma once
+
+#include "fovea/media/image/pixels.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace fovea::content {
+
+struct LabelledBox {
+    std::string label;
+    media::PixelRect box;
+    std::size_t image = 0;  // which of the request's pictures, from 0
+
+    bool operator==(const LabelledBox&) const = default;
+};
+
+struct SeenWord {
+    std::string text;
+    media::PixelRect box;
+    double confidence = 0;  // 0 to 1
+    std::size_t image = 0;
+
+    bool operator==(const SeenWord&) const = default;
+};
+
+}  // namespace fovea::content

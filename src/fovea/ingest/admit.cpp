@@ -1,0 +1,85 @@
+#include "fovea/ingest/admit.hpp"
+
+#include "fovea/media/image/sniff.hpp"
+#include "fovea/media/worker/message.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+namespace fovea::ingest {
+namespace {
+
+std::string basename_of(const Source& source) {
+    const auto* file = std::get_if<FileSource>(&source);
+    if (file == nullptr) return {};
+    return std::filesystem::path(file->path).filename().string();
+}
+
+// Stricter limits than those it passed could refuse a picture, so they are part of the key.
+std::string key_of(const Sha256& name, const media::Limits& limits) {
+    return "facts 1 " + name.hex() + " " + std::to_string(limits.max_pixels) + " " +
+           std::to_string(limits.max_frames);
+}
+
+std::string to_text(const media::Prepared& prepared) {
+    media::MessageWriter out;
+    const auto& facts = prepared.facts;
+    out.u8(static_cast<std::uint8_t>(facts.type));
+    out.u32(facts.size.width);
+    out.u32(facts.size.height);
+    out.u8(static_cast<std::uint8_t>(facts.orientation));
+    out.u32(facts.frames);
+    out.flag(facts.has_alpha);
+    out.u8(facts.bit_depth);
+    out.u64(prepared.phash.value_or(0));
+    return std::string(as_text(out.take()));
+}
+
+bool read_known(const std::string& text, Admitted& picture) {
+    media::MessageReader in(as_bytes(text));
+    auto& facts = picture.facts;
+    facts.type = in.choice<media::ImageType>(0, static_cast<std::uint8_t>(media::ImageType::Webp));
+    facts.size.width = in.u32();
+    facts.size.height = in.u32();
+    facts.orientation = in.choice<media::Orientation>(1, 8);
+    facts.frames = in.u32();
+    facts.has_alpha = in.flag();
+    facts.bit_depth = in.u8();
+    picture.phash = in.u64();
+    return in.complete() && facts.size.pixels() > 0;
+}
+
+}  // namespace
+
+Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_token& stop) {
+    Admitted picture;
+    picture.bytes = TRY(read_source(source, gate.max_file_bytes));
+    const auto sniffed = media::sniff(picture.bytes);
+    if (!sniffed.image) return media::refusal(sniffed, picture.bytes.size());
+    picture.filename = basename_of(source);
+    picture.sha256 = sha256(picture.bytes);
+
+    const auto key = key_of(picture.sha256, gate.limits);
+    if (const auto known = gate.known.get(key); known && read_known(*known, picture)) {
+        return picture;
+    }
+    auto* workers = TRY(gate.workers());
+    auto job = TRY(workers->begin(stop));
+    if (picture.bytes.size() > job.input().size()) {
+        return Error{ErrorCode::FileTooLarge, "the file is larger than a worker's memory"};
+    }
+    std::ranges::copy(picture.bytes, job.input().begin());
+    const auto prepared = TRY(job.prepare(
+        picture.bytes.size(),
+        {.limits = gate.limits, .want_phash = true, .rung = media::Rung::ValidateOnly},
+        stop
+    ));
+    picture.facts = prepared.facts;
+    picture.phash = prepared.phash.value_or(0);
+    gate.known.put(key, to_text(prepared));
+    return picture;
+}
+
+}  // namespace fovea::ingest

@@ -1,0 +1,90 @@
+#include "fovea/media/ocr/kept_picture.hpp"
+
+#include "fovea/media/image/decode_region.hpp"
+#include "fovea/media/ocr/text_turn.hpp"
+#include "fovea/media/transform/opaque.hpp"
+#include "fovea/media/transform/upright.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace fovea::media {
+namespace {
+
+Picture cut_out(const Picture& picture, const PixelRect& rect) {
+    Picture part(Shape::of(rect.size(), picture.format()));
+    const std::size_t offset = std::size_t{rect.x} * bytes_per_pixel(picture.format());
+    for (std::uint32_t y = 0; y < rect.height; ++y) {
+        std::memcpy(part.row(y), picture.row(rect.y + y) + offset, part.stride());
+    }
+    return part;
+}
+
+// What is transparent shows no writing, whatever colours a file keeps there. White, as for models
+// that get a JPEG.
+Picture lay_on_white(const Picture& picture) {
+    const auto size = picture.size();
+    Picture flat(Shape::of(size, PixelFormat::Rgb8));
+    for (std::uint32_t y = 0; y < size.height; ++y) {
+        const std::uint8_t* from = picture.row(y);
+        std::uint8_t* to = flat.row(y);
+        for (std::size_t x = 0; x < size.width; ++x, from += 4, to += 3) {
+            const unsigned alpha = from[3];
+            for (std::size_t c = 0; c < 3; ++c) {
+                const unsigned blend = from[c] * alpha + 255 * (255 - alpha);
+                to[c] = static_cast<std::uint8_t>((blend + 127) / 255);
+            }
+        }
+    }
+    return flat;
+}
+
+}  // namespace
+
+Result<void> KeptPicture::decode(const ReadingSource& source, ByteView input) {
+    key_.reset();
+    picture_ = Picture();  // its memory is wanted for the next
+    auto upright = TRY(decode_upright(input, source.limits));
+    facts_ = upright.facts;
+    area_ = TRY(decode_region(upright.picture.size(), source.crop));
+    if (area_.size() != upright.picture.size()) {
+        upright.picture = cut_out(upright.picture, area_);
+    }
+    picture_ = drop_opaque_alpha(std::move(upright.picture));
+    on_white_ = false;
+    turn_ = TextTurn::None;
+    input_bytes_ = input.size();
+    key_ = source.key;
+    return {};
+}
+
+bool KeptPicture::is_kept(const ReadingSource& source, ByteView input) const {
+    return key_ == source.key && input_bytes_ == input.size();
+}
+
+void KeptPicture::turn_to(TextTurn turn) {
+    if (turn_ == turn) return;
+    picture_ = orient(std::move(picture_), inverse(to_readable(turn_)));
+    picture_ = orient(std::move(picture_), to_readable(turn));
+    turn_ = turn;
+}
+
+Result<const Picture*> KeptPicture::as_stored(const ReadingSource& source, ByteView input) {
+    if (!is_kept(source, input) || on_white_) TRY(decode(source, input));
+    turn_to(TextTurn::None);
+    return &picture_;
+}
+
+Result<const Picture*> KeptPicture::readable(
+    const ReadingSource& source, ByteView input, TextTurn turn
+) {
+    if (!is_kept(source, input)) TRY(decode(source, input));
+    if (picture_.format() == PixelFormat::Rgba8) {
+        picture_ = lay_on_white(picture_);
+        on_white_ = true;
+    }
+    turn_to(turn);
+    return &picture_;
+}
+
+}  // namespace fovea::media

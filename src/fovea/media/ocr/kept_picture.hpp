@@ -1,0 +1,47 @@
+// The picture that a worker's jobs are about, decoded when the first of them asks for it and kept
+// for the next: pixels cost milliseconds to decode, and one picture is read in many jobs.
+//
+//     const Picture& picture = *TRY(kept.readable(job.source, input, TextTurn::None));
+//
+// Runs only inside a worker.
+#pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/media/image/pixels.hpp"
+#include "fovea/media/page/reading.hpp"
+#include "fovea/media/worker/reading_jobs.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace fovea::media {
+
+class KeptPicture {
+public:
+    // What the source says is to be read, upright, transparent where it is. Until the next call.
+    Result<const Picture*> as_stored(const ReadingSource& source, ByteView input);
+
+    // The same laid on white, and turned so that writing with that turn runs from left to right.
+    Result<const Picture*> readable(const ReadingSource& source, ByteView input, TextTurn turn);
+
+    // Of the picture that was given last.
+    const PictureFacts& facts() const { return facts_; }
+    const PixelRect& area() const { return area_; }
+
+private:
+    Result<void> decode(const ReadingSource& source, ByteView input);
+    bool is_kept(const ReadingSource& source, ByteView input) const;
+    void turn_to(TextTurn turn);
+
+    std::optional<std::uint64_t> key_;  // none: nothing is kept
+    std::size_t input_bytes_ = 0;
+    PictureFacts facts_;
+    PixelRect area_;
+    Picture picture_;
+    bool on_white_ = false;           // something transparent in picture_ is so no more
+    TextTurn turn_ = TextTurn::None;  // what picture_ is turned for
+};
+
+}  // namespace fovea::media

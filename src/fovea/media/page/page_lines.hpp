@@ -1,0 +1,22 @@
+// Words to the lines of a page.
+#pragma once
+
+#include "fovea/media/page/page.hpp"
+#include "fovea/media/page/reading.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fovea::media {
+
+// With single spaces between the words.
+PageLine page_line(const Reading& reading, std::vector<std::size_t> words);
+
+// With a text of its own.
+PageLine page_line(const Reading& reading, std::vector<std::size_t> words, std::string text);
+
+// Around both; an empty one counts for nothing.
+PixelRect around(const PixelRect& a, const PixelRect& b);
+
+}  // namespace fovea::media

@@ -1,0 +1,43 @@
+// What was read from a picture, as measured: lines, words, barcodes and colours, nothing of it
+// interpreted yet. page.hpp makes blocks of it, kind.hpp guesses what it is a picture of.
+//
+// All boxes are pixels of the whole upright picture, also when only a part of it was read, and also
+// when the writing stands on its side.
+#pragma once
+
+#include "fovea/media/ocr/text_lines.hpp"
+#include "fovea/media/ocr/words.hpp"
+#include "fovea/media/page/look.hpp"
+#include "fovea/media/transform/prepare.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fovea::media {
+
+struct Barcode {
+    std::string format;  // "QRCode", "EAN-13"
+    std::string text;    // UTF-8
+    PixelRect box;
+
+    bool operator==(const Barcode&) const = default;
+};
+
+// By how much the writing is turned clockwise: at Quarter it runs from top to bottom.
+enum class TextTurn : std::uint8_t { None, Quarter, Half, ThreeQuarters };
+
+struct Reading {
+    PictureFacts facts;
+    PixelRect area;  // what was read: the whole picture, or a crop
+    TextTurn turn = TextTurn::None;
+    std::vector<TextLine> lines;
+    std::vector<Word> words;  // Word::line is an index in `lines`
+    std::vector<Barcode> barcodes;
+    Look look;
+    bool complete = true;  // false: the time was over before every line was read
+
+    bool operator==(const Reading&) const = default;
+};
+
+}  // namespace fovea::media

@@ -1,0 +1,107 @@
+// What is left to do in reading one picture, and what was found so far. Knows nothing of processes:
+// the members of a crew take tasks, do them in whatever way, and bring back what came of them.
+//
+//     look ──► barcodes
+//     find lines ──► read lines, in batches
+//
+//     while (const auto task = tasks.take()) …            // any number of threads
+//     const Reading reading = TRY(tasks.result());
+//
+// Only the look must succeed. A batch that fails is tried again in two halves, once; whatever else
+// fails, and what the time is too short for, makes the reading incomplete.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/media/page/reading.hpp"
+#include "fovea/media/worker/reading_jobs.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace fovea::media {
+
+struct LookTask {};
+struct BarcodesTask {
+    PixelRect area;
+};
+struct FindLinesTask {};
+struct ReadLinesTask {
+    PixelRect area;
+    TextTurn turn = TextTurn::None;
+    std::vector<std::uint32_t> numbers;  // of the lines, in all that were found
+    std::vector<TextLine> lines;
+    bool again = false;  // failed once already
+};
+using ReadingTask = std::variant<LookTask, BarcodesTask, FindLinesTask, ReadLinesTask>;
+
+class ReadingTasks {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    // From `text_end` on, there are no tasks but the look.
+    explicit ReadingTasks(Clock::time_point text_end) : text_end_(text_end) {}
+
+    // Waits while what others do may bring more; none when nothing is left. Each task taken must be
+    // finished or failed.
+    std::optional<ReadingTask> take();
+
+    // False when a member without a worker need not look for one.
+    bool wants_workers();
+
+    void finish(const LookTask& task, Looked looked);
+    void finish(const BarcodesTask& task, FoundBarcodes found);
+    void finish(const FindLinesTask& task, FoundLines found);
+    void finish(const ReadLinesTask& task, ReadLines read);
+    void fail(const ReadingTask& task, const Error& error);
+
+    // Nothing more is handed out: the caller has lost interest.
+    void give_up();
+
+    Clock::time_point text_end() const { return text_end_; }
+
+    // How much is left to read, in the recogniser's columns: about 30 microseconds each.
+    std::size_t columns_left();
+
+    // Once, when all members are done.
+    Result<Reading> result();
+
+private:
+    bool has_task(Clock::time_point now) const;
+    ReadingTask next_task();
+    ReadLinesTask next_batch();
+    void try_again(const ReadLinesTask& batch);
+    void end_task();
+    std::size_t columns_of(std::uint32_t line) const;
+
+    const Clock::time_point text_end_;
+
+    std::mutex mutex_;  // guards all below
+    std::condition_variable changed_;
+    unsigned running_ = 0;
+    unsigned failures_ = 0;
+    bool given_up_ = false;
+
+    bool look_taken_ = false;
+    std::optional<Looked> looked_;
+    std::optional<Error> error_;  // why there is no look
+
+    bool barcodes_taken_ = false;
+    std::optional<FoundBarcodes> barcodes_;
+
+    bool find_taken_ = false;
+    std::optional<FoundLines> found_;
+    std::deque<std::uint32_t> unread_;           // numbers of lines
+    std::size_t unread_columns_ = 0;             // of those
+    std::vector<ReadLinesTask> again_;           // batches to be tried once more
+    std::vector<std::vector<Word>> line_words_;  // for each line
+    std::size_t lines_read_ = 0;
+};
+
+}  // namespace fovea::media

@@ -1,0 +1,146 @@
+#include "fovea/providers/json_writer.hpp"
+
+#include <boost/json.hpp>
+
+#include <array>
+
+namespace fovea::providers {
+namespace {
+
+// The length of the UTF-8 character at the front; 0 when it is none (RFC 3629).
+std::size_t character_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const auto follows = [&](std::size_t i) {
+        return i < text.size() && (byte(i) & 0xC0U) == 0x80;
+    };
+    const auto lead = byte(0);
+    if (lead < 0x80) return 1;
+    if (lead >= 0xC2 && lead <= 0xDF) return follows(1) ? 2 : 0;
+    if (lead >= 0xE0 && lead <= 0xEF) {
+        if (!follows(1) || !follows(2)) return 0;
+        if (lead == 0xE0 && byte(1) < 0xA0) return 0;
+        if (lead == 0xED && byte(1) > 0x9F) return 0;
+        return 3;
+    }
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        if (!follows(1) || !follows(2) || !follows(3)) return 0;
+        if (lead == 0xF0 && byte(1) < 0x90) return 0;
+        if (lead == 0xF4 && byte(1) > 0x8F) return 0;
+        return 4;
+    }
+    return 0;
+}
+
+void append_escaped(std::string& out, char c) {
+    constexpr std::string_view kHex = "0123456789abcdef";
+    switch (c) {
+        case '"': out += "\\\""; return;
+        case '\\': out += "\\\\"; return;
+        case '\n': out += "\\n"; return;
+        case '\r': out += "\\r"; return;
+        case '\t': out += "\\t"; return;
+        case '\b': out += "\\b"; return;
+        case '\f': out += "\\f"; return;
+        default: break;
+    }
+    const auto code = static_cast<unsigned char>(c);
+    if (code >= 0x20) {
+        out += c;
+        return;
+    }
+    out += "\\u00";
+    out += kHex[code >> 4U];
+    out += kHex[code & 15U];
+}
+
+}  // namespace
+
+std::string json_string(std::string_view text) {
+    std::string out = "\"";
+    out.reserve(text.size() + 2);
+    while (!text.empty()) {
+        const auto length = character_length(text);
+        if (length == 0) {
+            out += "\xEF\xBF\xBD";
+            text.remove_prefix(1);
+            continue;
+        }
+        if (length == 1) {
+            append_escaped(out, text.front());
+        } else {
+            out += text.substr(0, length);
+        }
+        text.remove_prefix(length);
+    }
+    return out + "\"";
+}
+
+void JsonWriter::begin_value() {
+    if (after_key_) {
+        after_key_ = false;
+        return;
+    }
+    if (has_items_.empty()) return;
+    if (has_items_.back()) body_.text(",");
+    has_items_.back() = true;
+}
+
+void JsonWriter::begin_object() {
+    begin_value();
+    body_.text("{");
+    has_items_.push_back(false);
+}
+
+void JsonWriter::end_object() {
+    body_.text("}");
+    has_items_.pop_back();
+}
+
+void JsonWriter::begin_array() {
+    begin_value();
+    body_.text("[");
+    has_items_.push_back(false);
+}
+
+void JsonWriter::end_array() {
+    body_.text("]");
+    has_items_.pop_back();
+}
+
+void JsonWriter::key(std::string_view name) {
+    begin_value();
+    body_.text(json_string(name) + ":");
+    after_key_ = true;
+}
+
+void JsonWriter::string(std::string_view text) {
+    begin_value();
+    body_.text(json_string(text));
+}
+
+void JsonWriter::number(std::uint64_t value) {
+    begin_value();
+    body_.text(std::to_string(value));
+}
+
+void JsonWriter::flag(bool value) {
+    begin_value();
+    body_.text(value ? "true" : "false");
+}
+
+void JsonWriter::json(const boost::json::value& value) {
+    begin_value();
+    body_.text(boost::json::serialize(value));
+}
+
+void JsonWriter::base64(
+    const content::BlobRef& file, std::uint64_t file_bytes, std::string_view prefix
+) {
+    begin_value();
+    const auto quoted = json_string(prefix);
+    body_.text(std::string_view(quoted).substr(0, quoted.size() - 1));
+    body_.base64(file, file_bytes);
+    body_.text("\"");
+}
+
+}  // namespace fovea::providers

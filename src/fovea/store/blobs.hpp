@@ -1,0 +1,67 @@
+// Files by the SHA-256 of their bytes (S1): the same picture is kept once, and what was put is never
+// changed.
+//
+//     const auto blob = TRY(blobs.put(file));
+//     const auto bytes = TRY(blobs.read(blob));
+//
+// When put() returns, the bytes outlive a power cut. A blob that no session names goes once it has
+// not been put for a while (gc.hpp); put() counts as new each time, so whoever puts and then appends
+// the entry that names it is safe. Several threads and processes may use one store.
+#pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/content/blocks.hpp"
+#include "fovea/store/timestamp.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::store {
+
+struct BlobInfo {
+    content::BlobRef blob;
+    std::uint64_t bytes = 0;
+    Time last_put;
+
+    bool operator==(const BlobInfo&) const = default;
+};
+
+// Something among the blobs that is none.
+struct Stray {
+    std::string path;
+    bool abandoned = false;  // a temporary file whose writer is gone; others are not ours to remove
+
+    bool operator==(const Stray&) const = default;
+};
+
+enum class Verify { No, Hash };
+
+class BlobStore {
+public:
+    virtual ~BlobStore() = default;
+
+    virtual Result<content::BlobRef> put(ByteView bytes) = 0;
+
+    // FileNotFound when it is not there; with Verify::Hash, StoreError when the bytes have changed.
+    virtual Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) = 0;
+    virtual Result<std::uint64_t> size(const content::BlobRef& blob) = 0;
+    virtual Result<bool> has(const content::BlobRef& blob) = 0;
+
+    // The one blob whose name starts so: 8 to 64 digits, "sha256:" before them or not. InvalidInput
+    // for fewer digits and for several blobs, FileNotFound for none.
+    virtual Result<content::BlobRef> find(std::string_view prefix) = 0;
+
+    // In the order of their hashes.
+    virtual Result<std::vector<BlobInfo>> list() = 0;
+
+    // True when it was removed: not when it was put after `last_put`, or was not there.
+    virtual Result<bool> remove(const content::BlobRef& blob, Time last_put = Time::max()) = 0;
+
+    virtual Result<std::vector<Stray>> strays() = 0;
+    virtual Result<void> remove_abandoned() = 0;
+};
+
+}  // namespace fovea::store

@@ -1,0 +1,41 @@
+// Where everything that outlives a run lies (S3, DIG-24): the folder given by --data, else
+// $XDG_DATA_HOME/fovea, else ~/.local/share/fovea.
+//
+//     const auto folder = TRY(make_data_folder(data_sources(given)));
+//     const auto store = TRY(open_embedded_store(folder));
+#pragma once
+
+#include "fovea/base/result.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace fovea::store {
+
+struct DataFolder {
+    std::filesystem::path root;  // absolute
+
+    std::filesystem::path sessions() const { return root / "fovea.db"; }
+    std::filesystem::path blobs() const { return root / "blobs"; }
+    std::filesystem::path serve_token() const { return root / "token"; }
+
+    bool operator==(const DataFolder&) const = default;
+};
+
+struct DataSources {
+    std::optional<std::filesystem::path> given = {};  // --data
+    std::string xdg_data_home = {};                   // as in the environment
+    std::string home = {};
+};
+
+// From the environment of this process.
+DataSources data_sources(std::optional<std::filesystem::path> given = {});
+
+// ConfigInvalid when there is nothing to go by. Makes no folder.
+Result<DataFolder> find_data_folder(const DataSources& sources);
+
+// And makes it, mode 0700, when it is not there.
+Result<DataFolder> make_data_folder(const DataSources& sources);
+
+}  // namespace fovea::store

@@ -1,0 +1,205 @@
+#include "fovea/store/file_blobs.hpp"
+
+#include "fovea/store/private_files.hpp"
+#include "fovea/store/temporary_file.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace fovea::store {
+namespace {
+
+namespace fs = std::filesystem;
+using content::BlobRef;
+
+constexpr std::size_t kShardDigits = 2;
+constexpr std::size_t kMinPrefix = 8;
+constexpr std::size_t kAllDigits = 64;
+
+Time time_of(const struct stat& facts) {
+    return Time(std::chrono::milliseconds(
+        std::int64_t{facts.st_mtim.tv_sec} * 1000 + facts.st_mtim.tv_nsec / 1'000'000
+    ));
+}
+
+Error no_blob(const BlobRef& blob) {
+    return {ErrorCode::FileNotFound, "sha256:" + blob.sha256.hex() + " is not stored"};
+}
+
+// The facts of a regular file; nothing for whatever else has its name.
+std::optional<struct stat> facts_of(const fs::path& path) {
+    struct stat facts {};
+    if (::lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
+    return facts;
+}
+
+bool is_lower_hex(std::string_view text) {
+    return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+bool is_shard_name(std::string_view name) {
+    return name.size() == kShardDigits && is_lower_hex(name);
+}
+
+bool is_blob_name(std::string_view name) {
+    return name.size() == kAllDigits && is_lower_hex(name);
+}
+
+Result<std::string> prefix_digits(std::string_view prefix) {
+    std::string digits(prefix.starts_with("sha256:") ? prefix.substr(7) : prefix);
+    for (char& c : digits) {
+        if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+    }
+    if (digits.size() < kMinPrefix || digits.size() > kAllDigits || !is_lower_hex(digits)) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "\"" + std::string(prefix.substr(0, 80)) +
+                "\" is not an image id: 8 to 64 hexadecimal digits"};
+    }
+    return digits;
+}
+
+}  // namespace
+
+FileBlobs::FileBlobs(fs::path folder, Clock clock)
+    : folder_(std::move(folder)), clock_(std::move(clock)) {}
+
+Result<std::unique_ptr<FileBlobs>> FileBlobs::open(fs::path folder, Clock clock) {
+    TRY(make_private_folder(folder / "tmp"));
+    return std::unique_ptr<FileBlobs>(new FileBlobs(std::move(folder), std::move(clock)));
+}
+
+fs::path FileBlobs::path_of(const BlobRef& blob) const {
+    const auto name = blob.sha256.hex();
+    return folder_ / name.substr(0, kShardDigits) / name;
+}
+
+// True when the blob was there and now counts as new. A file of the wrong size is not it: a failing
+// disk or a person cut it short, and it is written anew.
+Result<bool> FileBlobs::put_again(const BlobRef& blob, std::size_t size) {
+    const auto path = path_of(blob);
+    const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Shared));
+    const auto facts = facts_of(path);
+    if (!facts || static_cast<std::uintmax_t>(facts->st_size) != size) return false;
+    if (!set_time(path, clock_()).ok()) return false;
+    // Its writer may have renamed it a moment ago and not synced the folder yet.
+    TRY(sync_folder(path.parent_path()));
+    TRY(sync_folder(folder_));
+    return true;
+}
+
+Result<void> FileBlobs::write_new(const BlobRef& blob, ByteView bytes) {
+    const auto path = path_of(blob);
+    TRY(make_private_folder(path.parent_path()));
+    auto file = TRY(TemporaryFile::make(folder_ / "tmp"));
+    TRY(file.write(bytes));
+    TRY(set_time(file.path(), clock_()));
+    TRY(file.sync());
+    TRY(file.rename_to(path));
+    TRY(sync_folder(path.parent_path()));
+    return sync_folder(folder_);
+}
+
+Result<BlobRef> FileBlobs::put(ByteView bytes) {
+    const BlobRef blob{sha256(bytes)};
+    if (!TRY(put_again(blob, bytes.size()))) TRY(write_new(blob, bytes));
+    return blob;
+}
+
+Result<Bytes> FileBlobs::read(const BlobRef& blob, Verify verify) {
+    auto bytes = read_regular_file(path_of(blob), std::numeric_limits<std::uint32_t>::max());
+    if (!bytes.ok()) {
+        if (bytes.error().code == ErrorCode::FileNotFound) return no_blob(blob);
+        return bytes;
+    }
+    if (verify == Verify::Hash && sha256(bytes.value()) != blob.sha256) {
+        return Error{
+            ErrorCode::StoreError,
+            "sha256:" + blob.sha256.hex() + " is damaged: its bytes have changed"};
+    }
+    return bytes;
+}
+
+Result<std::uint64_t> FileBlobs::size(const BlobRef& blob) {
+    const auto facts = facts_of(path_of(blob));
+    if (!facts) return no_blob(blob);
+    return static_cast<std::uint64_t>(facts->st_size);
+}
+
+Result<bool> FileBlobs::has(const BlobRef& blob) {
+    return facts_of(path_of(blob)).has_value();
+}
+
+Result<BlobRef> FileBlobs::find(std::string_view prefix) {
+    const auto digits = TRY(prefix_digits(prefix));
+    std::vector<std::string> found;
+    for (auto& name : TRY(names_in(folder_ / digits.substr(0, kShardDigits)))) {
+        if (is_blob_name(name) && name.starts_with(digits)) found.push_back(std::move(name));
+    }
+    if (found.empty()) {
+        return Error{ErrorCode::FileNotFound, "no stored image starts with " + digits};
+    }
+    if (found.size() > 1) {
+        return Error{
+            ErrorCode::InvalidInput,
+            digits + " is the start of " + std::to_string(found.size()) + " stored images"};
+    }
+    return BlobRef{TRY(Sha256::from_hex(found[0]))};
+}
+
+Result<std::vector<BlobInfo>> FileBlobs::list() {
+    std::vector<BlobInfo> blobs;
+    for (const auto& shard : TRY(names_in(folder_))) {
+        if (!is_shard_name(shard)) continue;
+        for (const auto& name : TRY(names_in(folder_ / shard))) {
+            if (!is_blob_name(name) || !name.starts_with(shard)) continue;
+            const auto facts = facts_of(folder_ / shard / name);
+            if (!facts) continue;  // removed since
+            const auto digest = TRY(Sha256::from_hex(name));
+            blobs.push_back(
+                {BlobRef{digest}, static_cast<std::uint64_t>(facts->st_size), time_of(*facts)}
+            );
+        }
+    }
+    return blobs;
+}
+
+Result<bool> FileBlobs::remove(const BlobRef& blob, Time last_put) {
+    // Nobody can put it again between the look at its time and its end.
+    const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive));
+    const auto path = path_of(blob);
+    const auto facts = facts_of(path);
+    if (!facts || time_of(*facts) > last_put) return false;
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT) return file_error("remove", path);
+    return true;
+}
+
+Result<std::vector<Stray>> FileBlobs::strays() {
+    std::vector<Stray> found;
+    for (const auto& shard : TRY(names_in(folder_))) {
+        if (shard == "tmp" || shard == "lock") continue;
+        if (!is_shard_name(shard)) {
+            found.push_back({(folder_ / shard).string(), false});
+            continue;
+        }
+        for (const auto& name : TRY(names_in(folder_ / shard))) {
+            if (is_blob_name(name) && name.starts_with(shard)) continue;
+            found.push_back({(folder_ / shard / name).string(), false});
+        }
+    }
+    for (const auto& path : TRY(abandoned_files(folder_ / "tmp"))) {
+        found.push_back({path.string(), true});
+    }
+    return found;
+}
+
+Result<void> FileBlobs::remove_abandoned() {
+    return remove_abandoned_files(folder_ / "tmp");
+}
+
+}  // namespace fovea::store

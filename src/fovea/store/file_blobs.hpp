@@ -1,0 +1,43 @@
+// Blobs in a folder: <2 digits>/<64 digits>, written to tmp/ first.
+//
+// Folders are 0700 and files 0600. A temporary file is locked by its writer, so one whose writer is
+// gone can be told from one that is being written.
+#pragma once
+
+#include "fovea/store/blobs.hpp"
+
+#include <filesystem>
+#include <memory>
+
+namespace fovea::store {
+
+class FileBlobs : public BlobStore {
+public:
+    static Result<std::unique_ptr<FileBlobs>> open(
+        std::filesystem::path folder, Clock clock = system_now
+    );
+
+    Result<content::BlobRef> put(ByteView bytes) override;
+    Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) override;
+    Result<std::uint64_t> size(const content::BlobRef& blob) override;
+    Result<bool> has(const content::BlobRef& blob) override;
+    Result<content::BlobRef> find(std::string_view prefix) override;
+    Result<std::vector<BlobInfo>> list() override;
+    Result<bool> remove(const content::BlobRef& blob, Time last_put = Time::max()) override;
+    Result<std::vector<Stray>> strays() override;
+    Result<void> remove_abandoned() override;
+
+    // Where the bytes lie, stored or not.
+    std::filesystem::path path_of(const content::BlobRef& blob) const;
+
+private:
+    FileBlobs(std::filesystem::path folder, Clock clock);
+
+    Result<bool> put_again(const content::BlobRef& blob, std::size_t size);
+    Result<void> write_new(const content::BlobRef& blob, ByteView bytes);
+
+    std::filesystem::path folder_;
+    Clock clock_;
+};
+
+}  // namespace fovea::store

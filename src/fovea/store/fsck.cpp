@@ -1,0 +1,113 @@
+#include "fovea/store/fsck.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace fovea::store {
+namespace {
+
+using content::BlobRef;
+
+std::set<Sha256> set_of(const std::vector<BlobRef>& blobs) {
+    std::set<Sha256> digests;
+    for (const auto& blob : blobs) digests.insert(blob.sha256);
+    return digests;
+}
+
+void check_one_entry(
+    const Entry& entry, const std::set<Sha256>& named, const std::string& place, FsckReport& report
+) {
+    const auto checked = check_entry(entry);
+    if (!checked.ok()) {
+        report.problems.push_back(place + " cannot be read: " + checked.error().message);
+        return;
+    }
+    for (const auto* list : {&checked.value().pictures, &checked.value().others}) {
+        for (const auto& blob : *list) {
+            if (named.contains(blob.sha256)) continue;
+            report.problems.push_back(
+                place + " names sha256:" + blob.sha256.hex() + " and its session does not know"
+            );
+        }
+    }
+}
+
+Result<void> check_session(SessionStore& sessions, const std::string& id, FsckReport& report) {
+    // The entries first: what they name is in the list that is read later.
+    const auto entries = sessions.read(id);
+    const auto named = sessions.blobs_of(id);
+    if (!TRY(sessions.exists(id))) return {};  // deleted since
+    if (!entries.ok() || !named.ok()) {
+        const auto& error = entries.ok() ? named.error() : entries.error();
+        report.problems.push_back("session " + id + " cannot be read: " + error.message);
+        return {};
+    }
+    ++report.sessions;
+    const auto digests = set_of(named.value());
+    std::uint64_t seq = 0;
+    for (const auto& entry : entries.value()) {
+        ++report.entries;
+        const auto place = "session " + id + ", entry " + std::to_string(entry.seq);
+        if (entry.seq != ++seq) report.problems.push_back(place + ": one before it is missing");
+        seq = entry.seq;
+        check_one_entry(entry, digests, place, report);
+    }
+    return {};
+}
+
+Result<void> check_bytes(BlobStore& blobs, const FsckSettings& settings, FsckReport& report) {
+    const auto all = TRY(blobs.list());
+    std::size_t done = 0;
+    for (const auto& info : all) {
+        const auto bytes = blobs.read(info.blob, Verify::Hash);
+        if (bytes.ok()) {
+            ++report.blobs;
+            report.bytes += bytes.value().size();
+        } else if (bytes.error().code != ErrorCode::FileNotFound) {  // removed since
+            report.problems.push_back(bytes.error().message);
+        }
+        if (settings.progress) settings.progress(++done, all.size());
+    }
+    return {};
+}
+
+Result<void> check_named(SessionStore& sessions, BlobStore& blobs, FsckReport& report) {
+    std::vector<BlobRef> missing;
+    for (const auto& blob : TRY(sessions.all_blobs())) {
+        if (!TRY(blobs.has(blob))) missing.push_back(blob);
+    }
+    if (missing.empty()) return {};
+    // A session that is deleted loses its names before its blobs.
+    const auto again = TRY(sessions.all_blobs());
+    const auto still_named = set_of(again);
+    for (const auto& blob : missing) {
+        if (!still_named.contains(blob.sha256)) continue;
+        report.problems.push_back(
+            "sha256:" + blob.sha256.hex() + " is named by a session and not stored"
+        );
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<FsckReport> check_store(
+    SessionStore& sessions, BlobStore& blobs, const FsckSettings& settings
+) {
+    FsckReport report;
+    report.problems = TRY(sessions.check());
+    for (const auto& session : TRY(sessions.list())) {
+        TRY(check_session(sessions, session.id, report));
+    }
+    TRY(check_bytes(blobs, settings, report));
+    TRY(check_named(sessions, blobs, report));
+    for (auto& stray : TRY(blobs.strays())) {
+        auto& list = stray.abandoned ? report.leftovers : report.problems;
+        list.push_back(stray.abandoned ? stray.path : stray.path + " is not a blob");
+    }
+    if (settings.repair == Repair::Leftovers) TRY(blobs.remove_abandoned());
+    return report;
+}
+
+}  // namespace fovea::store

@@ -1,0 +1,131 @@
+#include "fovea/store/image_change.hpp"
+
+#include "fovea/content/json_fields.hpp"
+#include "fovea/content/utf8.hpp"
+#include "fovea/store/ledger.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace fovea::store {
+namespace {
+
+namespace json = boost::json;
+using content::JsonFields;
+
+constexpr std::uint64_t kMaxTokens = std::numeric_limits<std::uint32_t>::max();
+
+template <class Value>
+struct Name {
+    Value value;
+    std::string_view name;
+};
+
+constexpr Name<ImageState> kStates[] = {
+    {ImageState::Pixels, "pixels"},
+    {ImageState::Low, "low"},
+    {ImageState::Described, "described"},
+    {ImageState::Text, "text"},
+    {ImageState::Quarantined, "quarantined"},
+    {ImageState::NotSeen, "not_seen"},
+};
+
+constexpr Name<ImageAction> kActions[] = {
+    {ImageAction::Deliver, "deliver"},
+    {ImageAction::Pin, "pin"},
+    {ImageAction::Unpin, "unpin"},
+    {ImageAction::Drop, "drop"},
+    {ImageAction::Restore, "restore"},
+    {ImageAction::Quarantine, "quarantine"},
+};
+
+template <class Value, std::size_t Count>
+std::string_view name_in(const Name<Value> (&rows)[Count], Value value) {
+    for (const auto& row : rows) {
+        if (row.value == value) return row.name;
+    }
+    return rows[0].name;
+}
+
+template <class Value, std::size_t Count>
+Result<Value> read_name(
+    const Name<Value> (&rows)[Count], JsonFields& fields, std::string_view field
+) {
+    const auto name = TRY(fields.needed_text(field));
+    for (const auto& row : rows) {
+        if (row.name == name) return row.value;
+    }
+    return fields.error(field, "\"" + name + "\" is not known");
+}
+
+Result<content::FileRef> read_image(JsonFields& fields) {
+    if (fields.has("url")) return content::FileRef{content::UrlRef{TRY(fields.text("url"))}};
+    const auto digits = TRY(fields.needed_text("sha256"));
+    return content::FileRef{content::BlobRef{TRY(Sha256::from_hex(digits))}};
+}
+
+}  // namespace
+
+std::string_view name_of(ImageState state) {
+    return name_in(kStates, state);
+}
+
+Entry change_entry(const ImageChange& change, Time time) {
+    json::object body{{"action", name_in(kActions, change.action)}};
+    if (const auto* blob = content::blob_of(change.image)) {
+        body["sha256"] = blob->sha256.hex();
+    } else {
+        body["url"] = content::to_utf8(std::get<content::UrlRef>(change.image).url);
+    }
+    if (change.action == ImageAction::Deliver) {
+        body["state"] = name_of(change.state);
+        if (change.tokens != 0) body["tokens"] = std::min(change.tokens, kMaxTokens);
+    }
+    if (!change.provider.empty()) body["provider"] = content::to_utf8(change.provider);
+    if (!change.reason.empty()) body["reason"] = content::to_utf8(change.reason);
+    return {0, EntryKind::ImageState, time, json::serialize(body)};
+}
+
+Result<ImageChange> change_of(const Entry& entry) {
+    if (entry.kind != EntryKind::ImageState) {
+        return Error{ErrorCode::InvalidInput, "an entry that is not about a picture's state"};
+    }
+    const json::value body = TRY(body_of(entry));
+    auto fields = TRY(JsonFields::of(body, "image_state"));
+    ImageChange change;
+    change.action = TRY(read_name(kActions, fields, "action"));
+    change.image = TRY(read_image(fields));
+    if (change.action == ImageAction::Deliver) {
+        change.state = TRY(read_name(kStates, fields, "state"));
+        change.tokens = TRY(fields.number("tokens"));
+    }
+    change.provider = TRY(fields.text("provider"));
+    change.reason = TRY(fields.text("reason"));
+    if (change.action == ImageAction::Quarantine && change.provider.empty()) {
+        return fields.error("provider", "missing");
+    }
+    return change;
+}
+
+Result<void> change_image(
+    SessionStore& sessions, std::string_view id, const ImageChange& change, Time time
+) {
+    const auto entries = TRY(sessions.read(id));
+    const auto ledger = TRY(ledger_of(entries));
+    if (std::ranges::find(ledger, change.image, &LedgerImage::image) == ledger.end()) {
+        const auto* blob = content::blob_of(change.image);
+        return Error{
+            ErrorCode::FileNotFound,
+            "session " + std::string(id) + " has no image " +
+                (blob != nullptr ? "sha256:" + blob->sha256.hex() : "of that address")};
+    }
+    const auto entry = change_entry(change, time);
+    TRY(change_of(entry));
+    TRY(sessions.append(id, {&entry, 1}));
+    return {};
+}
+
+}  // namespace fovea::store

@@ -1,0 +1,63 @@
+// What happens to one picture of a session, as entries of kind image_state. They say nothing about
+// the text around it, and none of them changes a message (X4): restore() undoes the rest.
+//
+//     TRY(sessions.append(id, {{change_entry({.action = ImageAction::Deliver, .image = source,
+//                                             .state = ImageState::Low, .provider = "anthropic",
+//                                             .tokens = 340}, now)}}));
+//     TRY(change_image(sessions, id, {.action = ImageAction::Pin, .image = source}, now));
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/content/blocks.hpp"
+#include "fovea/store/entry.hpp"
+#include "fovea/store/sessions.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fovea::store {
+
+// What a picture reached a model as (S5).
+enum class ImageState : std::uint8_t {
+    Pixels,       // whole, or as large as the model takes it
+    Low,          // the small variant
+    Described,    // as the words of the vision model
+    Text,         // as its placeholder
+    Quarantined,  // the provider refused it; a stub went instead
+    NotSeen,      // not at all so far
+};
+
+std::string_view name_of(ImageState state);  // "not_seen"
+
+enum class ImageAction : std::uint8_t {
+    Deliver,  // it reached a model as `state`
+    Pin,      // it never ages
+    Unpin,
+    Drop,        // it is not sent any more
+    Restore,     // neither dropped nor quarantined
+    Quarantine,  // `provider` refused it because of `reason`
+};
+
+struct ImageChange {
+    ImageAction action = ImageAction::Deliver;
+    content::FileRef image;
+    ImageState state = ImageState::NotSeen;  // Deliver only
+    std::string provider = {};               // kind: "anthropic"; Deliver and Quarantine
+    std::uint64_t tokens = 0;                // Deliver only: an estimate
+    std::string reason = {};                 // Quarantine only
+
+    bool operator==(const ImageChange&) const = default;
+};
+
+Entry change_entry(const ImageChange& change, Time time);
+
+// InvalidInput for an entry of another kind or form.
+Result<ImageChange> change_of(const Entry& entry);
+
+// Appends the change. FileNotFound when the session has no such picture.
+Result<void> change_image(
+    SessionStore& sessions, std::string_view id, const ImageChange& change, Time time
+);
+
+}  // namespace fovea::store

@@ -1,0 +1,35 @@
+#include "fovea/store/pretty_json.hpp"
+
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+namespace fovea::store {
+namespace {
+
+namespace json = boost::json;
+
+TEST(PrettyJson, HasAFieldALineAndNumbersOnOne) {  // S4
+    const auto value = json::parse(R"({"a":[1,2.5],"b":[{"c":"x\ny"},[]],"d":{},"é\"":null})");
+
+    EXPECT_EQ(to_pretty_json(value), R"({
+  "a": [1, 2.5E0],
+  "b": [
+    {
+      "c": "x\ny"
+    },
+    []
+  ],
+  "d": {},
+  "é\"": null
+}
+)");
+}
+
+TEST(PrettyJson, ReadsBackEqual) {
+    const auto value = json::parse(R"([{"deep":{"er":[[[[{"x":[true,false,-1]}]]]]}},"",0])");
+
+    EXPECT_EQ(json::parse(to_pretty_json(value)), value);
+}
+
+}  // namespace
+}  // namespace fovea::store

@@ -1,0 +1,120 @@
+#include "fovea/store/private_files.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <new>
+#include <string>
+
+namespace fovea::store {
+namespace {
+
+constexpr mode_t kOwnerFolder = 0700;
+constexpr mode_t kOwnerFile = 0600;
+
+Result<Bytes> read_up_to(int fd, std::size_t size, const std::filesystem::path& path) {
+    Bytes bytes(size);
+    std::size_t done = 0;
+    while (done < size) {
+        const auto got = ::read(fd, bytes.data() + done, size - done);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return file_error("read", path);
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    bytes.resize(done);
+    return bytes;
+}
+
+}  // namespace
+
+Error file_error(std::string_view what, const std::filesystem::path& path) {
+    return {
+        ErrorCode::StoreError,
+        "cannot " + std::string(what) + " " + path.string() + ": " +
+            std::generic_category().message(errno)};
+}
+
+Result<void> make_private_folder(const std::filesystem::path& folder) {
+    std::error_code failed;
+    if (std::filesystem::is_directory(folder, failed)) return {};
+    const auto parent = folder.parent_path();
+    if (!parent.empty() && parent != folder) TRY(make_private_folder(parent));
+    if (::mkdir(folder.c_str(), kOwnerFolder) == 0) return {};
+    // Made by another process in the meantime, or a name that ends in "/" or ".".
+    if (errno == EEXIST && std::filesystem::is_directory(folder, failed)) return {};
+    return file_error("make the folder", folder);
+}
+
+Result<void> sync_folder(const std::filesystem::path& folder) {
+    const Fd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!fd || ::fsync(fd.number()) != 0) return file_error("sync", folder);
+    return {};
+}
+
+Result<std::vector<std::string>> names_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    std::error_code failed;
+    for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end;
+         at.increment(failed)) {
+        names.push_back(at->path().filename().string());
+    }
+    if (failed && failed != std::errc::no_such_file_or_directory) {
+        errno = failed.value();
+        return file_error("list", folder);
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+Result<void> write_all(int fd, ByteView bytes, const std::filesystem::path& path) {
+    while (!bytes.empty()) {
+        const auto written = ::write(fd, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return file_error("write", path);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+Result<Bytes> read_regular_file(const std::filesystem::path& path, std::uintmax_t max_bytes) {
+    // Without O_NONBLOCK, opening a pipe in a hostile folder would wait for ever.
+    const Fd fd(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (!fd && errno == ENOENT) {
+        return Error{ErrorCode::FileNotFound, "there is no file " + path.string()};
+    }
+    struct stat facts {};
+    if (!fd || ::fstat(fd.number(), &facts) != 0) return file_error("read", path);
+    if (!S_ISREG(facts.st_mode)) {
+        return Error{ErrorCode::StoreError, "cannot read " + path.string() + ": it is not a file"};
+    }
+    const auto size = static_cast<std::uintmax_t>(std::max<off_t>(facts.st_size, 0));
+    if (size > max_bytes) {
+        return Error{
+            ErrorCode::LimitExceeded,
+            path.string() + " has " + std::to_string(size) + " bytes, more than the " +
+                std::to_string(max_bytes) + " that are read"};
+    }
+    try {
+        return read_up_to(fd.number(), static_cast<std::size_t>(size), path);
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::StoreError, "cannot read " + path.string() + ": out of memory"};
+    }
+}
+
+Result<Fd> lock_file(const std::filesystem::path& path, LockKind kind) {
+    Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kOwnerFile));
+    if (!fd) return file_error("lock", path);
+    while (::flock(fd.number(), kind == LockKind::Shared ? LOCK_SH : LOCK_EX) != 0) {
+        if (errno != EINTR) return file_error("lock", path);
+    }
+    return fd;
+}
+
+}  // namespace fovea::store

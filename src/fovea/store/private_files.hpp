@@ -1,0 +1,43 @@
+// The few file operations that the store is made of, each finished when it says so: what was synced
+// outlives a power cut, what was made is readable by its owner alone. Errors are StoreError with the
+// path and the system's reason.
+#pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/sandbox/fd.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::store {
+
+using sandbox::Fd;
+
+// "cannot read /a/b: No such file or directory", from errno.
+Error file_error(std::string_view what, const std::filesystem::path& path);
+
+// With all its parents, mode 0700 for those that were not there.
+Result<void> make_private_folder(const std::filesystem::path& folder);
+
+// After this, the names in the folder are what a power cut leaves behind.
+Result<void> sync_folder(const std::filesystem::path& folder);
+
+// The names in a folder, sorted; none where there is no folder.
+Result<std::vector<std::string>> names_in(const std::filesystem::path& folder);
+
+Result<void> write_all(int fd, ByteView bytes, const std::filesystem::path& path);
+
+// A regular file that is no link. FileNotFound when there is none; LimitExceeded when it is larger
+// than `max_bytes`.
+Result<Bytes> read_regular_file(const std::filesystem::path& path, std::uintmax_t max_bytes);
+
+enum class LockKind { Shared, Exclusive };
+
+// Holds a lock file of that name until destroyed; waits for it. Between processes and threads.
+Result<Fd> lock_file(const std::filesystem::path& path, LockKind kind);
+
+}  // namespace fovea::store

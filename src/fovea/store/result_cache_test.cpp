@@ -1,0 +1,116 @@
+#include "fovea/store/result_cache.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace fovea::store {
+namespace {
+
+class ResultCacheTest : public testing::Test {
+protected:
+    void SetUp() override {
+        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+        folder_ = std::filesystem::temp_directory_path() /
+                  ("fovea-cache-" + std::to_string(::getpid()) + "-" + test->name());
+        std::filesystem::remove_all(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    ResultCache cache(std::size_t entries = 10) const {
+        return ResultCache({.folder = folder_ / "results", .max_entries = entries});
+    }
+    std::vector<std::filesystem::path> files() const {
+        std::vector<std::filesystem::path> found;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_ / "results")) {
+            found.push_back(entry.path());
+        }
+        return found;
+    }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(ResultCacheTest, GivesBackWhatWasPutAlsoToAnotherProcess) {
+    const std::string value("two\nlines\0and a zero", 20);
+
+    cache().put("a key", value);
+
+    EXPECT_EQ(cache().get("a key"), value);
+    EXPECT_EQ(cache().get("another key"), std::nullopt);
+}
+
+TEST_F(ResultCacheTest, KeysOfSeveralLinesAreKeysLikeOthers) {
+    cache().put("question:\nwhat?", "this");
+
+    EXPECT_EQ(cache().get("question:\nwhat?"), "this");
+    EXPECT_EQ(cache().get("question:"), std::nullopt);
+}
+
+TEST_F(ResultCacheTest, FilesAreForTheirOwnerAlone) {
+    cache().put("key", "private");
+
+    struct stat facts {};
+    ASSERT_EQ(::stat(files().at(0).c_str(), &facts), 0);
+    EXPECT_EQ(facts.st_mode & 0777U, 0600U);
+    ASSERT_EQ(::stat((folder_ / "results").c_str(), &facts), 0);
+    EXPECT_EQ(facts.st_mode & 0777U, 0700U);
+}
+
+TEST_F(ResultCacheTest, AFileThatWasCutShortOrChangedIsNotThere) {
+    cache().put("key", "a value of some length");
+    const auto file = files().at(0);
+    const auto size = std::filesystem::file_size(file);
+
+    for (const auto left : {std::uintmax_t{0}, std::uintmax_t{20}, size - 1}) {
+        std::filesystem::resize_file(file, left);
+        EXPECT_EQ(cache().get("key"), std::nullopt) << left;
+        cache().put("key", "a value of some length");
+    }
+    std::fstream(file, std::ios::in | std::ios::out).seekp(-1, std::ios::end) << "X";
+
+    EXPECT_EQ(cache().get("key"), std::nullopt);
+}
+
+TEST_F(ResultCacheTest, TheLeastRecentlyUsedGoFirst) {
+    using namespace std::chrono_literals;
+    cache(3).put("a", "1");
+    cache(3).put("b", "2");
+    cache(3).put("c", "3");
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (const auto& file : files()) std::filesystem::last_write_time(file, now - 1h);
+    EXPECT_EQ(cache(3).get("a"), "1");  // used just now
+    EXPECT_EQ(cache(3).get("c"), "3");
+
+    cache(3).put("d", "4");
+
+    EXPECT_EQ(cache(3).get("b"), std::nullopt);
+    EXPECT_EQ(cache(3).get("a"), "1");
+    EXPECT_EQ(cache(3).get("d"), "4");
+}
+
+TEST_F(ResultCacheTest, KeepsNothingWhenSwitchedOff) {
+    cache(0).put("key", "value");
+    ResultCache({.folder = {}}).put("key", "value");
+
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "results"));
+    EXPECT_EQ(cache(0).get("key"), std::nullopt);
+}
+
+TEST_F(ResultCacheTest, AFolderThatCannotBeMadeCostsNothingElse) {
+    std::ofstream(folder_) << "a file, not a folder";
+
+    cache().put("key", "value");
+
+    EXPECT_EQ(cache().get("key"), std::nullopt);
+    std::filesystem::remove(folder_);
+}
+
+}  // namespace
+}  // namespace fovea::store

@@ -1,0 +1,87 @@
+// Conversations as ordered entries that are only ever appended to (S2).
+//
+//     const auto id = TRY(sessions.create());
+//     TRY(sessions.append(id, {{message_entry(message, now)}}));
+//     const auto entries = TRY(sessions.read(id));
+//
+// When append() returns, its entries outlive a power cut; when it fails, none of them are there. An
+// entry whose blobs are not stored is refused, and no blob goes while a session names it, so
+// whatever an entry names can be read. Several threads and processes may use one store.
+//
+// Errors: FileNotFound when there is no such session, InvalidInput for a bad name or body,
+// StoreError for what the disk does.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/content/blocks.hpp"
+#include "fovea/store/entry.hpp"
+#include "fovea/store/timestamp.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::store {
+
+struct SessionInfo {
+    std::string id;
+    Time created;
+    Time last_use;  // when it was last appended to
+    std::uint64_t entries = 0;
+    std::uint64_t images = 0;  // different stored pictures
+    std::string title;         // its first words, unless it was given one
+
+    bool operator==(const SessionInfo&) const = default;
+};
+
+struct NewSession {
+    std::optional<std::string> id = {};  // a random one when not given
+    std::optional<Time> created = {};
+    std::vector<Entry> entries = {};
+};
+
+class SessionStore {
+public:
+    virtual ~SessionStore() = default;
+
+    // The session's id. InvalidInput when there is one of that name already.
+    virtual Result<std::string> create(const NewSession& session = {}) = 0;
+    virtual Result<bool> exists(std::string_view id) = 0;
+
+    // The seq of the last entry. All of them or none.
+    virtual Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) = 0;
+
+    // The entries from `from_seq` on.
+    virtual Result<std::vector<Entry>> read(std::string_view id, std::uint64_t from_seq = 1) = 0;
+
+    virtual Result<SessionInfo> info(std::string_view id) = 0;
+
+    // The last used first.
+    virtual Result<std::vector<SessionInfo>> list() = 0;
+
+    // The blobs that a session names, and those that any does.
+    virtual Result<std::vector<content::BlobRef>> blobs_of(std::string_view id) = 0;
+    virtual Result<std::vector<content::BlobRef>> all_blobs() = 0;
+
+    // With the blobs that no other session names, unless somebody put them again since (S6).
+    virtual Result<void> delete_session(std::string_view id) = 0;
+
+    // The ids of those that were deleted: last used before `before`.
+    virtual Result<std::vector<std::string>> delete_unused(Time before) = 0;
+
+    // Calls `act` for each of the blobs that no session names. Until it returns, none can become
+    // named; keep the list short, since appends wait.
+    using BlobAction = std::function<Result<void>(const content::BlobRef& blob)>;
+    virtual Result<void> for_each_unnamed(
+        std::span<const content::BlobRef> blobs, const BlobAction& act
+    ) = 0;
+
+    // What is wrong inside the store, one sentence each.
+    virtual Result<std::vector<std::string>> check() = 0;
+};
+
+}  // namespace fovea::store

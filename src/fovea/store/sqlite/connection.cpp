@@ -1,0 +1,154 @@
+#include "fovea/store/sqlite/connection.hpp"
+
+#include <sqlite3.h>
+
+#include <utility>
+
+namespace fovea::store::sqlite {
+namespace {
+
+// SQLITE_TRANSIENT ("copy it") without its C cast.
+// NOLINTNEXTLINE(performance-no-int-to-ptr): SQLite's own sentinel
+const auto kCopy = reinterpret_cast<sqlite3_destructor_type>(std::intptr_t{-1});
+
+Error error_of(sqlite3* db, int code) {
+    const std::string words = db != nullptr ? sqlite3_errmsg(db) : sqlite3_errstr(code);
+    switch (code & 0xFF) {
+        case SQLITE_BUSY:
+            return {ErrorCode::StoreError, "another process keeps the sessions locked: " + words};
+        case SQLITE_FULL:
+            return {ErrorCode::StoreError, "there is no room left for the sessions: " + words};
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
+            return {ErrorCode::StoreError, "the file of the sessions is damaged: " + words};
+        default: return {ErrorCode::StoreError, "the sessions cannot be used: " + words};
+    }
+}
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
+    sqlite3_finalize(statement);
+}
+
+void Connection::Close::operator()(sqlite3* db) const {
+    sqlite3_close_v2(db);
+}
+
+void Statement::bind(int index, std::int64_t number) {
+    const int code = sqlite3_bind_int64(statement_.get(), index, number);
+    if (bind_problem_ == SQLITE_OK) bind_problem_ = code;
+}
+
+void Statement::bind(int index, std::string_view text) {
+    // An empty view may be null, which would be NULL.
+    const char* const data = text.empty() ? "" : text.data();
+    const int code =
+        sqlite3_bind_text64(statement_.get(), index, data, text.size(), kCopy, SQLITE_UTF8);
+    if (bind_problem_ == SQLITE_OK) bind_problem_ = code;
+}
+
+void Statement::bind(int index, ByteView bytes) {
+    const int code =
+        sqlite3_bind_blob64(statement_.get(), index, bytes.data(), bytes.size(), kCopy);
+    if (bind_problem_ == SQLITE_OK) bind_problem_ = code;
+}
+
+Result<bool> Statement::step() {
+    auto* const db = sqlite3_db_handle(statement_.get());
+    if (bind_problem_ != SQLITE_OK) return error_of(db, bind_problem_);
+    const int code = sqlite3_step(statement_.get());
+    if (code == SQLITE_ROW) return true;
+    if (code == SQLITE_DONE) return false;
+    auto error = error_of(db, code);
+    reset();
+    return error;
+}
+
+Result<void> Statement::run() {
+    while (TRY(step())) {
+    }
+    reset();
+    return {};
+}
+
+void Statement::reset() {
+    sqlite3_reset(statement_.get());
+    sqlite3_clear_bindings(statement_.get());
+    bind_problem_ = SQLITE_OK;
+}
+
+std::int64_t Statement::number(int column) const {
+    return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string Statement::text(int column) const {
+    const auto* const text =
+        reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+    if (text == nullptr) return {};
+    return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+Bytes Statement::bytes(int column) const {
+    const auto* const data =
+        static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
+    if (data == nullptr) return {};
+    return {data, data + sqlite3_column_bytes(statement_.get(), column)};
+}
+
+Result<Connection> Connection::open(
+    const std::filesystem::path& file, std::chrono::milliseconds busy
+) {
+    sqlite3* raw = nullptr;
+    const int code =
+        sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+    Connection connection(raw);
+    if (code != SQLITE_OK) {
+        auto error = error_of(raw, code);
+        error.message += " (" + file.string() + ")";
+        return error;
+    }
+    sqlite3_extended_result_codes(raw, 1);
+    sqlite3_busy_timeout(raw, static_cast<int>(busy.count()));
+    return connection;
+}
+
+Result<Statement> Connection::prepare(std::string_view sql) {
+    sqlite3_stmt* raw = nullptr;
+    const int code =
+        sqlite3_prepare_v2(db_.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
+    if (code != SQLITE_OK) return error_of(db_.get(), code);
+    return Statement(raw);
+}
+
+Result<void> Connection::run(const char* sql) {
+    const int code = sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) return error_of(db_.get(), code);
+    return {};
+}
+
+Result<std::int64_t> Connection::number(std::string_view sql) {
+    auto row = TRY(prepare(sql));
+    if (!TRY(row.step())) return std::int64_t{0};
+    return row.number(0);
+}
+
+Result<Transaction> Transaction::begin(Connection& db) {
+    TRY(db.run("BEGIN IMMEDIATE"));
+    return Transaction(db);
+}
+
+Transaction::Transaction(Transaction&& other) noexcept : db_(std::exchange(other.db_, nullptr)) {}
+
+Transaction::~Transaction() {
+    // Fails when SQLite has rolled back by itself, which is as good.
+    if (db_ != nullptr) static_cast<void>(db_->run("ROLLBACK"));
+}
+
+Result<void> Transaction::commit() {
+    TRY(db_->run("COMMIT"));
+    db_ = nullptr;
+    return {};
+}
+
+}  // namespace fovea::store::sqlite

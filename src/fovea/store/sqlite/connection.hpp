@@ -1,0 +1,96 @@
+// SQLite, as values and Results. One thread at a time; whoever shares a connection locks around it.
+//
+//     auto rows = TRY(db.prepare("SELECT id FROM sessions WHERE created > ?"));
+//     rows.bind(1, moment);
+//     while (TRY(rows.step())) use(rows.text(0));
+//
+// Every failure is a StoreError with SQLite's words.
+#pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace fovea::store::sqlite {
+
+class Statement {
+public:
+    // From 1, in the order of the question marks. The bytes are copied.
+    void bind(int index, std::int64_t number);
+    void bind(int index, std::string_view text);
+    void bind(int index, ByteView bytes);
+
+    // True when there is a row.
+    Result<bool> step();
+
+    // Runs it to its end and makes it ready for the next values.
+    Result<void> run();
+    void reset();
+
+    // Columns of the row, from 0. They are copies.
+    std::int64_t number(int column) const;
+    std::string text(int column) const;
+    Bytes bytes(int column) const;
+
+private:
+    friend class Connection;
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const;
+    };
+    explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
+
+    std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+    int bind_problem_ = 0;  // the first bind that failed; step() tells
+};
+
+class Connection {
+public:
+    // The file is there. `busy` is how long to wait for another writer.
+    static Result<Connection> open(
+        const std::filesystem::path& file, std::chrono::milliseconds busy
+    );
+
+    Result<Statement> prepare(std::string_view sql);
+
+    // Statements without values and rows.
+    Result<void> run(const char* sql);
+    // The first column of the first row: "PRAGMA user_version".
+    Result<std::int64_t> number(std::string_view sql);
+
+private:
+    struct Close {
+        void operator()(sqlite3* db) const;
+    };
+    explicit Connection(sqlite3* db) : db_(db) {}
+
+    std::unique_ptr<sqlite3, Close> db_;
+};
+
+// Rolls back unless committed. It has the right to write from the start, so that what was read
+// inside it stays true until the commit.
+class Transaction {
+public:
+    static Result<Transaction> begin(Connection& db);
+
+    Transaction(Transaction&& other) noexcept;
+    Transaction& operator=(Transaction&&) = delete;
+    ~Transaction();
+
+    Result<void> commit();
+
+private:
+    explicit Transaction(Connection& db) : db_(&db) {}
+
+    Connection* db_;  // null once it is over
+};
+
+}  // namespace fovea::store::sqlite

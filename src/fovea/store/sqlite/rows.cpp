@@ -1,0 +1,185 @@
+#include "fovea/store/sqlite/rows.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace fovea::store::sqlite {
+namespace {
+
+using content::BlobRef;
+
+ByteView bytes_of(const BlobRef& blob) {
+    return blob.sha256.bytes;
+}
+
+Time time_at(std::int64_t count) {
+    return Time(std::chrono::milliseconds(count));
+}
+
+Result<BlobRef> blob_in(const Statement& row, int column) {
+    const auto bytes = row.bytes(column);
+    BlobRef blob;
+    if (bytes.size() != blob.sha256.bytes.size()) {
+        return Error{ErrorCode::StoreError, "the sessions name a blob by a broken hash"};
+    }
+    std::ranges::copy(bytes, blob.sha256.bytes.begin());
+    return blob;
+}
+
+}  // namespace
+
+Error no_session(std::string_view id) {
+    return {ErrorCode::FileNotFound, "there is no session " + std::string(id.substr(0, 64))};
+}
+
+Result<std::optional<std::int64_t>> find_session(Connection& db, std::string_view id) {
+    auto row = TRY(db.prepare("SELECT key FROM sessions WHERE id = ?"));
+    row.bind(1, id);
+    if (!TRY(row.step())) return std::optional<std::int64_t>();
+    return std::optional(row.number(0));
+}
+
+Result<std::int64_t> need_session(Connection& db, std::string_view id) {
+    const auto session = TRY(find_session(db, id));
+    if (!session) return no_session(id);
+    return *session;
+}
+
+Result<std::int64_t> last_seq(Connection& db, std::int64_t session) {
+    auto row = TRY(db.prepare("SELECT entries FROM sessions WHERE key = ?"));
+    row.bind(1, session);
+    if (!TRY(row.step())) return std::int64_t{0};
+    return row.number(0);
+}
+
+Result<std::vector<Entry>> read_entries(
+    Connection& db, std::int64_t session, std::uint64_t from_seq
+) {
+    std::vector<Entry> entries;
+    if (from_seq > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) return entries;
+    auto row = TRY(db.prepare(
+        "SELECT seq, kind, time, body FROM entries WHERE session = ? AND seq >= ? ORDER BY seq"
+    ));
+    row.bind(1, session);
+    row.bind(2, static_cast<std::int64_t>(from_seq));
+    while (TRY(row.step())) {
+        entries.push_back({
+            .seq = static_cast<std::uint64_t>(row.number(0)),
+            .kind = TRY(entry_kind_from_name(row.text(1))),
+            .time = time_at(row.number(2)),
+            .body = row.text(3),
+        });
+    }
+    return entries;
+}
+
+Result<std::vector<SessionInfo>> read_infos(Connection& db, std::optional<std::int64_t> session) {
+    auto row =
+        TRY(db.prepare("SELECT id, created, last_use, entries, title,"
+                       " (SELECT count(*) FROM session_blobs WHERE session = key AND picture = 1)"
+                       " FROM sessions WHERE ?1 = 0 OR key = ?2 ORDER BY last_use DESC, key DESC"));
+    row.bind(1, std::int64_t{session ? 1 : 0});
+    row.bind(2, session.value_or(0));
+    std::vector<SessionInfo> infos;
+    while (TRY(row.step())) {
+        infos.push_back({
+            .id = row.text(0),
+            .created = time_at(row.number(1)),
+            .last_use = time_at(row.number(2)),
+            .entries = static_cast<std::uint64_t>(row.number(3)),
+            .images = static_cast<std::uint64_t>(row.number(5)),
+            .title = row.text(4),
+        });
+    }
+    return infos;
+}
+
+Result<std::vector<BlobRef>> read_blobs(Connection& db, std::optional<std::int64_t> session) {
+    auto row = TRY(db.prepare(
+        session ? "SELECT sha256 FROM session_blobs WHERE session = ? ORDER BY sha256"
+                : "SELECT DISTINCT sha256 FROM session_blobs ORDER BY sha256"
+    ));
+    if (session) row.bind(1, *session);
+    std::vector<BlobRef> blobs;
+    while (TRY(row.step())) blobs.push_back(TRY(blob_in(row, 0)));
+    return blobs;
+}
+
+Result<std::vector<NamedAt>> read_named(Connection& db, std::int64_t session) {
+    auto row = TRY(db.prepare("SELECT sha256, named_at FROM session_blobs WHERE session = ?"));
+    row.bind(1, session);
+    std::vector<NamedAt> named;
+    while (TRY(row.step())) named.push_back({TRY(blob_in(row, 0)), time_at(row.number(1))});
+    return named;
+}
+
+Result<bool> is_named(Connection& db, const BlobRef& blob) {
+    auto row = TRY(db.prepare("SELECT 1 FROM session_blobs WHERE sha256 = ? LIMIT 1"));
+    row.bind(1, bytes_of(blob));
+    return row.step();
+}
+
+Result<void> name_blob(
+    Connection& db, std::int64_t session, const BlobRef& blob, bool picture, std::int64_t at
+) {
+    auto insert = TRY(db.prepare(
+        "INSERT INTO session_blobs (session, sha256, picture, named_at) VALUES (?1, ?2, ?3, ?4)"
+        " ON CONFLICT DO UPDATE SET picture = max(picture, ?3), named_at = ?4"
+    ));
+    insert.bind(1, session);
+    insert.bind(2, bytes_of(blob));
+    insert.bind(3, std::int64_t{picture ? 1 : 0});
+    insert.bind(4, at);
+    return insert.run();
+}
+
+Result<void> set_title(
+    Connection& db, std::int64_t session, EntryKind kind, std::string_view title
+) {
+    if (title.empty()) return {};
+    const bool own = kind == EntryKind::Title;
+    auto update = TRY(db.prepare(
+        own ? "UPDATE sessions SET title = ?, titled = 1 WHERE key = ?"
+            : "UPDATE sessions SET title = ? WHERE key = ? AND titled = 0 AND title = ''"
+    ));
+    update.bind(1, title);
+    update.bind(2, session);
+    return update.run();
+}
+
+Result<void> delete_rows(Connection& db, std::int64_t session) {
+    for (const auto* sql :
+         {"DELETE FROM entries WHERE session = ?",
+          "DELETE FROM session_blobs WHERE session = ?",
+          "DELETE FROM sessions WHERE key = ?"}) {
+        auto rows = TRY(db.prepare(sql));
+        rows.bind(1, session);
+        TRY(rows.run());
+    }
+    return {};
+}
+
+Result<std::vector<std::string>> find_damage(Connection& db) {
+    std::vector<std::string> found;
+    auto pages = TRY(db.prepare("PRAGMA integrity_check"));
+    while (TRY(pages.step())) {
+        if (pages.text(0) != "ok") found.push_back("the file of the sessions: " + pages.text(0));
+    }
+    auto keys = TRY(db.prepare("PRAGMA foreign_key_check"));
+    while (TRY(keys.step())) {
+        found.push_back("a row of " + keys.text(0) + " belongs to no session");
+    }
+    auto counts = TRY(
+        db.prepare("SELECT id, entries, (SELECT count(*) FROM entries WHERE session = key),"
+                   " (SELECT coalesce(max(seq), 0) FROM entries WHERE session = key) FROM sessions")
+    );
+    while (TRY(counts.step())) {
+        const auto entries = counts.number(1);
+        if (entries == counts.number(2) && entries == counts.number(3)) continue;
+        found.push_back("session " + counts.text(0) + " has lost entries");
+    }
+    return found;
+}
+
+}  // namespace fovea::store::sqlite

@@ -1,0 +1,109 @@
+#include "fovea/store/sqlite/schema.hpp"
+
+#include "fovea/store/private_files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <chrono>
+#include <string>
+
+namespace fovea::store::sqlite {
+namespace {
+
+constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kApplicationId = 0x466F7665;  // "Fove"
+
+constexpr std::chrono::milliseconds kBusy{20'000};
+
+// Times are milliseconds since 1970. A session's title is its own once `titled` is 1.
+// `named_at` is when the session last named the blob; a blob put after that is somebody else's.
+constexpr const char* kSchema = R"sql(
+CREATE TABLE sessions (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    created INTEGER NOT NULL,
+    last_use INTEGER NOT NULL,
+    entries INTEGER NOT NULL DEFAULT 0,
+    title TEXT NOT NULL DEFAULT '',
+    titled INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE entries (
+    session INTEGER NOT NULL REFERENCES sessions (key),
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (session, seq)
+) STRICT;
+CREATE TABLE session_blobs (
+    session INTEGER NOT NULL REFERENCES sessions (key),
+    sha256 BLOB NOT NULL,
+    picture INTEGER NOT NULL,
+    named_at INTEGER NOT NULL,
+    PRIMARY KEY (session, sha256)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX session_blobs_by_hash ON session_blobs (sha256);
+PRAGMA application_id = 1181709925;
+PRAGMA user_version = 1;
+)sql";
+static_assert(kApplicationId == 1181709925 && kVersion == 1, "as in kSchema");
+
+Result<void> make_file(const std::filesystem::path& file) {
+    // SQLite gives its journals the mode of this file. An existing one is not opened here: closing
+    // it would drop the locks that another connection of this process holds (POSIX).
+    const Fd made(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (made) return sync_folder(file.parent_path());
+    if (errno != EEXIST) return file_error("make", file);
+    struct stat facts {};
+    if (::stat(file.c_str(), &facts) != 0) return file_error("open", file);
+    if ((facts.st_mode & 077U) != 0 && ::chmod(file.c_str(), 0600) != 0) {
+        return file_error("make private", file);
+    }
+    return {};
+}
+
+Result<void> make_tables(Connection& db) {
+    auto transaction = TRY(Transaction::begin(db));
+    TRY(db.run(kSchema));
+    return transaction.commit();
+}
+
+Result<void> bring_up_to_date(Connection& db, const std::filesystem::path& file) {
+    const auto version = TRY(db.number("PRAGMA user_version"));
+    const auto tables = TRY(db.number("SELECT count(*) FROM sqlite_schema"));
+    if (version == 0 && tables == 0) return make_tables(db);
+    if (TRY(db.number("PRAGMA application_id")) != kApplicationId) {
+        return Error{ErrorCode::StoreError, file.string() + " is not a file of Fovea's sessions"};
+    }
+    if (version == kVersion) return {};
+    return Error{
+        ErrorCode::StoreError,
+        file.string() + " has version " + std::to_string(version) + " and this program knows " +
+            std::to_string(kVersion) + ": use the newer program"};
+}
+
+}  // namespace
+
+Result<Connection> open_database(const std::filesystem::path& file) {
+    // One at a time: two processes that switch to WAL at once would find the file busy without
+    // waiting for each other.
+    auto lock_name = file;
+    lock_name += ".lock";
+    const auto lock = TRY(lock_file(lock_name, LockKind::Exclusive));
+    TRY(make_file(file));
+    auto db = TRY(Connection::open(file, kBusy));
+    TRY(
+        db.run("PRAGMA journal_mode = WAL;"
+               "PRAGMA synchronous = FULL;"
+               "PRAGMA foreign_keys = ON;"
+               "PRAGMA trusted_schema = OFF;"
+               "PRAGMA secure_delete = ON;"
+               "PRAGMA journal_size_limit = 67108864;")
+    );
+    TRY(bring_up_to_date(db, file));
+    return db;
+}
+
+}  // namespace fovea::store::sqlite

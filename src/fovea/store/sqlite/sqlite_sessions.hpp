@@ -1,0 +1,66 @@
+// Sessions in one SQLite file (S3).
+#pragma once
+
+#include "fovea/store/blobs.hpp"
+#include "fovea/store/session_id.hpp"
+#include "fovea/store/sessions.hpp"
+#include "fovea/store/sqlite/connection.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+
+namespace fovea::store {
+
+class SqliteSessions : public SessionStore {
+public:
+    struct Settings {
+        Clock clock = system_now;
+        SessionIdSource new_id = random_session_id;
+    };
+
+    // The folder is there; the file is made when it is not. `blobs` outlives this.
+    static Result<std::unique_ptr<SqliteSessions>> open(
+        const std::filesystem::path& file, BlobStore& blobs
+    );
+    static Result<std::unique_ptr<SqliteSessions>> open(
+        const std::filesystem::path& file, BlobStore& blobs, Settings settings
+    );
+
+    Result<std::string> create(const NewSession& session = {}) override;
+    Result<bool> exists(std::string_view id) override;
+    Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) override;
+    Result<std::vector<Entry>> read(std::string_view id, std::uint64_t from_seq = 1) override;
+    Result<SessionInfo> info(std::string_view id) override;
+    Result<std::vector<SessionInfo>> list() override;
+    Result<std::vector<content::BlobRef>> blobs_of(std::string_view id) override;
+    Result<std::vector<content::BlobRef>> all_blobs() override;
+    Result<void> delete_session(std::string_view id) override;
+    Result<std::vector<std::string>> delete_unused(Time before) override;
+    Result<void> for_each_unnamed(std::span<const content::BlobRef> blobs, const BlobAction& act)
+        override;
+    Result<std::vector<std::string>> check() override;
+
+private:
+    SqliteSessions(
+        sqlite::Connection reader, sqlite::Connection writer, BlobStore& blobs, Settings settings
+    );
+
+    // With the writer's lock and its transaction.
+    Result<std::uint64_t> append_inside(
+        std::int64_t session, std::span<const CheckedEntry> entries
+    );
+    Result<void> name_blobs(std::int64_t session, const CheckedEntry& entry, Time now);
+    Result<bool> delete_if_unused(std::string_view id, Time before);
+
+    BlobStore& blobs_;
+    Settings settings_;
+
+    // Two, so that reading does not wait while a commit is being synced.
+    std::mutex reader_lock_;
+    sqlite::Connection reader_;
+    std::mutex writer_lock_;
+    sqlite::Connection writer_;
+};
+
+}  // namespace fovea::store
