@@ -140,8 +140,7 @@ Told describe(const Sight& sight) {
     }
     if (amount.words > 0) {
         told.text +=
-            "\nText in reading order, boxes as [x1, y1, x2, y2] in pixels of the whole "
-            "picture:\n" +
+            "\nText in reading order, boxes as [x1, y1, x2, y2] in pixels:\n" +
             page_text(sight.page, kMaxBodyBytes);
     }
     for (const auto& block : sight.page.blocks) {

@@ -22,7 +22,7 @@ TEST(Describe, TellsTheSummaryAndThenTheTextByRegion) {  // P5
         "Text: 5 words in 5 lines, 1 table.\n"
         "Colours: white #FFFFFF 90%, blue #2563EB 6%.\n"
         "\n"
-        "Text in reading order, boxes as [x1, y1, x2, y2] in pixels of the whole picture:\n"
+        "Text in reading order, boxes as [x1, y1, x2, y2] in pixels:\n"
         "[10, 10, 74, 26] Settings\n"
         "[10, 60, 210, 100] table, 2 rows x 2 columns:\n"
         "| Name | State |\n"
