@@ -1,5 +1,5 @@
 // Finds programs and terminals: writing in which all letters are equally wide and stand in the
-// columns of a grid. Works before columns and tables are looked for, as the gaps in code are neither.
+// columns of a grid. Works before columns and tables are looked for: the gaps in code are neither.
 #pragma once
 
 #include "fovea/media/page/page.hpp"

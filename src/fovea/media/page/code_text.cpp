@@ -9,7 +9,7 @@
 namespace fovea::media {
 namespace {
 
-// Of a terminal a thousand columns wide there are no pictures; a hostile box could ask for billions.
+// No terminal is a thousand columns wide; a hostile box could ask for billions.
 constexpr double kMaxColumns = 1000;
 
 std::size_t whole_columns(double columns) {
@@ -41,7 +41,9 @@ std::string code_text(
         std::size_t spaces = column;
         if (i > 0) {
             const auto& before = reading.words[words[i - 1]];
-            spaces = whole_columns(spaces_between(before, word, reading.turn, grid.advance));
+            const auto gap = spaces_between(before, word, reading.turn, grid.advance);
+            // Less than a column is still a space: of another font, or beside a wide letter.
+            spaces = std::max<std::size_t>(whole_columns(gap), gap > 0.25 ? 1 : 0);
             // Wide gaps line up with what stands above and below, whatever was misread before them.
             if (spaces >= 3 && column > length) spaces = column - length;
         }

@@ -22,8 +22,8 @@ Sides sides_of(
     const std::vector<Piece>& pieces, const Interval& gutter, std::span<const std::size_t> which
 );
 
-// The most striking one of `gutters`, with all rows that it lasts for, also where one of the columns
-// begins earlier or ends later. A bar of links above or below them is not of the columns.
+// The most striking one of `gutters`, with all rows that it lasts for, also where one of the two
+// columns begins earlier or ends later. A bar of links above or below them is not of the columns.
 std::optional<Gutter> find_column_gutter(
     const std::vector<Piece>& pieces,
     std::span<const PageRow> rows,

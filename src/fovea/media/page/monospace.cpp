@@ -165,7 +165,7 @@ std::optional<MonospaceFit> fit_monospace(const Piece& piece, const Reading& rea
     const auto equal = spread(samples, &Sample::equal, advance);
     const bool plausible = advance >= 0.47 * piece.em && advance <= 0.85 * piece.em && advance >= 2;
     if (!plausible || equal > 0.06 || equal > 0.6 * unequal) return {};
-    if (share_of_whole_steps(piece, reading, advance) < 0.6) return {};
+    if (share_of_whole_steps(piece, reading, advance) < 0.7) return {};
     return MonospaceFit{advance, samples.size()};
 }
 

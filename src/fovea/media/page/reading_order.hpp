@@ -2,7 +2,7 @@
 // table across, cards one by one.
 //
 // The page is cut, part by part, at the gutter that lasts longest. What stands on both sides of it
-// is either two columns or parts of the same rows; see alignment.hpp. In time about n log n for each
+// is either two columns or parts of the same rows; see alignment.hpp. Takes about n log n for each
 // of a bounded number of levels.
 #pragma once
 

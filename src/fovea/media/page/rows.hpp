@@ -1,4 +1,4 @@
-// Pieces by rows: what overlaps in height belongs to one. Between two rows one can draw a line right
+// Pieces by rows: what overlaps in height belongs to one. Between two rows one can draw a line
 // across the area without touching a letter.
 #pragma once
 
@@ -42,8 +42,8 @@ std::vector<std::size_t> line_by_line(
     const std::vector<Piece>& pieces, std::span<const std::size_t> which
 );
 
-// First rows of stretches, which keep their distance within: a wider gap is the end of a table or of
-// one part of a form. Begins with 0.
+// First rows of stretches, which keep their distance within: a wider gap is the end of a table, or
+// of one part of a form. Begins with 0.
 std::vector<std::size_t> stretch_starts(std::span<const PageRow> rows, double em);
 
 std::vector<std::size_t> pieces_in(std::span<const PageRow> rows);

@@ -8,7 +8,8 @@
 
 namespace fovea::media {
 
-// Rows of equally many cells, or no rows where this is no table at all. Lines that only continue the cells above them are put to those.
+// Rows of equally many cells, or no rows where this is no table at all. Lines that only continue
+// the cells above them are put to those.
 CellRows cut_cells(
     const std::vector<Piece>& pieces,
     const Reading& reading,

@@ -151,8 +151,8 @@ bool is_running_text(const CellRows& rows, const Reading& reading) {
     return running >= 2;
 }
 
-// Set as tightly as text, with several words in each cell: paragraphs side by side. Tables have space
-// between their rows, or short cells.
+// Set as tightly as text, with several words in each cell: paragraphs side by side. Tables have
+// space between their rows, or short cells.
 bool is_set_as_text(
     const std::vector<Piece>& pieces, const CellRows& rows, std::size_t head, double em
 ) {

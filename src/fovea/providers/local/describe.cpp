@@ -139,9 +139,8 @@ Told describe(const Sight& sight) {
         told.text += "Incomplete: the time was over before all of the text was read.\n";
     }
     if (amount.words > 0) {
-        told.text +=
-            "\nText in reading order, boxes as [x1, y1, x2, y2] in pixels:\n" +
-            page_text(sight.page, kMaxBodyBytes);
+        told.text += "\nText in reading order, boxes as [x1, y1, x2, y2] in pixels:\n" +
+                     page_text(sight.page, kMaxBodyBytes);
     }
     for (const auto& block : sight.page.blocks) {
         auto label = block_label(block);

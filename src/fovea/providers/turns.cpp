@@ -1,0 +1,111 @@
+#include "fovea/providers/turns.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::providers {
+namespace {
+
+using content::ContentBlock;
+using content::Message;
+using content::Role;
+using content::TextBlock;
+using content::ToolResultBlock;
+using content::ToolUseBlock;
+
+bool is_empty_text(const ContentBlock& block) {
+    const auto* text = std::get_if<TextBlock>(&block);
+    return text != nullptr && text->text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+bool is_result(const ContentBlock& block) {
+    return std::holds_alternative<ToolResultBlock>(block);
+}
+
+std::vector<Message> merged(const std::vector<Message>& messages) {
+    std::vector<Message> result;
+    for (const auto& message : messages) {
+        if (message.role == Role::System) continue;
+        if (result.empty() || result.back().role != message.role) {
+            result.push_back({message.role, {}});
+        }
+        for (const auto& block : message.content) {
+            if (!is_empty_text(block)) result.back().content.push_back(block);
+        }
+    }
+    std::erase_if(result, [](const Message& message) { return message.content.empty(); });
+    return result;
+}
+
+ToolResultBlock lost(const ToolUseBlock& use) {
+    return {use.id, {TextBlock{"[The result of this call was lost.]"}}, true};
+}
+
+// One for each call. Ids may come twice: small servers number the calls of each reply anew.
+std::vector<ContentBlock> results_of(const Message& calls, const Message& answers) {
+    std::vector<const ToolResultBlock*> open;
+    for (const auto& block : answers.content) {
+        if (const auto* result = std::get_if<ToolResultBlock>(&block)) open.push_back(result);
+    }
+    std::vector<ContentBlock> results;
+    for (const auto& block : calls.content) {
+        const auto* use = std::get_if<ToolUseBlock>(&block);
+        if (use == nullptr) continue;
+        const auto found = std::ranges::find_if(open, [&](const ToolResultBlock* result) {
+            return result->tool_use_id == use->id;
+        });
+        if (found == open.end()) {
+            results.emplace_back(lost(*use));
+        } else {
+            results.emplace_back(**found);
+            open.erase(found);
+        }
+    }
+    return results;
+}
+
+void answer_calls(const Message& calls, Message& answers) {
+    auto results = results_of(calls, answers);
+    std::erase_if(answers.content, is_result);
+    answers.content.insert(
+        answers.content.begin(),
+        std::make_move_iterator(results.begin()),
+        std::make_move_iterator(results.end())
+    );
+}
+
+}  // namespace
+
+std::vector<Message> ordered_turns(const std::vector<Message>& messages) {
+    std::vector<Message> result;
+    for (auto& message : merged(messages)) {
+        if (message.role == Role::User) {
+            answer_calls(result.empty() ? Message{} : result.back(), message);
+            if (message.content.empty()) continue;
+        } else if (!result.empty() && result.back().role == Role::Assistant) {
+            // The user message between was only results of other calls.
+            auto& last = result.back().content;
+            last.insert(last.end(), message.content.begin(), message.content.end());
+            continue;
+        }
+        result.push_back(std::move(message));
+    }
+    if (!result.empty() && result.back().role == Role::Assistant) {
+        Message answers{Role::User, {}};
+        answer_calls(result.back(), answers);
+        if (!answers.content.empty()) result.push_back(std::move(answers));
+    }
+    return result;
+}
+
+std::string system_text(const Request& request) {
+    std::string text = request.system;
+    for (const auto& message : request.messages) {
+        if (message.role != Role::System) continue;
+        if (!text.empty()) text += "\n\n";
+        text += content::text_of(message.content);
+    }
+    return text;
+}
+
+}  // namespace fovea::providers
