@@ -1,5 +1,9 @@
 // Boxes by the bands of rows that they touch, each band sorted from the left: whoever looks for
 // neighbours reads a few short pieces of it instead of all boxes.
+//
+// Boxes that were laid out to be in each other's way (a dither pattern, nested frames) could still
+// be read all by all: after kMaxLooksPerBox for each of them, on the average, visit() finds nothing
+// more. Letters on a screen need a tenth of that.
 #pragma once
 
 #include "fovea/media/ocr/marks.hpp"
@@ -13,6 +17,7 @@ namespace fovea::media {
 class Bands {
 public:
     static constexpr std::uint32_t kRows = 16;
+    static constexpr std::uint64_t kMaxLooksPerBox = 256;
 
     // Borrows the boxes, which must outlive it; none may be empty.
     explicit Bands(const std::vector<Mark>& boxes) : boxes_(boxes) {
@@ -40,14 +45,20 @@ public:
             const auto left_of = [&](std::uint32_t i) { return boxes_[i].left; };
             auto it = std::ranges::lower_bound(members, from, {}, left_of);
             for (; it != members.end() && boxes_[*it].left < to; ++it) {
+                if (looks_ >= kMaxLooksPerBox * (boxes_.size() + 64)) return;
+                ++looks_;
                 const auto seen_first = std::max(boxes_[*it].top, top) / kRows;
                 if (band == seen_first) visit(*it);
             }
         }
     }
 
+    // How many boxes were read from the bands so far.
+    std::uint64_t looks() const { return looks_; }
+
 private:
     const std::vector<Mark>& boxes_;
+    mutable std::uint64_t looks_ = 0;
     std::vector<std::vector<std::uint32_t>> bands_;
 };
 

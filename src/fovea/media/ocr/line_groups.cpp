@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -302,6 +303,11 @@ std::vector<LineGroup> group_lines(const std::vector<Mark>& marks) {
         if (line.bounds.height() < kMinLetterHeight) continue;
         const auto letters = std::uint32_t(line.heights.size());
         found.push_back({line.bounds, letters, middle_of(line.heights)});
+    }
+    if (found.size() > kMaxGroups) {
+        const auto last = found.begin() + std::ptrdiff_t(kMaxGroups);
+        std::ranges::nth_element(found, last, std::ranges::greater{}, &LineGroup::letters);
+        found.erase(last, found.end());
     }
     std::ranges::sort(found, [](const LineGroup& a, const LineGroup& b) {
         return std::pair(a.bounds.top, a.bounds.left) < std::pair(b.bounds.top, b.bounds.left);

@@ -8,6 +8,7 @@
 
 #include "fovea/media/ocr/marks.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct LineGroup {
 // drawings.
 constexpr std::uint32_t kMinLetterHeight = 5;
 constexpr std::uint32_t kMaxLetterHeight = 256;
+
+// The densest screens have a tenth of it. Where a pattern has more, those with the most letters are
+// kept, so that looking at them takes no longer than a large screen does.
+constexpr std::size_t kMaxGroups = 20000;
 
 // In reading order: by bands from the top, within a band from the left.
 std::vector<LineGroup> group_lines(const std::vector<Mark>& marks);

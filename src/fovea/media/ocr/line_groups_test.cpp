@@ -1,5 +1,7 @@
 #include "fovea/media/ocr/line_groups.hpp"
 
+#include "fovea/media/ocr/bands.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,6 +101,30 @@ TEST(GroupLines, SeparatesLettersFromTheTangleBesideThem) {
 
 TEST(GroupLines, HasNoLinesWithoutMarks) {
     EXPECT_TRUE(group_lines({}).empty());
+}
+
+TEST(GroupLines, KeepsTheFullestOfTooManyGroups) {
+    std::vector<Mark> marks;
+    for (std::uint32_t i = 0; i < 160; ++i) {
+        for (std::uint32_t j = 0; j < 160; ++j) marks.push_back(mark(40 * j, 40 * i, 7, 9));
+    }
+    add(marks, letters(3000, 6600, 8));
+
+    const auto lines = group_lines(marks);
+
+    ASSERT_EQ(lines.size(), kMaxGroups);
+    EXPECT_EQ(lines.back().letters, 8u);
+}
+
+TEST(Bands, StopLookingWhenBoxesAreInEachOthersWay) {
+    // Every box begins in the same columns and bands, and asks for all of them.
+    std::vector<Mark> boxes;
+    for (std::uint32_t i = 0; i < 4000; ++i) boxes.push_back(mark(i % 8, i % 16, 200, 100));
+    const Bands bands(boxes);
+
+    for (const auto& box : boxes) bands.visit(0, box.right, box.top, box.bottom, [](auto) {});
+
+    EXPECT_LE(bands.looks(), Bands::kMaxLooksPerBox * (boxes.size() + 64));
 }
 
 }  // namespace

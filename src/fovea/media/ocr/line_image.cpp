@@ -29,6 +29,26 @@ double rows_of(LineSize size) {
     return size == LineSize::Usual ? 32 : 22;
 }
 
+// Writing across a photograph: hardly a pixel has the colour of its ground.
+bool is_busy(const std::vector<Colour>& pixels, const TextLine& line) {
+    const auto near = std::ranges::count_if(pixels, [&](const Colour& pixel) {
+        return distance(pixel, line.ground) <= 48;
+    });
+    return double(near) < 0.2 * double(pixels.size());
+}
+
+// How near each pixel is to the colour of the letters.
+std::vector<std::uint8_t> ink_across(const std::vector<Colour>& pixels, const TextLine& line) {
+    const auto reach = std::max(90, distance(line.ground, line.ink) * 2 / 3);
+    std::vector<std::uint8_t> ink;
+    ink.reserve(pixels.size());
+    for (const auto& pixel : pixels) {
+        const auto away = std::min(distance(pixel, line.ink), reach);
+        ink.push_back(static_cast<std::uint8_t>(255 - 255 * away / reach));
+    }
+    return ink;
+}
+
 // How far each pixel is from the ground, stretched so that every word reaches full black: dim
 // comments and bright keywords of one line of code look the same to the network.
 std::vector<std::uint8_t> ink_map(const std::vector<Colour>& pixels, const TextLine& line) {
@@ -81,7 +101,8 @@ Result<LineImage> line_image(const Picture& picture, const TextLine& line, LineS
     if (pixels.empty() || pixels.size() != line.box.size().pixels()) {
         return Error{ErrorCode::InvalidInput, "a text line lies outside of its picture"};
     }
-    image.ink = ink_map(pixels, line);
+    image.across = is_busy(pixels, line);
+    image.ink = image.across ? ink_across(pixels, line) : ink_map(pixels, line);
 
     image.scale = std::min(rows_of(size) / double(line.box.height), kMaxScale);
     image.scale = std::min(image.scale, kMaxColumns / double(line.box.width));

@@ -21,6 +21,7 @@ enum class LineSize : std::uint8_t { Usual, Smaller };
 
 struct LineImage {
     Picture gray;
+    bool across = false;  // written across a photograph
 
     // Columns of `gray` as pixels of the picture, drawn tight around the ink found there.
     PixelRect original(double first, double end) const;

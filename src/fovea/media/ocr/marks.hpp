@@ -40,4 +40,9 @@ constexpr std::uint32_t kRuleLength = 160;
 // nothing but specks are cut off at a million of them.
 std::vector<Mark> find_marks(const Picture& picture);
 
+// The same for pixels of one colour, as wide as what is written across photographs: nearly white, or
+// nearly black.
+enum class Extreme : std::uint8_t { White, Black };
+std::vector<Mark> find_marks(const Picture& picture, Extreme extreme);
+
 }  // namespace fovea::media

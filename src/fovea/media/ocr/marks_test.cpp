@@ -92,5 +92,45 @@ TEST(FindMarks, TakesGrayAndIgnoresAlpha) {
     EXPECT_EQ(find_marks(gray), find_marks(rgba));
 }
 
+// Noise of a few steps everywhere, and none of it equal to its neighbour.
+Picture noisy(PixelSize size, std::uint8_t light) {
+    auto picture = blank(size, kWhite);
+    std::uint32_t state = 7;
+    for (std::uint32_t y = 0; y < size.height; ++y) {
+        for (std::uint32_t i = 0; i < size.width * 3; ++i) {
+            state = state * 1664525u + 1013904223u;
+            picture.row(y)[i] = static_cast<std::uint8_t>(light - (state >> 24) % 25);
+        }
+    }
+    return picture;
+}
+
+TEST(FindMarks, LeavesOutTheRingingOfJpegAroundStrongLetters) {
+    auto picture = noisy({48, 16}, 255);
+    // Strong ink in every tile, as a line of small text has it.
+    for (std::uint32_t i = 0; i < 6; ++i) fill(picture, {3 + 8 * i, 2, 2, 12}, kBlack);
+
+    EXPECT_EQ(find_marks(picture).size(), 6u);
+}
+
+TEST(FindMarks, FindsWhatIsNearlyWhiteOnAnyGround) {
+    auto picture = noisy({60, 30}, 160);
+    fill(picture, {10, 8, 3, 9}, {240, 250, 245});
+    fill(picture, {20, 8, 3, 9}, kWhite);
+
+    const auto marks = find_marks(picture, Extreme::White);
+
+    ASSERT_EQ(marks.size(), 2u);
+    EXPECT_EQ(marks[0].left, 10u);
+    EXPECT_EQ(marks[0].right, 13u);
+    EXPECT_EQ(marks[1].bottom, 17u);
+    EXPECT_TRUE(find_marks(picture, Extreme::Black).empty());
+}
+
+TEST(FindMarks, FindsNoColourInTinyAndForeignPictures) {
+    EXPECT_TRUE(find_marks(Picture(), Extreme::White).empty());
+    EXPECT_TRUE(find_marks(Picture(Shape::of({8, 8}, PixelFormat::Cmyk8)), Extreme::Black).empty());
+}
+
 }  // namespace
 }  // namespace fovea::media

@@ -3,7 +3,7 @@
 //     for (const TextLine& line : find_text_lines(picture)) …
 //
 // Made for rendered text: letters of one colour on a ground that is flat nearby, light on dark as
-// well as dark on light. A line ends at gaps wider than about its height, so the cells of a table
+// well as dark on light, and white or black ones across a photograph. A line ends at gaps wider than about its height, so the cells of a table
 // are lines of their own. Some of what comes back is not writing (icons, dots of a chart); reading
 // it tells. Takes milliseconds, and its result can be dealt out to several readers.
 #pragma once

@@ -89,5 +89,59 @@ TEST(FindTextLines, FindsLettersAtTheEdgesOfThePicture) {
     }
 }
 
+TEST(FindTextLines, PartsLinesThatAreSetSoTightlyThatTheyTouch) {
+    auto picture = blank({200, 60}, kWhite);
+    test::write(picture, 20, 10, "HELLEN THEN", 2, kBlack);
+    test::write(picture, 20, 26, "TENTH TENET", 2, kBlack);
+    // A descender that ends in the letter below.
+    fill(picture, {20, 22, 2, 6}, kBlack);
+
+    const auto lines = find_text_lines(picture);
+
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_LE(lines[0].box.y + lines[0].box.height, lines[1].box.y);
+    EXPECT_GE(lines[1].box.height, 14u);
+}
+
+TEST(FindTextLines, FindsABadgeWithHardlyAMargin) {
+    auto picture = blank({200, 60}, kWhite);
+    fill(picture, {28, 18, 62, 18}, {0, 90, 200});
+    test::write(picture, 36, 20, "THEN", 2, kWhite);
+
+    const auto lines = find_text_lines(picture);
+
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(lines[0].ground, (Colour{0, 90, 200}));
+}
+
+// Patches of any colour, five pixels wide.
+Picture patchwork(PixelSize size) {
+    auto picture = blank(size, kBlack);
+    std::uint32_t state = 3;
+    for (std::uint32_t y = 0; y + 5 <= size.height; y += 5) {
+        for (std::uint32_t x = 0; x + 5 <= size.width; x += 5) {
+            state = state * 1664525u + 1013904223u;
+            const auto part = [&](unsigned shift) {
+                return static_cast<std::uint8_t>(60 + (state >> shift) % 110);
+            };
+            fill(picture, {x, y, 5, 5}, {part(8), part(14), part(20)});
+        }
+    }
+    return picture;
+}
+
+TEST(FindTextLines, FindsWhiteLettersAcrossAPhotograph) {
+    auto picture = patchwork({300, 100});
+    test::write(picture, 40, 40, "HELLEN THEN TENTH", 2, kWhite);
+
+    const auto lines = find_text_lines(picture);
+
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(lines[0].box, (PixelRect{40, 40, 202, 14}));
+    EXPECT_EQ(lines[0].ink, kWhite);
+    EXPECT_EQ(lines[0].polarity, Polarity::LightOnDark);
+    EXPECT_TRUE(find_text_lines(patchwork({300, 100})).empty());
+}
+
 }  // namespace
 }  // namespace fovea::media
