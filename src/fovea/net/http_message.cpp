@@ -1,0 +1,14 @@
+#include "fovea/net/http_message.hpp"
+
+#include "fovea/net/ascii.hpp"
+
+namespace fovea::net {
+
+std::optional<std::string_view> find_header(const HttpHeaders& headers, std::string_view name) {
+    for (const auto& header : headers) {
+        if (same_word(header.name, name)) return header.value;
+    }
+    return std::nullopt;
+}
+
+}  // namespace fovea::net

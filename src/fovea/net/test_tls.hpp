@@ -1,0 +1,101 @@
+// For tests: a certificate authority of one's own, whose one certificate is for 127.0.0.1 and no
+// other name. Links libssl.
+#pragma once
+
+#include "fovea/net/test_server.hpp"
+
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+namespace fovea::net {
+
+class TestTlsWire final : public TestWire {
+public:
+    TestTlsWire(int fd, std::shared_ptr<SSL> tls) : TestWire(fd), tls_(std::move(tls)) {}
+    ~TestTlsWire() override { SSL_shutdown(tls_.get()); }
+
+    ssize_t read_some(char* into, std::size_t room) override {
+        return SSL_read(tls_.get(), into, static_cast<int>(room));
+    }
+    ssize_t write_some(const char* from, std::size_t count) override {
+        return SSL_write(tls_.get(), from, static_cast<int>(count));
+    }
+
+private:
+    std::shared_ptr<SSL> tls_;
+};
+
+class TestAuthority {
+public:
+    TestAuthority() {
+        const Key own_key(EVP_EC_gen("P-256"), EVP_PKEY_free);
+        const auto own =
+            certificate(own_key, "Test Authority", nullptr, NID_basic_constraints, "CA:TRUE");
+        sign(own, own_key);
+        const Key server_key(EVP_EC_gen("P-256"), EVP_PKEY_free);
+        const auto server =
+            certificate(server_key, "Test Server", own.get(), NID_subject_alt_name, "IP:127.0.0.1");
+        sign(server, own_key);
+
+        SSL_CTX_use_certificate(context_.get(), server.get());
+        SSL_CTX_use_PrivateKey(context_.get(), server_key.get());
+        FILE* file = fdopen(mkstemp(file_.data()), "w");
+        PEM_write_X509(file, own.get());
+        fclose(file);
+    }
+    TestAuthority(const TestAuthority&) = delete;
+    TestAuthority& operator=(const TestAuthority&) = delete;
+    ~TestAuthority() { std::remove(file_.c_str()); }
+
+    // Holds the authority's certificate, for HttpSettings::ca_file.
+    const std::string& file() const { return file_; }
+
+    // Does the handshake; nothing when the client breaks it off. For TestServer's `wrap`.
+    std::unique_ptr<TestWire> wrap(int fd) const {
+        std::shared_ptr<SSL> tls(SSL_new(context_.get()), SSL_free);
+        SSL_set_fd(tls.get(), fd);
+        if (SSL_accept(tls.get()) != 1) return nullptr;
+        return std::make_unique<TestTlsWire>(fd, std::move(tls));
+    }
+
+private:
+    using Key = std::shared_ptr<EVP_PKEY>;
+    using Certificate = std::shared_ptr<X509>;
+
+    static Certificate certificate(
+        const Key& key, const char* name, X509* issuer, int extension, const char* value
+    ) {
+        const Certificate made(X509_new(), X509_free);
+        X509_set_version(made.get(), 2);
+        ASN1_INTEGER_set(X509_get_serialNumber(made.get()), issuer == nullptr ? 1 : 2);
+        X509_gmtime_adj(X509_getm_notBefore(made.get()), -3600);
+        X509_gmtime_adj(X509_getm_notAfter(made.get()), 3600);
+        X509_set_pubkey(made.get(), key.get());
+        const auto* text = reinterpret_cast<const unsigned char*>(name);
+        auto* subject = X509_get_subject_name(made.get());
+        X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC, text, -1, -1, 0);
+        X509_set_issuer_name(
+            made.get(), issuer == nullptr ? subject : X509_get_subject_name(issuer)
+        );
+        X509_EXTENSION* added = X509V3_EXT_conf_nid(nullptr, nullptr, extension, value);
+        X509_add_ext(made.get(), added, -1);
+        X509_EXTENSION_free(added);
+        return made;
+    }
+
+    static void sign(const Certificate& made, const Key& key) {
+        X509_sign(made.get(), key.get(), EVP_sha256());
+    }
+
+    std::shared_ptr<SSL_CTX> context_{SSL_CTX_new(TLS_server_method()), SSL_CTX_free};
+    std::string file_ = "/tmp/fovea-test-authority-XXXXXX";
+};
+
+}  // namespace fovea::net
