@@ -1,5 +1,6 @@
 #include "fovea/media/worker/reading_tasks.hpp"
 
+#include "fovea/media/page/chance_words.hpp"
 #include "fovea/media/worker/message_parts.hpp"
 
 #include <algorithm>
@@ -183,6 +184,7 @@ Result<Reading> ReadingTasks::result() {
         }
         reading.lines.push_back(found_->lines[i]);
     }
+    drop_chance_words(reading, lines_read_);
     return reading;
 }
 

@@ -1,0 +1,52 @@
+#include "fovea/media/page/chance_words.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace fovea::media {
+namespace {
+
+bool is_letter(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+struct Line {
+    std::ptrdiff_t letters = 0;
+    double sum = 0;  // of the words' confidences, by their length
+    double length = 0;
+
+    bool is_certain() const {
+        const auto confidence = length > 0 ? sum / length : 0;
+        if (letters <= 6) return letters >= 3 && confidence >= 0.9;
+        return confidence >= 0.7;
+    }
+};
+
+}  // namespace
+
+void drop_chance_words(Reading& reading, std::size_t lines_tried) {
+    const auto kept = reading.lines.size();
+    const auto refused = lines_tried - std::min(lines_tried, kept);
+    if (refused <= 4 || refused <= 3 * kept) return;
+
+    std::vector<Line> lines(kept);
+    for (const auto& word : reading.words) {
+        auto& line = lines[word.line];
+        line.letters += std::ranges::count_if(word.text, is_letter);
+        line.sum += word.confidence * double(word.text.size());
+        line.length += double(word.text.size());
+    }
+    std::vector<std::size_t> place(kept);
+    std::vector<TextLine> certain;
+    for (std::size_t i = 0; i < kept; ++i) {
+        place[i] = certain.size();
+        if (lines[i].is_certain()) certain.push_back(reading.lines[i]);
+    }
+    std::erase_if(reading.words, [&](const Word& word) { return !lines[word.line].is_certain(); });
+    for (auto& word : reading.words) word.line = place[word.line];
+    reading.lines = std::move(certain);
+}
+
+}  // namespace fovea::media
