@@ -2,6 +2,7 @@
 
 #include "fovea/net/ascii.hpp"
 #include "fovea/providers/openai_errors.hpp"
+#include "fovea/providers/openai_refusal.hpp"
 #include "fovea/providers/wire_json.hpp"
 
 #include <boost/json.hpp>

@@ -28,6 +28,12 @@ std::vector<ContentBlock> tool_outputs(const content::ToolResultBlock& result) {
     return blocks;
 }
 
+bool is_part(const ContentBlock& block) {
+    return std::holds_alternative<TextBlock>(block) ||
+           std::holds_alternative<content::ImageBlock>(block) ||
+           std::holds_alternative<content::DocumentBlock>(block);
+}
+
 bool is_text_only(const std::vector<ContentBlock>& blocks) {
     return std::ranges::all_of(blocks, [](const ContentBlock& block) {
         return std::holds_alternative<TextBlock>(block);

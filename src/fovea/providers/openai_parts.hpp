@@ -15,6 +15,9 @@ namespace fovea::providers {
 // so in its first words. Texts that are empty are left out.
 std::vector<content::ContentBlock> tool_outputs(const content::ToolResultBlock& result);
 
+// What a message may hold besides calls, results and thoughts: text, a picture or a document.
+bool is_part(const content::ContentBlock& block);
+
 bool is_text_only(const std::vector<content::ContentBlock>& blocks);
 
 // Writes the file as a data URL; StoreError when it is not there.

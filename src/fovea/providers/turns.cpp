@@ -26,14 +26,14 @@ std::vector<Message> merged(const std::vector<Message>& messages) {
     std::vector<Message> result;
     for (const auto& message : messages) {
         if (message.role == Role::System) continue;
-        if (result.empty() || result.back().role != message.role) {
-            result.push_back({message.role, {}});
-        }
         for (const auto& block : message.content) {
-            if (!is_empty_text(block)) result.back().content.push_back(block);
+            if (is_empty_text(block)) continue;
+            if (result.empty() || result.back().role != message.role) {
+                result.push_back({message.role, {}});
+            }
+            result.back().content.push_back(block);
         }
     }
-    std::erase_if(result, [](const Message& message) { return message.content.empty(); });
     return result;
 }
 

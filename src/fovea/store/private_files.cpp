@@ -46,7 +46,11 @@ Result<void> make_private_folder(const std::filesystem::path& folder) {
     if (std::filesystem::is_directory(folder, failed)) return {};
     const auto parent = folder.parent_path();
     if (!parent.empty() && parent != folder) TRY(make_private_folder(parent));
-    if (::mkdir(folder.c_str(), kOwnerFolder) == 0) return {};
+    if (::mkdir(folder.c_str(), kOwnerFolder) == 0) {
+        // As far as it goes: a parent such as /home need not be readable.
+        static_cast<void>(sync_folder(parent));
+        return {};
+    }
     // Made by another process in the meantime, or a name that ends in "/" or ".".
     if (errno == EEXIST && std::filesystem::is_directory(folder, failed)) return {};
     return file_error("make the folder", folder);

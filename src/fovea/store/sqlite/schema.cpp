@@ -50,6 +50,16 @@ PRAGMA user_version = 1;
 )sql";
 static_assert(kApplicationId == 1181709925 && kVersion == 1, "as in kSchema");
 
+// secure_delete: what a person deletes is gone from the file too.
+constexpr const char* kSettings = R"sql(
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA foreign_keys = ON;
+PRAGMA trusted_schema = OFF;
+PRAGMA secure_delete = ON;
+PRAGMA journal_size_limit = 67108864;
+)sql";
+
 Result<void> make_file(const std::filesystem::path& file) {
     // SQLite gives its journals the mode of this file. An existing one is not opened here: closing
     // it would drop the locks that another connection of this process holds (POSIX).
@@ -64,24 +74,27 @@ Result<void> make_file(const std::filesystem::path& file) {
     return {};
 }
 
-Result<void> make_tables(Connection& db) {
-    auto transaction = TRY(Transaction::begin(db));
-    TRY(db.run(kSchema));
-    return transaction.commit();
-}
+enum class Content { Empty, Current };
 
-Result<void> bring_up_to_date(Connection& db, const std::filesystem::path& file) {
+// Changes nothing, so that somebody else's file stays as it was.
+Result<Content> look_at(Connection& db, const std::filesystem::path& file) {
     const auto version = TRY(db.number("PRAGMA user_version"));
     const auto tables = TRY(db.number("SELECT count(*) FROM sqlite_schema"));
-    if (version == 0 && tables == 0) return make_tables(db);
+    if (version == 0 && tables == 0) return Content::Empty;
     if (TRY(db.number("PRAGMA application_id")) != kApplicationId) {
         return Error{ErrorCode::StoreError, file.string() + " is not a file of Fovea's sessions"};
     }
-    if (version == kVersion) return {};
+    if (version == kVersion) return Content::Current;
     return Error{
         ErrorCode::StoreError,
         file.string() + " has version " + std::to_string(version) + " and this program knows " +
             std::to_string(kVersion) + ": use the newer program"};
+}
+
+Result<void> make_tables(Connection& db) {
+    auto transaction = TRY(Transaction::begin(db));
+    TRY(db.run(kSchema));
+    return transaction.commit();
 }
 
 }  // namespace
@@ -94,15 +107,9 @@ Result<Connection> open_database(const std::filesystem::path& file) {
     const auto lock = TRY(lock_file(lock_name, LockKind::Exclusive));
     TRY(make_file(file));
     auto db = TRY(Connection::open(file, kBusy));
-    TRY(
-        db.run("PRAGMA journal_mode = WAL;"
-               "PRAGMA synchronous = FULL;"
-               "PRAGMA foreign_keys = ON;"
-               "PRAGMA trusted_schema = OFF;"
-               "PRAGMA secure_delete = ON;"
-               "PRAGMA journal_size_limit = 67108864;")
-    );
-    TRY(bring_up_to_date(db, file));
+    const auto content = TRY(look_at(db, file));
+    TRY(db.run(kSettings));
+    if (content == Content::Empty) TRY(make_tables(db));
     return db;
 }
 

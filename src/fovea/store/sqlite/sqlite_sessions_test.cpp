@@ -11,6 +11,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -46,6 +47,11 @@ protected:
     std::filesystem::path file_ = folder_ / "fovea.db";
     std::unique_ptr<FileBlobs> blobs_;
 };
+
+std::string content_of(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
 
 TEST_F(SqliteSessionsTest, EntriesComeBackInOrderAlsoToAnotherProcess) {  // S2, S3
     auto sessions = open();
@@ -206,10 +212,12 @@ TEST_F(SqliteSessionsTest, ForeignDamagedAndNewerFilesAreRefusedNotChanged) {
         auto foreign = sqlite::Connection::open(file_, 1s).value();
         ASSERT_TRUE(foreign.run("CREATE TABLE other (a)").ok());
     }
+    const auto before = content_of(file_);
     EXPECT_EQ(
         SqliteSessions::open(file_, *blobs_).error().message,
         file_.string() + " is not a file of Fovea's sessions"
     );
+    EXPECT_EQ(content_of(file_), before);
     std::filesystem::remove(file_);
 
     open()->create({.id = "a"}).value();

@@ -1,0 +1,61 @@
+// In which form each picture of the conversation goes out this time (X1): young ones whole, older
+// ones small, old ones as words.
+//
+//     const auto forms = age_pictures(pictures_in(messages), settings, standing_of);
+//
+// Pure, and worked out afresh from the stored conversation for every request, so it is reversible:
+// nothing is ever changed in what is stored (X4). A policy is one function from an age to a form.
+#pragma once
+
+#include "fovea/context/pictures.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fovea::context {
+
+enum class Form : std::uint8_t { Text, Low, Full };  // the better, the larger
+
+enum class AgeingPolicy : std::uint8_t {
+    Off,    // every picture whole
+    Turns,  // by age alone
+};
+
+struct AgeingSettings {
+    AgeingPolicy policy = AgeingPolicy::Turns;
+    std::uint32_t full_turns = 1;  // age below this: whole
+    std::uint32_t low_turns = 2;   // then for so many turns small
+    std::uint32_t low_edge = 512;  // px
+};
+
+// What people and providers decided about a picture, from the session's ledger (S5).
+enum class Standing : std::uint8_t {
+    Usual,
+    Pinned,       // never ages
+    Dropped,      // is not sent any more
+    Quarantined,  // this provider refused it
+};
+
+using StandingOf = std::function<Standing(const content::FileRef&)>;  // may be empty: all Usual
+
+struct Aged {
+    Form form = Form::Full;
+    Standing standing = Standing::Usual;
+    std::string words;  // for Form::Text: what stands instead
+
+    bool operator==(const Aged&) const = default;
+};
+
+Form form_at(std::uint32_t age, const AgeingSettings& settings);
+
+// One for each appearance, in their order.
+std::vector<Aged> age_pictures(
+    std::span<const Appearance> pictures,
+    const AgeingSettings& settings,
+    const StandingOf& standing_of = {}
+);
+
+}  // namespace fovea::context

@@ -1,0 +1,249 @@
+#include "fovea/context/render_context.hpp"
+
+#include "fovea/context/assemble.hpp"
+#include "fovea/context/duplicates.hpp"
+#include "fovea/context/make_fitting.hpp"
+#include "fovea/context/picture_needs.hpp"
+#include "fovea/context/request_size.hpp"
+#include "fovea/context/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::context {
+namespace {
+
+using content::ImageBlock;
+using store::ImageState;
+
+std::string reason_of(const Aged& aged) {
+    switch (aged.standing) {
+        case Standing::Dropped: return "dropped";
+        case Standing::Quarantined: return "the provider refused it before";
+        case Standing::Usual:
+        case Standing::Pinned: break;
+    }
+    return "of an earlier turn";
+}
+
+Rank rank_of(const Appearance& seen, const Aged& aged) {
+    if (seen.is_latest) return Rank::Asked;
+    if (seen.age == 0) return Rank::Working;
+    return aged.standing == Standing::Pinned ? Rank::Pinned : Rank::Past;
+}
+
+media::PixelSize meant_size(const ImageBlock& image) {
+    if (!image.crop) return image.size;
+    return {
+        std::min(image.crop->width, image.size.width),
+        std::min(image.crop->height, image.size.height)};
+}
+
+class Rendering {
+public:
+    Rendering(
+        const std::vector<content::Message>& messages,
+        const ContextSettings& settings,
+        const RequestLimits& limits,
+        VariantMaker& variants,
+        const std::stop_token& stop
+    )
+        : messages_(messages),
+          settings_(settings),
+          limits_(limits),
+          variants_(variants),
+          stop_(stop),
+          pictures_(pictures_in(messages)),
+          aged_(age_pictures(pictures_, settings.ageing, settings.standing_of)),
+          refers_(pictures_.size()),
+          pieces_(pictures_.size()),
+          receipt_(pictures_.size()) {}
+
+    Result<Rendered> run() {
+        for (std::size_t i = 0; i < pictures_.size(); ++i) {
+            receipt_[i].image = pictures_[i].image->source;
+            receipt_[i].place = pictures_[i].place;
+        }
+        if (settings_.sight == Sight::Sees) {
+            TRY(send_pixels());
+        } else {
+            for (std::size_t i = 0; i < pictures_.size(); ++i) put_description(i);
+        }
+        return Rendered{assemble(messages_, pieces_), std::move(receipt_)};
+    }
+
+private:
+    void put_words(std::size_t i, std::string words, ImageState state, std::string reason) {
+        pieces_[i] = {content::TextBlock{std::move(words)}};
+        receipt_[i].state = state;
+        receipt_[i].reason = std::move(reason);
+    }
+
+    void put_aged(std::size_t i) {
+        const bool refused = aged_[i].standing == Standing::Quarantined;
+        const auto state = refused ? ImageState::Quarantined : ImageState::Text;
+        put_words(i, aged_[i].words, state, reason_of(aged_[i]));
+    }
+
+    void put_description(std::size_t i) {
+        if (aged_[i].form == Form::Text) return put_aged(i);
+        const auto& image = *pictures_[i].image;
+        auto words = settings_.description_of ? settings_.description_of(image) : std::nullopt;
+        if (words) return put_words(i, std::move(*words), ImageState::Described, {});
+        put_words(i, placeholder(image), ImageState::Text, "the model takes no images");
+    }
+
+    Result<void> send_pixels() {
+        refers_ = find_duplicates(pictures_, aged_);
+        std::vector<std::size_t> carriers;
+        std::vector<Wanted> wanted;
+        for (std::size_t i = 0; i < pictures_.size(); ++i) {
+            if (aged_[i].form == Form::Text) put_aged(i);
+            if (aged_[i].form == Form::Text || refers_[i]) continue;
+            if (auto picture = want(i)) {
+                carriers.push_back(i);
+                wanted.push_back(std::move(*picture));
+            }
+        }
+        const auto used = settings_.other_bytes + request_size(messages_, variants_);
+        const auto fits = TRY(make_fitting(std::move(wanted), limits_, used, variants_, stop_));
+        for (std::size_t k = 0; k < carriers.size(); ++k) put_fit(carriers[k], fits[k]);
+        for (std::size_t i = 0; i < pictures_.size(); ++i) {
+            if (refers_[i]) put_reference(i, *refers_[i]);
+        }
+        return {};
+    }
+
+    // Nothing when the file is not there; words are in its place then.
+    std::optional<Wanted> want(std::size_t i) {
+        const auto& image = *pictures_[i].image;
+        Wanted wanted;
+        auto& candidate = wanted.candidate;
+        const auto* blob = content::blob_of(image.source);
+        if (blob != nullptr) {
+            const auto bytes = variants_.size_of(*blob);
+            if (!bytes.ok()) {
+                put_unsent(i, "its file is no longer there");
+                return std::nullopt;
+            }
+            candidate.bytes = bytes.value();
+            wanted.original = *blob;
+            wanted.crop = image.crop;
+        }
+        candidate.is_url = blob == nullptr;
+        candidate.size = candidate.is_url ? image.size : meant_size(image);
+        candidate.mime = image.mime;
+        candidate.frames = image.mime == "image/gif" || image.mime == "image/webp" ? 0 : 1;
+        candidate.is_cropped = wanted.crop.has_value();
+        candidate.form = aged_[i].form;
+        candidate.low_edge = settings_.ageing.low_edge;
+        candidate.rank = rank_of(pictures_[i], aged_[i]);
+        // What stands for others is as important as the most important of them.
+        for (std::size_t other = 0; other < pictures_.size(); ++other) {
+            if (refers_[other] != i) continue;
+            candidate.rank = std::max(candidate.rank, rank_of(pictures_[other], aged_[other]));
+        }
+        candidate.may_tile = settings_.tiling == Tiling::On && candidate.rank >= Rank::Working;
+        if (settings_.density_of) candidate.density = settings_.density_of(image);
+        return wanted;
+    }
+
+    void put_unsent(std::size_t i, const std::string& reason) {
+        put_words(i, unsent_image(*pictures_[i].image, reason), ImageState::Text, reason);
+    }
+
+    static ImageBlock sent_block(const ImageBlock& image, const Variant& variant) {
+        ImageBlock sent = image;
+        sent.source = variant.blob;
+        sent.mime = variant.mime;
+        sent.size = variant.size;
+        sent.crop.reset();
+        return sent;
+    }
+
+    void put_fit(std::size_t i, const Fit& fit) {
+        const auto& image = *pictures_[i].image;
+        if (!fit.fitted.target) return put_unsent(i, fit.fitted.reason);
+        auto& delivery = receipt_[i];
+        delivery.state = fit.fitted.form == Form::Low ? ImageState::Low : ImageState::Pixels;
+        delivery.reason = fit.fitted.reason;
+        delivery.tokens = fit.fitted.tokens;
+        if (!fit.variant) {  // an address
+            pieces_[i] = {image};
+            return;
+        }
+        const auto& variant = *fit.variant;
+        delivery.size = variant.size;
+        delivery.downscaled = variant.downscaled;
+        delivery.actions = variant.actions;
+        delivery.tiles = fit.tiles.size();
+        delivery.bytes = variant.bytes;
+        delivery.tokens = tokens_of(variant.size, variant.size.longest_edge(), limits_);
+        if (fit.tiles.empty()) {
+            pieces_[i] = {sent_block(image, variant)};
+            return;
+        }
+        put_tiles(i, fit);
+    }
+
+    void put_tiles(std::size_t i, const Fit& fit) {
+        const auto& image = *pictures_[i].image;
+        auto& pieces = pieces_[i];
+        auto overview = sent_block(image, *fit.variant);
+        overview.cache_control = false;
+        pieces.emplace_back(content::TextBlock{overview_label(image, fit.tiles.size())});
+        pieces.emplace_back(std::move(overview));
+        for (std::size_t t = 0; t < fit.tiles.size(); ++t) {
+            const auto& tile = fit.tiles[t];
+            auto block = sent_block(image, tile);
+            block.cache_control = image.cache_control && t + 1 == fit.tiles.size();
+            const auto label = tile_label(t + 1, fit.tiles.size(), fit.fitted.tiles[t]);
+            pieces.emplace_back(content::TextBlock{label});
+            pieces.emplace_back(std::move(block));
+            receipt_[i].bytes += tile.bytes;
+            receipt_[i].tokens += tokens_of(tile.size, tile.size.longest_edge(), limits_);
+        }
+    }
+
+    // To one that did not go either, there is nothing to refer to.
+    void put_reference(std::size_t i, std::size_t carrier) {
+        const auto state = receipt_[carrier].state;
+        if (state != ImageState::Pixels && state != ImageState::Low) {
+            return put_unsent(i, receipt_[carrier].reason);
+        }
+        put_words(
+            i,
+            same_image(*pictures_[i].image, carrier + 1),
+            state,
+            fmt::format("the same as image {}", carrier + 1)
+        );
+    }
+
+    const std::vector<content::Message>& messages_;
+    const ContextSettings& settings_;
+    const RequestLimits& limits_;
+    VariantMaker& variants_;
+    const std::stop_token& stop_;
+
+    std::vector<Appearance> pictures_;
+    std::vector<Aged> aged_;
+    std::vector<std::optional<std::size_t>> refers_;
+    std::vector<std::vector<Piece>> pieces_;
+    std::vector<Delivery> receipt_;
+};
+
+}  // namespace
+
+Result<Rendered> render_context(
+    const std::vector<content::Message>& messages,
+    const ContextSettings& settings,
+    const RequestLimits& limits,
+    VariantMaker& variants,
+    const std::stop_token& stop
+) {
+    return Rendering(messages, settings, limits, variants, stop).run();
+}
+
+}  // namespace fovea::context

@@ -1,0 +1,78 @@
+// The stored conversation becomes the messages of one request: old pictures small or words, the
+// same picture once, everything within the model's limits, and each picture named by the hash of
+// exactly the bytes that go out.
+//
+//     const Rendered rendered = TRY(render_context(messages, settings, limits, variants, stop));
+//     request.messages = rendered.messages;
+//     for (const Delivery& delivery : rendered.receipt) …   // S5: what each picture went as
+//
+// The conversation itself is never changed (X4), and the same one gives the same messages again,
+// for the same model, in any process. A picture that is gone or broken becomes words; it never
+// fails the turn (DIG-12).
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/content/blocks.hpp"
+#include "fovea/context/ageing.hpp"
+#include "fovea/context/native_tiles.hpp"
+#include "fovea/context/pictures.hpp"
+#include "fovea/context/request_limits.hpp"
+#include "fovea/context/variants.hpp"
+#include "fovea/store/image_change.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::context {
+
+enum class Sight : std::uint8_t { Sees, Blind };
+enum class Tiling : std::uint8_t { Off, On };
+
+// The functions may be empty: every picture is then as usual, and nobody described it.
+struct ContextSettings {
+    AgeingSettings ageing;
+    StandingOf standing_of;
+    std::function<Density(const content::ImageBlock&)> density_of;
+
+    Sight sight = Sight::Sees;
+    // For a blind model: the vision model's words, fenced as they are to be sent (P2).
+    std::function<std::optional<std::string>(const content::ImageBlock&)> description_of;
+
+    Tiling tiling = Tiling::On;
+    std::uint64_t other_bytes = 0;  // of the request: system prompt, tools
+};
+
+// What one picture reached the model as.
+struct Delivery {
+    content::FileRef image;
+    Place place;
+    store::ImageState state = store::ImageState::NotSeen;
+    media::PixelSize size;     // of what went out; 0x0 for words and addresses
+    std::uint64_t bytes = 0;   // of it, with its tiles, before base64
+    std::uint64_t tokens = 0;  // an estimate
+    std::size_t tiles = 0;
+    bool downscaled = false;
+    std::vector<std::string> actions;  // what was changed to make it
+    std::string reason;                // why it is less than the picture; may be empty
+
+    bool operator==(const Delivery&) const = default;
+};
+
+struct Rendered {
+    std::vector<content::Message> messages;
+    std::vector<Delivery> receipt;  // one for each picture, in the order of the conversation
+};
+
+Result<Rendered> render_context(
+    const std::vector<content::Message>& messages,
+    const ContextSettings& settings,
+    const RequestLimits& limits,
+    VariantMaker& variants,
+    const std::stop_token& stop = {}
+);
+
+}  // namespace fovea::context

@@ -1,0 +1,214 @@
+#include "fovea/context/render_context.hpp"
+
+#include "fovea/context/test_messages.hpp"
+#include "fovea/context/test_variants.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fovea::context {
+namespace {
+
+using content::ImageBlock;
+using content::Message;
+using content::TextBlock;
+using store::ImageState;
+
+class RenderContext : public testing::Test {
+protected:
+    ImageBlock kept(ImageBlock image, std::uint64_t bytes = 50'000, double bytes_per_pixel = 0.3) {
+        files_.add(image, bytes, bytes_per_pixel);
+        return image;
+    }
+
+    Rendered render(
+        const std::vector<Message>& messages,
+        const ContextSettings& settings = {},
+        const RequestLimits& limits = {}
+    ) {
+        auto rendered = render_context(messages, settings, limits, files_);
+        EXPECT_TRUE(rendered.ok()) << rendered.error().message;
+        return rendered.ok() ? std::move(rendered).value() : Rendered{};
+    }
+
+    static std::vector<ImageState> states(const Rendered& rendered) {
+        std::vector<ImageState> states;
+        for (const auto& delivery : rendered.receipt) states.push_back(delivery.state);
+        return states;
+    }
+
+    TestVariants files_;
+};
+
+TEST_F(RenderContext, SendsThePicturesOfThisTurnWholeAndOlderOnesSmallerAndAsWords) {  // X1
+    std::vector<Message> messages;
+    for (const char letter : {'a', 'b', 'c', 'd'}) {
+        messages.push_back(user({TextBlock{"look"}, kept(picture(letter))}));
+        messages.push_back(answers("seen"));
+    }
+
+    const auto rendered = render(messages);
+
+    EXPECT_EQ(
+        states(rendered),
+        (std::vector{ImageState::Text, ImageState::Low, ImageState::Low, ImageState::Pixels})
+    );
+    ASSERT_EQ(rendered.messages.size(), 8u);
+    EXPECT_EQ(
+        rendered.messages[0], user({TextBlock{"look"}, TextBlock{"[Previous image: picture a]"}})
+    );
+    EXPECT_EQ(rendered.receipt[1].size, (media::PixelSize{512, 384}));
+    const auto& low = std::get<ImageBlock>(rendered.messages[2].content[1]);
+    EXPECT_EQ(low.size, (media::PixelSize{512, 384}));
+    EXPECT_EQ(low.mime, "image/jpeg");
+    EXPECT_NE(low.source, picture('b').source);
+    // What fits goes as it was received.
+    EXPECT_EQ(rendered.messages[6], messages[6]);
+}
+
+TEST_F(RenderContext, SaysTheSameTwice) {  // P6
+    const std::vector<Message> messages{
+        user({kept(picture('a', {4000, 3000}))}), says("and"), tool_shows(kept(picture('b')))};
+
+    EXPECT_EQ(render(messages).messages, render(messages).messages);
+}
+
+TEST_F(RenderContext, RefersToAPictureThatIsAlreadyThere) {  // X3
+    const auto image = kept(picture('a'));
+
+    const auto rendered = render({user({image}), tool_shows(image)});
+
+    const auto& result = std::get<content::ToolResultBlock>(rendered.messages[1].content[0]);
+    EXPECT_EQ(
+        result.content[1], content::ToolOutput(TextBlock{"[Same image as image 1: picture a]"})
+    );
+    EXPECT_EQ(states(rendered), (std::vector{ImageState::Pixels, ImageState::Pixels}));
+    EXPECT_EQ(rendered.receipt[1].bytes, 0u);
+}
+
+TEST_F(RenderContext, DegradesAMissingFileToWords) {  // DIG-12
+    const auto rendered = render({user({TextBlock{"look"}, picture('a'), kept(picture('b'))})});
+
+    EXPECT_EQ(
+        rendered.messages[0].content[1],
+        content::ContentBlock(TextBlock{"[Image not sent: picture a; its file is no longer there]"})
+    );
+    EXPECT_EQ(states(rendered), (std::vector{ImageState::Text, ImageState::Pixels}));
+}
+
+TEST_F(RenderContext, DegradesABrokenFileToWordsAndWhatRefersToIt) {  // DIG-12
+    const auto image = kept(picture('a'));
+    files_.fail(image, ErrorCode::DecodeFailed);
+
+    const auto rendered = render({user({image, image})});
+
+    const content::ContentBlock words =
+        TextBlock{"[Image not sent: picture a; it could not be read]"};
+    EXPECT_EQ(rendered.messages[0].content, (std::vector{words, words}));
+}
+
+TEST_F(RenderContext, MakesWordsForABlindModelAndPixelsAgainForOneThatSees) {  // X4, P2
+    const std::vector<Message> messages{user({kept(picture('a')), kept(picture('b'))})};
+    ContextSettings blind{.sight = Sight::Blind};
+    blind.description_of = [](const ImageBlock& image) {
+        const bool known = image.filename == "b.png";
+        return known ? std::optional<std::string>("A red door.") : std::nullopt;
+    };
+
+    const auto words = render(messages, blind);
+
+    EXPECT_EQ(
+        words.messages[0],
+        user({TextBlock{"[Image: picture a, 800x600]"}, TextBlock{"A red door."}})
+    );
+    EXPECT_EQ(states(words), (std::vector{ImageState::Text, ImageState::Described}));
+    EXPECT_EQ(render(messages).messages, messages);
+}
+
+TEST_F(RenderContext, SendsATallPageAsLabelledTiles) {  // M7
+    const auto page = kept(picture('p', {800, 12000}), 2'000'000);
+
+    const auto rendered = render({user({page})});
+
+    const auto& blocks = rendered.messages[0].content;
+    ASSERT_EQ(blocks.size(), 18u);
+    EXPECT_EQ(
+        std::get<TextBlock>(blocks[0]).text,
+        "[Overview of picture p; its 8 tiles follow at full resolution, in reading order]"
+    );
+    EXPECT_EQ(std::get<TextBlock>(blocks[2]).text, "[Tile 1 of 8: from x=0 y=0, 800x1556 pixels]");
+    EXPECT_EQ(std::get<ImageBlock>(blocks[3]).size, (media::PixelSize{800, 1556}));
+    EXPECT_EQ(rendered.receipt[0].tiles, 8u);
+}
+
+TEST_F(RenderContext, DoesNotTileWhatIsOfAnEarlierTurn) {  // M7
+    const auto page = kept(picture('p', {800, 12000}), 2'000'000);
+
+    const auto rendered = render({user({page}), says("and?")}, {.ageing = {.full_turns = 5}});
+
+    EXPECT_EQ(rendered.messages[0].content.size(), 1u);
+}
+
+TEST_F(RenderContext, HonoursWhatPeopleDecidedAboutAPicture) {  // S5
+    const std::vector<Message> messages{
+        user({kept(picture('a')), kept(picture('b')), kept(picture('c'))}),
+        says("1"),
+        says("2"),
+        says("3")};
+    ContextSettings settings;
+    settings.standing_of = [](const content::FileRef& file) {
+        if (file == picture('a').source) return Standing::Pinned;
+        return file == picture('b').source ? Standing::Dropped : Standing::Quarantined;
+    };
+
+    const auto rendered = render(messages, settings);
+
+    EXPECT_EQ(
+        states(rendered),
+        (std::vector{ImageState::Pixels, ImageState::Text, ImageState::Quarantined})
+    );
+    EXPECT_EQ(rendered.receipt[1].reason, "dropped");
+}
+
+TEST_F(RenderContext, KeepsThePictureThatTheOpenTurnRefersTo) {  // M5, X3
+    // The pinned one is the oldest, and the open turn shows it again.
+    const auto a = kept(picture('a'));
+    const std::vector<Message> messages{
+        user({a}), user({kept(picture('b'))}), user({kept(picture('c'))}), user({a})};
+    ContextSettings settings{.ageing = {.policy = AgeingPolicy::Off}};
+
+    const auto rendered = render(messages, settings, {.max_images = 1});
+
+    EXPECT_EQ(
+        states(rendered),
+        (std::vector{ImageState::Pixels, ImageState::Text, ImageState::Text, ImageState::Pixels})
+    );
+}
+
+TEST_F(RenderContext, LeavesAddressesToTheProvider) {
+    const ImageBlock image{.source = content::UrlRef{"https://example.com/a.png"}, .alt = "a"};
+
+    EXPECT_EQ(render({user({image})}).messages, (std::vector{user({image})}));
+    const auto refused = render({user({image})}, {}, {.accepts_urls = false});
+    EXPECT_EQ(
+        refused.messages[0],
+        user({TextBlock{"[Image not sent: a; the model takes no images by address]"}})
+    );
+}
+
+TEST_F(RenderContext, EstimatesTokensForTheReceipt) {  // S5
+    RequestLimits limits;
+    limits.token_rule = models::PatchFitRule{28, 1568, 1568};
+
+    const auto rendered = render({user({kept(picture('a', {1000, 1000}))})}, {}, limits);
+
+    EXPECT_EQ(rendered.receipt[0].tokens, 1296u);
+    EXPECT_EQ(rendered.receipt[0].bytes, 50'000u);
+}
+
+TEST_F(RenderContext, OfNothingIsNothing) {
+    EXPECT_TRUE(render({}).messages.empty());
+    EXPECT_EQ(render({says("hello")}).messages, (std::vector{says("hello")}));
+}
+
+}  // namespace
+}  // namespace fovea::context

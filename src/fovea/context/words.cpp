@@ -1,0 +1,90 @@
+#include "fovea/context/words.hpp"
+
+#include "fovea/content/utf8.hpp"
+
+#include <fmt/format.h>
+
+namespace fovea::context {
+namespace {
+
+// Alt texts come from files and web pages; one of them must not fill the request.
+constexpr std::size_t kMaxName = 400;
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const auto length = content::utf8_character_length(rest);
+        if (line.size() + (length == 0 ? 3 : length) > kMaxName) return line + "…";
+        const auto first = static_cast<unsigned char>(rest.front());
+        if (length == 0) {
+            line += "\xEF\xBF\xBD";
+        } else if (first < 0x20 || first == 0x7F) {
+            line += ' ';
+        } else {
+            line += rest.substr(0, length);
+        }
+        rest.remove_prefix(length == 0 ? 1 : length);
+    }
+    return line;
+}
+
+std::string size_text(media::PixelSize size) {
+    return fmt::format("{}x{}", size.width, size.height);
+}
+
+bool is_known(media::PixelSize size) {
+    return size.width > 0 && size.height > 0;
+}
+
+}  // namespace
+
+std::string name_of(const content::ImageBlock& image) {
+    if (!image.alt.empty()) return one_line(image.alt);
+    if (!image.filename.empty()) return one_line(image.filename);
+    return is_known(image.size) ? size_text(image.size) : std::string("no description");
+}
+
+std::string previous_image(const content::ImageBlock& image) {
+    return fmt::format("[Previous image: {}]", name_of(image));
+}
+
+std::string placeholder(const content::ImageBlock& image) {
+    const bool named = !image.alt.empty() || !image.filename.empty();
+    if (!named || !is_known(image.size)) return fmt::format("[Image: {}]", name_of(image));
+    return fmt::format("[Image: {}, {}]", name_of(image), size_text(image.size));
+}
+
+std::string removed_image(const content::ImageBlock& image) {
+    return fmt::format("[Image removed: {}]", name_of(image));
+}
+
+std::string unsent_image(const content::ImageBlock& image, std::string_view why) {
+    return fmt::format("[Image not sent: {}; {}]", name_of(image), one_line(why));
+}
+
+std::string same_image(const content::ImageBlock& image, std::size_t number) {
+    return fmt::format("[Same image as image {}: {}]", number, name_of(image));
+}
+
+std::string overview_label(const content::ImageBlock& image, std::size_t tiles) {
+    return fmt::format(
+        "[Overview of {}; its {} tiles follow at full resolution, in reading order]",
+        name_of(image),
+        tiles
+    );
+}
+
+std::string tile_label(std::size_t number, std::size_t tiles, const media::PixelRect& rect) {
+    return fmt::format(
+        "[Tile {} of {}: from x={} y={}, {}x{} pixels]",
+        number,
+        tiles,
+        rect.x,
+        rect.y,
+        rect.width,
+        rect.height
+    );
+}
+
+}  // namespace fovea::context

@@ -1,0 +1,30 @@
+// What stands where a picture does not go as pixels. Honest: each says that there is a picture and
+// why only words of it are here; none says that the model cannot see (X4).
+#pragma once
+
+#include "fovea/content/blocks.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace fovea::context {
+
+// The picture's alt text, else its file's name, else its size: on one line, clipped.
+std::string name_of(const content::ImageBlock& image);
+
+std::string previous_image(const content::ImageBlock& image);  // [Previous image: <alt>]
+std::string placeholder(const content::ImageBlock& image);     // [Image: <alt>, WxH]
+std::string removed_image(const content::ImageBlock& image);   // [Image removed: <alt>]
+
+// [Image not sent: <alt>; <why>]
+std::string unsent_image(const content::ImageBlock& image, std::string_view why);
+
+// [Same image as image 2: <alt>], counted from 1 over the pictures of the conversation.
+std::string same_image(const content::ImageBlock& image, std::size_t number);
+
+// What stands before the overview of a picture that goes in tiles, and before each tile.
+std::string overview_label(const content::ImageBlock& image, std::size_t tiles);
+std::string tile_label(std::size_t number, std::size_t tiles, const media::PixelRect& rect);
+
+}  // namespace fovea::context

@@ -1,0 +1,18 @@
+// A conversation as this API accepts it: turns in order (turns.hpp), ids of calls that are safe and
+// come once, and nothing where it is refused: a result from the model, a call from the user, thinking
+// that nobody signed. Pictures and documents from the model become their placeholders.
+#pragma once
+
+#include "fovea/content/blocks.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace fovea::providers::anthropic {
+
+std::vector<content::Message> accepted_turns(std::vector<content::Message> messages);
+
+// How many blocks ask for a mark of the prompt cache, those inside of tool results included.
+std::size_t count_marks(const std::vector<content::Message>& messages);
+
+}  // namespace fovea::providers::anthropic

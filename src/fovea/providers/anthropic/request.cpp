@@ -1,0 +1,262 @@
+#include "fovea/providers/adapt.hpp"
+#include "fovea/providers/anthropic/accepted_turns.hpp"
+#include "fovea/providers/anthropic/anthropic.hpp"
+#include "fovea/providers/json_writer.hpp"
+#include "fovea/providers/turns.hpp"
+#include "fovea/providers/wire_json.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::providers::anthropic {
+namespace {
+
+using content::ContentBlock;
+using content::DocumentBlock;
+using content::ImageBlock;
+using content::Message;
+using content::Role;
+using content::TextBlock;
+using content::ThinkingBlock;
+using content::ToolResultBlock;
+using content::ToolUseBlock;
+
+constexpr std::string_view kVersion = "2023-06-01";
+constexpr std::size_t kMaxCacheMarks = 4;
+
+bool is_empty_text(const ContentBlock& block) {
+    const auto* text = std::get_if<TextBlock>(&block);
+    return text != nullptr && text->text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+class Writer {
+public:
+    Writer(WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
+        : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
+
+    Result<void> write(const Request& request, Delivery delivery) {
+        json_.begin_object();
+        json_.field("model", request.model);
+        json_.field("max_tokens", request.max_output_tokens);
+        write_system(request);
+        json_.key("messages");
+        json_.begin_array();
+        const auto messages = accepted_turns(request.messages);
+        if (messages.empty()) {
+            return Error{ErrorCode::InvalidInput, "There is no message to send."};
+        }
+        // The last marks are worth the most: they cover the longest part of the prompt.
+        const auto marks = count_marks(messages);
+        unmarked_ = marks > kMaxCacheMarks ? marks - kMaxCacheMarks : 0;
+        for (std::size_t i = 0; i < messages.size(); ++i) {
+            TRY(write(messages[i], "messages." + std::to_string(i) + ".content."));
+        }
+        json_.end_array();
+        TRY(write_tools(request));
+        TRY(write_schema(request));
+        if (delivery == Delivery::Stream) json_.field("stream", true);
+        json_.end_object();
+        return {};
+    }
+
+private:
+    void write_system(const Request& request) {
+        const auto system = system_text(request);
+        if (system.find_first_not_of(" \t\r\n") != std::string::npos) {
+            json_.field("system", system);
+        }
+    }
+
+    Result<void> write(const Message& message, const std::string& path) {
+        json_.begin_object();
+        json_.field("role", message.role == Role::Assistant ? "assistant" : "user");
+        json_.key("content");
+        json_.begin_array();
+        for (std::size_t i = 0; i < message.content.size(); ++i) {
+            TRY(write(message.content[i], path + std::to_string(i)));
+        }
+        json_.end_array();
+        json_.end_object();
+        return {};
+    }
+
+    Result<void> write(const ContentBlock& block, const std::string& path) {
+        if (const auto* text = std::get_if<TextBlock>(&block)) return write(*text);
+        if (const auto* image = std::get_if<ImageBlock>(&block)) return write(*image, path);
+        if (const auto* document = std::get_if<DocumentBlock>(&block)) return write(*document);
+        if (const auto* use = std::get_if<ToolUseBlock>(&block)) return write(*use);
+        if (const auto* result = std::get_if<ToolResultBlock>(&block)) return write(*result, path);
+        if (const auto* thinking = std::get_if<ThinkingBlock>(&block)) return write(*thinking);
+        return {};  // video became text in adapt()
+    }
+
+    Result<void> write(const TextBlock& block) {
+        json_.begin_object();
+        json_.field("type", "text");
+        json_.field("text", block.text);
+        json_.end_object();
+        return {};
+    }
+
+    Result<void> write(const ImageBlock& image, const std::string& path) {
+        json_.begin_object();
+        json_.field("type", "image");
+        TRY(write_source(image.source, image.mime));
+        write_cache_mark(image.cache_control);
+        json_.end_object();
+        if (const auto* blob = content::blob_of(image.source))
+            wire_.images.push_back({path, *blob});
+        return {};
+    }
+
+    Result<void> write(const DocumentBlock& document) {
+        constexpr std::size_t kMaxTitle = 500;
+        json_.begin_object();
+        json_.field("type", "document");
+        TRY(write_source(document.source, document.mime));
+        if (!document.filename.empty() && document.filename.size() <= kMaxTitle) {
+            json_.field("title", document.filename);
+        }
+        write_cache_mark(document.cache_control);
+        json_.end_object();
+        return {};
+    }
+
+    Result<void> write_source(const content::FileRef& source, const std::string& mime) {
+        json_.key("source");
+        json_.begin_object();
+        if (const auto* url = std::get_if<content::UrlRef>(&source)) {
+            json_.field("type", "url");
+            json_.field("url", url->url);
+        } else if (const auto* blob = content::blob_of(source)) {
+            const auto size = TRY(blobs_.size(*blob));
+            json_.field("type", "base64");
+            json_.field("media_type", mime);
+            json_.key("data");
+            json_.base64(*blob, size);
+        }
+        json_.end_object();
+        return {};
+    }
+
+    Result<void> write(const ToolUseBlock& use) {
+        json_.begin_object();
+        json_.field("type", "tool_use");
+        json_.field("id", use.id);
+        json_.field("name", use.name);
+        json_.key("input");
+        TRY(write_object(use.input, "the input of a tool call"));
+        json_.end_object();
+        return {};
+    }
+
+    Result<void> write(const ToolResultBlock& result, const std::string& path) {
+        json_.begin_object();
+        json_.field("type", "tool_result");
+        json_.field("tool_use_id", result.tool_use_id);
+        if (result.is_error) json_.field("is_error", true);
+        json_.key("content");
+        json_.begin_array();
+        std::size_t index = 0;
+        for (const auto& output : result.content) {
+            const auto block =
+                std::visit([](const auto& one) { return ContentBlock{one}; }, output);
+            if (is_empty_text(block)) continue;
+            TRY(write(block, path + ".tool_result.content." + std::to_string(index++)));
+        }
+        // An error without content is refused.
+        if (index == 0 && result.is_error) TRY(write(TextBlock{"[The tool gave no message.]"}));
+        json_.end_array();
+        json_.end_object();
+        return {};
+    }
+
+    Result<void> write(const ThinkingBlock& thinking) {
+        json_.begin_object();
+        if (thinking.text.empty() && thinking.signature.starts_with(kRedacted)) {
+            json_.field("type", "redacted_thinking");
+            json_.field("data", std::string_view(thinking.signature).substr(kRedacted.size()));
+        } else {
+            json_.field("type", "thinking");
+            json_.field("thinking", thinking.text);
+            json_.field("signature", thinking.signature);
+        }
+        json_.end_object();
+        return {};
+    }
+
+    Result<void> write_tools(const Request& request) {
+        if (request.tools.empty()) return {};
+        json_.key("tools");
+        json_.begin_array();
+        for (const auto& tool : request.tools) {
+            json_.begin_object();
+            json_.field("name", tool.name);
+            if (!tool.description.empty()) json_.field("description", tool.description);
+            json_.key("input_schema");
+            TRY(write_object(tool.input_schema, "the schema of a tool"));
+            json_.end_object();
+        }
+        json_.end_array();
+        return {};
+    }
+
+    Result<void> write_schema(const Request& request) {
+        if (!request.json_schema || !traits_.native_schema) return {};
+        json_.key("output_config");
+        json_.begin_object();
+        json_.key("format");
+        json_.begin_object();
+        json_.field("type", "json_schema");
+        json_.key("schema");
+        TRY(write_object(*request.json_schema, "the schema of the answer"));
+        json_.end_object();
+        json_.end_object();
+        return {};
+    }
+
+    Result<void> write_object(const std::string& text, std::string_view what) {
+        const auto value = parse_wire_json(text.empty() ? "{}" : text);
+        if (!value.ok() || !value.value().is_object()) {
+            return Error{ErrorCode::InvalidInput, std::string(what) + " is not a JSON object"};
+        }
+        json_.json(value.value());
+        return {};
+    }
+
+    void write_cache_mark(bool wanted) {
+        if (!wanted || !traits_.cache_marks) return;
+        if (unmarked_ > 0) {
+            --unmarked_;
+            return;
+        }
+        json_.key("cache_control");
+        json_.begin_object();
+        json_.field("type", "ephemeral");
+        json_.end_object();
+    }
+
+    WireRequest& wire_;
+    JsonWriter json_;
+    const ModelTraits& traits_;
+    BlobSource& blobs_;
+    std::size_t unmarked_ = 0;  // how many of the first marks are left away
+};
+
+}  // namespace
+
+Result<WireRequest> write_request(
+    const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+) {
+    WireRequest wire;
+    wire.path = "/v1/messages";
+    const auto version =
+        traits.api_version.empty() ? kVersion : std::string_view(traits.api_version);
+    wire.headers = {
+        {"content-type", "application/json"}, {"anthropic-version", std::string(version)}};
+    TRY(Writer(wire, traits, blobs).write(adapt(request, traits, kKind), delivery));
+    return wire;
+}
+
+}  // namespace fovea::providers::anthropic

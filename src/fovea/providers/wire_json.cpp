@@ -1,0 +1,226 @@
+#include "fovea/providers/wire_json.hpp"
+
+#include "fovea/base/digest.hpp"
+#include "fovea/content/utf8.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <optional>
+
+namespace fovea::providers {
+namespace {
+
+// Deeper than any tool's arguments, and shallow enough for what walks a value recursively.
+constexpr std::size_t kMaxDepth = 200;
+
+// Sums of several counts stay far from overflow.
+constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;
+
+constexpr std::size_t kMaxWords = 1000;
+
+std::optional<boost::json::value> parse(std::string_view text) {
+    boost::json::parse_options options;
+    options.max_depth = kMaxDepth;
+    boost::json::error_code failed;
+    auto value = boost::json::parse(text, failed, {}, options);
+    if (failed) return std::nullopt;
+    return value;
+}
+
+bool is_hex(char c) {
+    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+// The code unit of the escape `\uXXXX` at `at`; nothing when none stands there.
+std::optional<unsigned> escape_at(std::string_view text, std::size_t at) {
+    if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') return std::nullopt;
+    const std::string digits(text.substr(at + 2, 4));
+    if (!std::ranges::all_of(digits, is_hex)) return std::nullopt;
+    return static_cast<unsigned>(std::stoul(digits, nullptr, 16));
+}
+
+bool is_high(unsigned unit) {
+    return unit >= 0xD800 && unit <= 0xDBFF;
+}
+
+bool is_low(unsigned unit) {
+    return unit >= 0xDC00 && unit <= 0xDFFF;
+}
+
+std::string without_lone_surrogates(std::string_view text) {
+    std::string mended;
+    mended.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t length = text[at] == '\\' ? 2 : 1;
+        if (const auto unit = escape_at(text, at)) {
+            const auto next = escape_at(text, at + 6);
+            const bool pair = is_high(*unit) && next && is_low(*next);
+            length = pair ? 12 : 6;
+            if (!pair && (is_high(*unit) || is_low(*unit))) {
+                mended += "\\ufffd";
+                at += length;
+                continue;
+            }
+        }
+        mended += text.substr(at, length);
+        at += length;
+    }
+    return mended;
+}
+
+WireFailure garbled(std::string message) {
+    return {.kind = FailureKind::Garbled, .message = std::move(message)};
+}
+
+// What starts like the keys of the providers; those are long, words are not.
+bool looks_like_a_key(std::string_view word) {
+    constexpr std::array<std::string_view, 6> kStarts = {
+        "sk-", "AIza", "gsk_", "hf_", "AQ.", "key-"};
+    constexpr std::size_t kShortestKey = 12;
+    return word.size() >= kShortestKey &&
+           std::ranges::any_of(kStarts, [&](auto start) { return word.starts_with(start); });
+}
+
+bool is_key_character(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.' ||
+           c == '*';
+}
+
+std::string words_of_json(const boost::json::value& body) {
+    const auto& error = field_at(body, "error");
+    for (const auto& words :
+         {text_at(error, "message"),
+          text_at(body, "error"),
+          text_at(body, "message"),
+          text_at(body, "detail"),
+          text_at(error, "type")}) {
+        if (!words.empty()) return words;
+    }
+    return {};
+}
+
+std::string_view title_of_page(std::string_view page) {
+    constexpr std::string_view kStart = "<title>";
+    const auto start = page.find(kStart);
+    if (start == std::string_view::npos) return {};
+    const auto rest = page.substr(start + kStart.size());
+    return rest.substr(0, rest.find('<'));
+}
+
+}  // namespace
+
+Result<boost::json::value, WireFailure> parse_wire_json(std::string_view text) {
+    try {
+        if (auto value = parse(text)) return std::move(*value);
+        if (auto value = parse(without_lone_surrogates(content::to_utf8(text)))) {
+            return std::move(*value);
+        }
+    } catch (const std::exception&) {
+        return garbled("The server's answer does not fit into memory.");
+    }
+    return garbled("The server's answer is not JSON.");
+}
+
+const boost::json::value& field_at(const boost::json::value& value, std::string_view name) {
+    static const boost::json::value none;
+    const auto* object = value.if_object();
+    const auto* field = object == nullptr ? nullptr : object->if_contains(name);
+    return field == nullptr ? none : *field;
+}
+
+bool has_field(const boost::json::value& value, std::string_view name) {
+    return !field_at(value, name).is_null();
+}
+
+std::string text_at(const boost::json::value& value, std::string_view name) {
+    const auto* text = field_at(value, name).if_string();
+    return text == nullptr ? std::string() : std::string(*text);
+}
+
+bool flag_at(const boost::json::value& value, std::string_view name) {
+    const auto* flag = field_at(value, name).if_bool();
+    return flag != nullptr && *flag;
+}
+
+std::uint64_t count_at(const boost::json::value& value, std::string_view name) {
+    const auto& field = field_at(value, name);
+    if (const auto* count = field.if_uint64()) return std::min(*count, kMaxCount);
+    if (const auto* count = field.if_int64()) {
+        return *count < 0 ? 0 : std::min(static_cast<std::uint64_t>(*count), kMaxCount);
+    }
+    const auto* count = field.if_double();
+    if (count == nullptr || !(*count > 0)) return 0;
+    return *count >= double(kMaxCount) ? kMaxCount : static_cast<std::uint64_t>(*count);
+}
+
+const boost::json::array& items_at(const boost::json::value& value, std::string_view name) {
+    static const boost::json::array none;
+    const auto* items = field_at(value, name).if_array();
+    return items == nullptr ? none : *items;
+}
+
+Result<std::string, WireFailure> tool_input(std::string_view text) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return std::string("{}");
+    const auto value = parse_wire_json(text);
+    if (!value.ok()) return garbled("The model called a tool with arguments that are not JSON.");
+    return tool_input(value.value());
+}
+
+Result<std::string, WireFailure> tool_input(const boost::json::value& value) {
+    if (value.is_null()) return std::string("{}");
+    if (!value.is_object()) {
+        return garbled("The model called a tool with arguments that are not an object.");
+    }
+    return boost::json::serialize(value);
+}
+
+std::string made_call_id(std::string_view seed) {
+    constexpr std::size_t kDigits = 24;
+    return "call_" + sha256(as_bytes(seed)).hex().substr(0, kDigits);
+}
+
+std::string plain_words(std::string_view text) {
+    // Twice the length: what is left out below must not bring in what was not looked at.
+    const auto safe = content::to_utf8(text.substr(0, 2 * kMaxWords));
+    std::string words;
+    for (std::size_t at = 0; at < safe.size() && words.size() < kMaxWords;) {
+        auto end = at;
+        while (end < safe.size() && is_key_character(safe[end])) ++end;
+        const auto word = std::string_view(safe).substr(at, end - at);
+        words += looks_like_a_key(word) ? std::string_view("[key]") : word;
+        if (end < safe.size()) {
+            const auto length = std::max<std::size_t>(
+                1, content::utf8_character_length(std::string_view(safe).substr(end))
+            );
+            const bool space = static_cast<unsigned char>(safe[end]) <= ' ' || safe[end] == '\x7f';
+            if (!space) words += safe.substr(end, length);
+            if (space && !words.empty() && words.back() != ' ') words += ' ';
+            end += length;
+        }
+        at = end;
+    }
+    while (!words.empty() && words.back() == ' ') words.pop_back();
+    if (words.size() <= kMaxWords) return words;
+    auto cut = kMaxWords;
+    while (cut > 0 && (static_cast<unsigned char>(words[cut]) & 0xC0U) == 0x80) --cut;
+    return words.substr(0, cut) + "…";
+}
+
+std::string failure_words(int status, std::string_view body) {
+    const auto first = body.find_first_not_of(" \t\r\n");
+    std::string words;
+    if (first != std::string_view::npos && body[first] == '<') {
+        words = plain_words(title_of_page(body));
+    } else if (const auto json = parse_wire_json(body); json.ok()) {
+        words = plain_words(words_of_json(json.value()));
+    } else {
+        words = plain_words(body);
+    }
+    return words.empty() ? "HTTP " + std::to_string(status) : words;
+}
+
+}  // namespace fovea::providers
