@@ -1,7 +1,15 @@
 // Everything that can be configured, with its defaults. Plain values: only load.cpp reads files.
+//
+// `provider`, `api_key`, `base_url`, `agents` and `auxiliary` are other spellings of `model`,
+// `vision.model`, `providers` and `models`; load() folds them in, so the rest of the program reads
+// the latter alone.
 #pragma once
 
+#include "fovea/config/secrets.hpp"
+
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +24,13 @@ struct ImageSettings {
     std::int64_t max_per_message = 10;
     std::int64_t max_size_bytes = 10 << 20;  // upload limit of the daemon
     std::int64_t max_per_session = 100;
-    std::int64_t low_res_size = 512;  // px; longest edge of the small variant
-    std::vector<std::string> accept;  // further formats that are converted at the gate
+    std::int64_t low_res_size = 512;           // px; longest edge of the small variant
+    std::vector<std::string> accept;           // further formats that are converted at the gate
+    std::string aging_policy = "cache-aware";  // cache-aware | turns | off
+    std::int64_t aging_full_turns = 1;
+    std::int64_t aging_low_turns = 2;
+    std::int64_t cleanup_after_days = 7;
+    std::string storage_dir;  // empty: the blobs of the data folder
 
     bool operator==(const ImageSettings&) const = default;
 };
@@ -33,8 +46,18 @@ struct LocalSettings {
 
 struct VisionSettings {
     std::string model = "local/ocr";  // who describes pictures
+    std::string mode = "auto";        // auto | always | off
+    bool grounding = false;
+    std::int64_t timeout_s = 60;
 
     bool operator==(const VisionSettings&) const = default;
+};
+
+struct RoutingSettings {
+    bool strict = true;  // false: a picture nobody can see becomes its text placeholder
+    std::vector<std::string> fallback;
+
+    bool operator==(const RoutingSettings&) const = default;
 };
 
 struct CacheSettings {
@@ -43,11 +66,131 @@ struct CacheSettings {
     bool operator==(const CacheSettings&) const = default;
 };
 
+// One entry of [providers.NAME].
+struct ProviderSettings {
+    std::string kind;         // anthropic | openai_responses | … ; see providers.hpp
+    std::string base_url;     // empty: the kind's public one
+    std::string api_key_env;  // the name of a variable, not the key
+    std::string api_key_file;
+    std::string api_version;  // Anthropic's header; empty: the catalogue's
+    std::map<std::string, std::string> headers;
+    Secret api_key;  // from a private file or FOVEA_API_KEY
+
+    bool operator==(const ProviderSettings&) const = default;
+};
+
+// One entry of [models."id"]: what is set replaces the catalogue's value.
+struct ModelSettings {
+    std::string provider;  // only for this provider; empty: for all
+    std::optional<bool> vision, pdf, video, tools, json_schema, tool_result_images, url_images;
+    std::optional<std::int64_t> context, max_output;
+    std::optional<std::int64_t> max_image_px, max_image_bytes, max_images, max_request_bytes;
+    std::optional<std::int64_t> max_pdf_pages, max_pdf_bytes;
+    std::optional<double> price_in, price_out, price_cache_read, price_cache_write,
+        price_cache_write_1h;  // USD for a million tokens
+    std::optional<std::string> image_tokens, grounding, system_role, max_tokens_field, image_detail;
+
+    bool operator==(const ModelSettings&) const = default;
+};
+
+struct WorkspaceSettings {
+    std::vector<std::string> roots = {"."};
+
+    bool operator==(const WorkspaceSettings&) const = default;
+};
+
+// Rules such as "filesystem_read" or "shell(git *)"; deny wins, and adds up over the layers.
+struct PermissionSettings {
+    std::vector<std::string> allow;
+    std::vector<std::string> ask;
+    std::vector<std::string> deny;
+
+    bool operator==(const PermissionSettings&) const = default;
+};
+
+// One [[hooks]]; the files' hooks add up.
+struct HookSettings {
+    std::string event;
+    std::string matcher;  // a glob over tool names; empty: all
+    std::string command;
+    bool async = false;
+    std::int64_t timeout_s = 60;
+
+    bool operator==(const HookSettings&) const = default;
+};
+
+// One [mcp.servers.NAME]: a command to start or a URL to call.
+struct McpServerSettings {
+    std::string command;
+    std::vector<std::string> args;
+    std::map<std::string, std::string> env;
+    std::string url;
+    std::map<std::string, std::string> headers;
+
+    bool operator==(const McpServerSettings&) const = default;
+};
+
+struct McpSettings {
+    std::map<std::string, McpServerSettings> servers;
+
+    bool operator==(const McpSettings&) const = default;
+};
+
+struct StoreSettings {
+    std::string sessions = "sqlite:fovea.db";  // or postgres://…
+    std::string blobs = "file:blobs";          // or s3://bucket/prefix?endpoint=…
+
+    bool operator==(const StoreSettings&) const = default;
+};
+
+struct ServeSettings {
+    std::string host = "127.0.0.1";
+    std::int64_t port = 7420;
+
+    bool operator==(const ServeSettings&) const = default;
+};
+
+// agents: [{id, brain: {provider, model, vision}}]
+struct AgentSettings {
+    std::string id;
+    std::string provider;
+    std::string model;
+    std::optional<bool> vision;  // not set: by the model
+
+    bool operator==(const AgentSettings&) const = default;
+};
+
+// auxiliary.vision.*: what is empty is the main model's.
+struct AuxiliarySettings {
+    std::string provider;
+    std::string model;
+    std::string base_url;
+    Secret api_key;
+
+    bool operator==(const AuxiliarySettings&) const = default;
+};
+
 struct Settings {
+    std::string model = "local/ocr";  // the main model: provider name / model id
+    bool local_only = false;          // true: no socket to anything but loopback is ever opened
+    std::string provider;
+    std::string base_url;
+    Secret api_key;
+    std::map<std::string, ProviderSettings> providers;
     ImageSettings images;
     VisionSettings vision;
+    RoutingSettings routing;
     LocalSettings local;
     CacheSettings cache;
+    std::map<std::string, ModelSettings> models;
+    WorkspaceSettings workspace;
+    PermissionSettings permissions;
+    std::vector<HookSettings> hooks;
+    McpSettings mcp;
+    StoreSettings store;
+    ServeSettings serve;
+    std::vector<AgentSettings> agents;
+    AuxiliarySettings auxiliary_vision;
 
     bool operator==(const Settings&) const = default;
 };

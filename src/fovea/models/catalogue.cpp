@@ -1,6 +1,7 @@
 #include "fovea/models/catalogue.hpp"
 
 #include "fovea/models/image_token_rule_json.hpp"
+#include "fovea/models/json_row.hpp"
 
 #include <boost/json.hpp>
 
@@ -15,60 +16,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::string_view kDefaultRule = "default";
-
-// Reads one row, field by field. The first field that is missing or of the wrong type is
-// remembered; null is allowed where the row may say "not known".
-class Row {
-public:
-    explicit Row(const json::object& object) : object_(object) {}
-
-    std::string text(std::string_view key) {
-        const auto* value = object_.if_contains(key);
-        if (value == nullptr || !value->is_string()) return miss(key), std::string{};
-        return std::string(value->get_string());
-    }
-
-    std::string text_or_null(std::string_view key) {
-        const auto* value = object_.if_contains(key);
-        return value == nullptr || value->is_null() ? std::string{} : text(key);
-    }
-
-    std::vector<std::string> texts(std::string_view key) {
-        std::vector<std::string> read;
-        const auto* value = object_.if_contains(key);
-        if (value == nullptr || !value->is_array()) return miss(key), read;
-        for (const auto& item : value->get_array()) {
-            if (!item.is_string()) return miss(key), read;
-            read.emplace_back(item.get_string());
-        }
-        return read;
-    }
-
-    bool flag(std::string_view key) {
-        const auto* value = object_.if_contains(key);
-        if (value == nullptr || !value->is_bool()) return miss(key), false;
-        return value->get_bool();
-    }
-
-    std::optional<std::uint32_t> count_or_null(std::string_view key) {
-        const auto* value = object_.if_contains(key);
-        if (value == nullptr || value->is_null()) return std::nullopt;
-        json::error_code failed;
-        const auto read = value->to_number<std::uint32_t>(failed);
-        if (failed) return miss(key), std::nullopt;
-        return read;
-    }
-
-    const std::string& missing() const { return missing_; }
-
-private:
-    void miss(std::string_view key) {
-        if (missing_.empty()) missing_ = key;
-    }
-
-    const json::object& object_;
-    std::string missing_;
-};
 
 Error invalid(const std::string& why) {
     return {ErrorCode::ConfigInvalid, "model catalogue: " + why};
@@ -96,6 +43,17 @@ Result<Model> read_model(const json::value& value) {
     model.grounding = row.text_or_null("grounding");
     model.status = row.text("status");
     model.as_of = row.text("as_of");
+    model.sampling_params = row.text_or_null("sampling_params");
+    model.shutdown = row.text_or_null("shutdown");
+    if (const auto* wire = row.object_or_null("wire")) {
+        Row differs(*wire);
+        model.system_role = differs.text_if("system_role");
+        model.image_detail = differs.text_if("image_detail");
+        if (!differs.missing().empty()) row.miss("wire");
+    }
+    auto prices = read_prices(value.get_object());
+    if (!prices.ok()) return invalid("model \"" + model.id + "\": " + prices.error().message);
+    model.prices = std::move(prices).value();
     if (!row.missing().empty()) {
         return invalid(
             "model \"" + model.id + "\": \"" + row.missing() + "\" is missing or of the wrong type"
@@ -109,6 +67,35 @@ Result<const json::value*> member(const json::object& object, std::string_view k
     const auto* value = object.if_contains(key);
     if (value == nullptr) return invalid("there is no \"" + std::string(key) + "\"");
     return value;
+}
+
+// Reads the entries of an object that a catalogue may leave out.
+template <class T>
+Result<void> read_entries(
+    const json::object& top,
+    std::string_view key,
+    Result<T> (*read)(const json::value&),
+    std::map<std::string, T, std::less<>>& entries
+) {
+    const auto* value = top.if_contains(key);
+    if (value == nullptr) return {};
+    if (!value->is_object()) return invalid("\"" + std::string(key) + "\" is not an object");
+    for (const auto& entry : value->get_object()) {
+        auto one = read(entry.value());
+        if (!one.ok()) {
+            return invalid(
+                std::string(key) + " \"" + std::string(entry.key()) + "\": " + one.error().message
+            );
+        }
+        entries.emplace(entry.key(), std::move(one).value());
+    }
+    return {};
+}
+
+template <class T>
+const T* find_entry(const std::map<std::string, T, std::less<>>& entries, std::string_view name) {
+    const auto found = entries.find(name);
+    return found == entries.end() ? nullptr : &found->second;
 }
 
 }  // namespace
@@ -133,6 +120,9 @@ Result<Catalogue> Catalogue::parse(std::string_view text) {
         );
     }
     catalogue.rules_.emplace(kDefaultRule, PixelsPerTokenRule{});
+
+    TRY(read_entries(top, "limits", read_request_limits, catalogue.limits_));
+    TRY(read_entries(top, "wire_kinds", read_wire_kind, catalogue.wire_kinds_));
 
     const auto* models = TRY(member(top, "models"));
     if (!models->is_array()) return invalid("\"models\" is not an array");
@@ -164,8 +154,15 @@ const Model* Catalogue::find(std::string_view id) const {
 }
 
 const ImageTokenRule* Catalogue::rule(std::string_view name) const {
-    const auto found = rules_.find(name);
-    return found == rules_.end() ? nullptr : &found->second;
+    return find_entry(rules_, name);
+}
+
+const RequestLimits* Catalogue::limits(std::string_view name) const {
+    return find_entry(limits_, name);
+}
+
+const WireKind* Catalogue::wire_kind(std::string_view kind) const {
+    return find_entry(wire_kinds_, kind);
 }
 
 std::map<std::string, std::uint32_t> Catalogue::estimate_all(media::PixelSize size) const {

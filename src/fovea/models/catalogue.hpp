@@ -11,6 +11,9 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/pixels.hpp"
 #include "fovea/models/image_tokens.hpp"
+#include "fovea/models/price.hpp"
+#include "fovea/models/request_limits.hpp"
+#include "fovea/models/wire_kind.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -41,6 +44,11 @@ struct Model {
     std::string grounding;                         // name of a format; empty when there is none
     std::string status;                            // "active", "deprecated", "preview" …
     std::string as_of;                             // the day on which this row was looked at
+    Prices prices;
+    std::string sampling_params;              // "yes", "no" (temperature and the like fail) …
+    std::string shutdown;                     // the day on which it ends; empty when not known
+    std::optional<std::string> system_role;   // where it differs from its wire kind
+    std::optional<std::string> image_detail;  // likewise
 };
 
 class Catalogue {
@@ -53,6 +61,10 @@ public:
 
     // nullptr when there is no such rule.
     const ImageTokenRule* rule(std::string_view name) const;
+
+    // nullptr when there are none of that name.
+    const RequestLimits* limits(std::string_view name) const;
+    const WireKind* wire_kind(std::string_view kind) const;
 
     const std::vector<Model>& models() const { return models_; }
     const std::map<std::string, ImageTokenRule, std::less<>>& rules() const { return rules_; }
@@ -69,6 +81,8 @@ private:
     std::vector<Model> models_;
     std::map<std::string, std::size_t, std::less<>> by_name_;  // every accepted spelling -> models_
     std::map<std::string, ImageTokenRule, std::less<>> rules_;
+    std::map<std::string, RequestLimits, std::less<>> limits_;
+    std::map<std::string, WireKind, std::less<>> wire_kinds_;
     std::string as_of_;
 };
 

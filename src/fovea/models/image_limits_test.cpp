@@ -20,5 +20,15 @@ TEST(ImageLimits, EdgeIsTheOneWorthSending) {  // M5, K1
     EXPECT_EQ(image_limits(model).max_edge, 2576u);
 }
 
+TEST(ImageLimits, FormatsThatFailAreNotSent) {  // K1
+    const auto* gemini = shipped_catalogue().find("gemini-3.8-flash");
+    const auto* gpt = shipped_catalogue().find("gpt-5");
+    ASSERT_TRUE(gemini != nullptr && gpt != nullptr);
+
+    EXPECT_FALSE(image_limits(*gemini).accepts_gif);
+    EXPECT_TRUE(image_limits(*gemini).accepts_webp);
+    EXPECT_TRUE(image_limits(*gpt).accepts_gif);
+}
+
 }  // namespace
 }  // namespace fovea::models

@@ -1,0 +1,239 @@
+#include "fovea/config/apply.hpp"
+
+#include "fovea/config/collections.hpp"
+#include "fovea/config/nearest.hpp"
+#include "fovea/config/provider_kinds.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace fovea::config {
+namespace {
+
+Error invalid(std::string message) {
+    return {ErrorCode::ConfigInvalid, std::move(message)};
+}
+
+Error unknown(const std::string& name, std::string_view nearest) {
+    return invalid(
+        "unknown setting " + name +
+        (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?")
+    );
+}
+
+// True for "images", the beginning of "images.max_edge".
+bool is_section(const std::string& name) {
+    const auto begins = [&](std::string_view longer) { return longer.starts_with(name + "."); };
+    return std::ranges::any_of(keys(), begins, &Key::name) ||
+           std::ranges::any_of(collections(), begins, &Collection::name);
+}
+
+// Walks one file's tree. Errors come with ":7: " in front, for the file's name to stand before.
+class FileLayer {
+public:
+    FileLayer(const std::filesystem::path& file, Layers& layers) : file_(file), layers_(layers) {}
+
+    Result<void> apply(const Table& table, const std::string& prefix) {
+        for (const auto& [name, node] : table) {
+            const auto full = prefix + name;
+            const auto* inner = std::get_if<Table>(&node.value);
+            if (inner != nullptr && find_collection(full + "s") != nullptr) {
+                return located(node, unknown(full, full + "s"));  // [provider.x], [model.x]
+            }
+            if (const Key* key = find_key(full)) {
+                TRY(located(node, apply_key(*key, node)));
+            } else if (const auto* collection = find_collection(full)) {
+                TRY(apply_collection(*collection, node));
+            } else if (inner != nullptr && is_section(full)) {
+                TRY(apply(*inner, full + "."));
+            } else if (is_section(full)) {
+                return at_line(node.line, full + " is a table of settings");
+            } else {
+                return located(node, unknown(full, nearest_key(full)));
+            }
+        }
+        return {};
+    }
+
+private:
+    Settings& settings() { return layers_.loaded.settings; }
+
+    static Result<void> located(const Node& node, const Result<void>& result) {
+        if (result.ok()) return {};
+        return at_line(node.line, result.error().message);
+    }
+
+    void note(const std::string& name) {
+        layers_.loaded.origins[name] = file_.string();
+        layers_.set_in[name] = layers_.current;
+    }
+
+    Result<void> check_secret(std::string_view name) {
+        const bool is_private = TRY(is_private_file(file_.string()));
+        if (is_private) return {};
+        return invalid(
+            std::string(name) +
+            " is a key, and others can read this file; make it yours alone "
+            "with: chmod 600 " +
+            file_.string() + ", or name a variable in api_key_env"
+        );
+    }
+
+    Result<Value> value_of(std::string_view name, const Node& node, bool secret, bool beside_file) {
+        if (secret) TRY(check_secret(name));
+        auto value = to_value(node);
+        if (!value.ok()) return invalid(std::string(name) + ": " + value.error().message);
+        auto* text = std::get_if<std::string>(&value.value());
+        if (beside_file && text != nullptr && !text->empty() && !text->starts_with("~/"))
+            *text = (file_.parent_path() / *text).lexically_normal().string();
+        return value;
+    }
+
+    Result<void> apply_key(const Key& key, const Node& node) {
+        const auto value = TRY(value_of(key.name, node, key.secret, key.beside_file));
+        TRY(key.set(settings(), value));
+        note(std::string(key.name));
+        return {};
+    }
+
+    Result<void> apply_collection(const Collection& collection, const Node& node) {
+        const auto* named = std::get_if<Table>(&node.value);
+        const auto* listed = std::get_if<List>(&node.value);
+        if (collection.shape == Shape::Named && named != nullptr) {
+            for (const auto& [entry, fields] : *named) TRY(apply_entry(collection, entry, fields));
+            return {};
+        }
+        if (collection.shape == Shape::Listed && listed != nullptr) {
+            if (collection.layering == Layering::Replace) collection.clear(settings());
+            auto place = collection.entries(settings()).size();
+            for (const auto& fields : *listed)
+                TRY(apply_entry(collection, std::to_string(place++), fields));
+            return {};
+        }
+        const char* shape = collection.shape == Shape::Named ? " is a table of entries with names"
+                                                             : " is a list of tables";
+        return at_line(node.line, std::string(collection.name) + shape);
+    }
+
+    Result<void> apply_entry(
+        const Collection& collection, const std::string& entry, const Node& node
+    ) {
+        const auto name = std::string(collection.name) + "." + entry;
+        const auto* fields = std::get_if<Table>(&node.value);
+        if (fields == nullptr) return at_line(node.line, name + " is a table of settings");
+        TRY(located(node, collection.add(settings(), entry)));
+        TRY(apply_fields(collection, entry, "", *fields));
+        return located(node, collection.check(settings(), entry));
+    }
+
+    Result<void> apply_fields(
+        const Collection& collection,
+        const std::string& entry,
+        const std::string& prefix,
+        const Table& fields
+    ) {
+        for (const auto& [name, node] : fields) {
+            const auto field_name = prefix + name;
+            const auto full = std::string(collection.name) + "." + entry + "." + field_name;
+            const auto* field = collection.find(field_name);
+            const auto* inner = std::get_if<Table>(&node.value);
+            const auto begins = [&](std::string_view longer) {
+                return longer.starts_with(field_name + ".");
+            };
+            if (field != nullptr) {
+                auto value = value_of(full, node, field->secret, field->beside_file);
+                TRY(located(
+                    node,
+                    value.ok() ? collection.set(settings(), entry, field_name, value.value())
+                               : Result<void>(value.error())
+                ));
+                note(full);
+            } else if (inner != nullptr && std::ranges::any_of(collection.fields, begins, &EntryField::name)) {
+                TRY(apply_fields(collection, entry, field_name + ".", *inner));
+            } else {
+                std::vector<std::string_view> known;
+                for (const auto& each : collection.fields) known.push_back(each.name);
+                return located(node, unknown(full, nearest_name(field_name, known)));
+            }
+        }
+        return {};
+    }
+
+    const std::filesystem::path& file_;
+    Layers& layers_;
+};
+
+Result<void> apply_variable(
+    const Environment& environment,
+    const std::string& variable,
+    const std::string& name,
+    const std::function<Result<Value>(std::string_view)>& parse,
+    const std::function<Result<void>(const Value&)>& set,
+    Layers& layers
+) {
+    const char* text = environment(variable.c_str());
+    if (text == nullptr) return {};
+    const auto value = parse(text);
+    const auto applied = value.ok() ? set(value.value()) : Result<void>(value.error());
+    if (!applied.ok()) return invalid(variable + ": " + applied.error().message);
+    layers.loaded.origins[name] = variable;
+    layers.set_in[name] = layers.current;
+    return {};
+}
+
+// FOVEA_PROVIDERS_ANTHROPIC_BASE_URL: for the entries that there are, and for the providers that are
+// known by name.
+Result<void> apply_entry_variables(const Environment& environment, Layers& layers) {
+    auto& settings = layers.loaded.settings;
+    for (const auto& collection : collections()) {
+        if (collection.shape != Shape::Named) continue;
+        auto entries = collection.entries(settings);
+        if (collection.name == "providers") {
+            for (auto& name : default_provider_names()) entries.push_back(std::move(name));
+        }
+        for (const auto& entry : entries) {
+            for (const auto& field : collection.fields) {
+                const auto name =
+                    std::string(collection.name) + "." + entry + "." + std::string(field.name);
+                const auto set = [&](const Value& value) -> Result<void> {
+                    TRY(collection.add(settings, entry));
+                    TRY(collection.set(settings, entry, field.name, value));
+                    return collection.check(settings, entry);
+                };
+                TRY(apply_variable(
+                    environment, environment_name(name), name, field.parse, set, layers
+                ));
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> apply_file(const std::filesystem::path& file, Layers& layers) {
+    const auto tree = TRY(read_tree(file));
+    const auto* table = std::get_if<Table>(&tree.value);
+    if (table == nullptr) return invalid(file.string() + ": is not a table of settings");
+    ++layers.current;
+    auto applied = FileLayer(file, layers).apply(*table, "");
+    if (!applied.ok()) return invalid(file.string() + applied.error().message);
+    return {};
+}
+
+Result<void> apply_environment(const Environment& environment, Layers& layers) {
+    if (!environment) return {};
+    ++layers.current;
+    auto& settings = layers.loaded.settings;
+    for (const auto& key : keys()) {
+        const auto set = [&](const Value& value) { return key.set(settings, value); };
+        const auto name = std::string(key.name);
+        const auto alias = std::string(environment_alias(key.name));
+        if (!alias.empty()) TRY(apply_variable(environment, alias, name, key.parse, set, layers));
+        TRY(apply_variable(environment, environment_name(name), name, key.parse, set, layers));
+    }
+    return apply_entry_variables(environment, layers);
+}
+
+}  // namespace fovea::config

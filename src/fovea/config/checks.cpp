@@ -1,0 +1,147 @@
+#include "fovea/config/checks.hpp"
+
+#include <algorithm>
+
+namespace fovea::config {
+namespace {
+
+Error invalid(std::string_view name, const std::string& message) {
+    return {ErrorCode::ConfigInvalid, std::string(name) + message};
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool is_word_character(char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool is_visible(char c) {
+    return static_cast<unsigned char>(c) > 0x20 && c != 0x7f;
+}
+
+Result<void> check_place(
+    std::string_view name, const std::string& where, const Texts& beginnings, const char* allowed
+) {
+    const auto fits = [&](const std::string& beginning) {
+        return where.starts_with(beginning) && where.size() > beginning.size();
+    };
+    if (std::ranges::any_of(beginnings, fits)) return {};
+    return invalid(
+        name, " is " + std::string(allowed) + ", not \"" + without_password(where) + "\""
+    );
+}
+
+}  // namespace
+
+Result<void> check_base_url(std::string_view name, const std::string& url) {
+    if (url.empty()) return {};
+    for (const std::string_view scheme : {"http://", "https://"}) {
+        if (url.starts_with(scheme) && url.size() > scheme.size() && url[scheme.size()] != '/' &&
+            std::ranges::all_of(url, is_visible))
+            return {};
+    }
+    return invalid(
+        name,
+        " begins with http:// or https:// and names a host, not \"" + without_password(url) + "\""
+    );
+}
+
+Result<void> check_model_name(std::string_view name, const std::string& model) {
+    if (!model.empty() && model.size() <= 200 && std::ranges::all_of(model, is_visible)) return {};
+    return invalid(
+        name,
+        " is a provider's name, a slash and a model's id, such as \"local/ocr\", not \"" +
+            model.substr(0, 200) + "\""
+    );
+}
+
+Result<void> check_model_names(std::string_view name, const Texts& models) {
+    for (const auto& model : models) TRY(check_model_name(name, model));
+    return {};
+}
+
+Result<void> check_variable_name(std::string_view name, const std::string& variable) {
+    // Most keys have dashes or dots, which no variable's name has.
+    if (!variable.empty() && variable.size() <= 128 &&
+        std::ranges::all_of(variable, is_word_character) &&
+        (is_letter(variable[0]) || variable[0] == '_'))
+        return {};
+    return invalid(
+        name,
+        " is the name of an environment variable such as ANTHROPIC_API_KEY, not the key itself"
+    );
+}
+
+Result<void> check_headers(std::string_view name, const TextMap& headers) {
+    constexpr std::string_view kMarks = "!#$%&'*+-.^`|~";
+    for (const auto& [header, value] : headers) {
+        const auto in_name = [&](char c) {
+            return is_word_character(c) || kMarks.find(c) != std::string_view::npos;
+        };
+        const auto in_value = [](char c) {
+            return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
+        };
+        if (header.empty() || !std::ranges::all_of(header, in_name))
+            return invalid(
+                name, " has a header called \"" + header + "\", which HTTP does not allow"
+            );
+        if (!std::ranges::all_of(value, in_value))
+            return invalid(name, "." + header + " has a line break or another control character");
+    }
+    return {};
+}
+
+Result<void> check_languages(std::string_view name, const Texts& languages) {
+    const auto is_name = [](const std::string& language) {
+        return !language.empty() && language.size() <= 32 &&
+               std::ranges::all_of(language, [](char c) { return is_letter(c) || c == '_'; });
+    };
+    if (!languages.empty() && languages.size() <= 8 && std::ranges::all_of(languages, is_name)) {
+        return {};
+    }
+    return invalid(name, " is a list of one to eight names such as [\"eng\", \"deu\"]");
+}
+
+// Named so that the allowlist can grow by configuration alone (M12). No converter is built in yet,
+// so every name is refused with that sentence rather than silently ignored.
+Result<void> check_accept(std::string_view name, const Texts& formats) {
+    constexpr std::string_view kKnown[] = {"heic", "avif", "bmp", "tiff", "svg"};
+    for (const auto& format : formats) {
+        if (std::ranges::find(kKnown, format) == std::end(kKnown)) {
+            return invalid(name, " takes heic, avif, bmp, tiff and svg, not \"" + format + "\"");
+        }
+        return invalid(
+            name,
+            " names \"" + format + "\", which this version cannot convert yet; leave the list empty"
+        );
+    }
+    return {};
+}
+
+Result<void> check_sessions_store(std::string_view name, const std::string& where) {
+    return check_place(
+        name,
+        where,
+        {"sqlite:", "postgres://", "postgresql://"},
+        "\"sqlite:FILE\" or \"postgres://…\""
+    );
+}
+
+Result<void> check_blob_store(std::string_view name, const std::string& where) {
+    return check_place(name, where, {"file:", "s3://"}, "\"file:FOLDER\" or \"s3://…\"");
+}
+
+Result<void> check_not_empty(std::string_view name, const std::string& text) {
+    if (!text.empty()) return {};
+    return invalid(name, " is empty");
+}
+
+Result<void> check_roots(std::string_view name, const Texts& roots) {
+    const auto is_empty = [](const std::string& root) { return root.empty(); };
+    if (!roots.empty() && std::ranges::none_of(roots, is_empty)) return {};
+    return invalid(name, " is a list of at least one folder");
+}
+
+}  // namespace fovea::config

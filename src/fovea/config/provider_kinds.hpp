@@ -1,0 +1,41 @@
+// The kinds of providers there are, and the providers that need no configuration but their key.
+//
+//     const auto provider = TRY(find_provider(settings, "anthropic"));
+//     provider.base_url;   // as configured, else the kind's public one
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/config/settings.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::config {
+
+// anthropic, openai_responses, openai_chat, openai_compatible, gemini, ollama, local.
+std::vector<std::string> provider_kinds();
+
+// Names that are known without a [providers.NAME].
+std::vector<std::string> default_provider_names();
+
+// nullptr for a name that is not one of them.
+const ProviderSettings* default_provider(std::string_view name);
+
+// The configured entry with its gaps filled: by the default provider of the same name and kind, then
+// by what is public for its kind. A default key variable is left out for another address than the
+// public one: a key goes only where it belongs, or where somebody said so. NoCandidate when there is
+// no such provider; ConfigInvalid when it has no address.
+Result<ProviderSettings> find_provider(const Settings& settings, const std::string& name);
+
+// "anthropic" and "claude-opus-5" of "anthropic/claude-opus-5": the part before the first slash when
+// it is a provider's name. InvalidInput otherwise, naming the providers.
+struct ModelName {
+    std::string provider;
+    std::string id;
+
+    bool operator==(const ModelName&) const = default;
+};
+Result<ModelName> split_model_name(const Settings& settings, std::string_view model);
+
+}  // namespace fovea::config

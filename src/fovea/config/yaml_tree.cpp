@@ -1,0 +1,77 @@
+#include "fovea/config/tree.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <yaml-cpp/yaml.h>
+
+namespace fovea::config {
+namespace {
+
+std::size_t line_of(const YAML::Mark& mark) {
+    return mark.line < 0 ? 0 : static_cast<std::size_t>(mark.line) + 1;
+}
+
+template <class T>
+std::optional<T> number_from(const std::string& text) {
+    T number{};
+    const auto* const end = text.data() + text.size();
+    const auto* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
+    const auto [stopped, status] = std::from_chars(begin, end, number);
+    if (status != std::errc{} || stopped != end || begin == end) return std::nullopt;
+    return number;
+}
+
+// YAML 1.2's core schema. Older readers take yes, no, on and off for flags, and then `mode: off`
+// would not be the word that it is.
+Node scalar(const std::string& text, bool quoted, std::size_t line) {
+    if (quoted) return {text, line};
+    if (text == "true" || text == "True" || text == "TRUE") return {true, line};
+    if (text == "false" || text == "False" || text == "FALSE") return {false, line};
+    if (const auto number = number_from<std::int64_t>(text)) return {*number, line};
+    const auto number = number_from<double>(text);
+    // from_chars reads "inf" and "nan" too; those are words here.
+    if (number && std::isfinite(*number)) return {*number, line};
+    return {text, line};
+}
+
+Result<Node> to_node(const YAML::Node& from, TreeBudget& budget, std::size_t depth) {
+    const auto line = line_of(from.Mark());
+    if (!budget.take(depth)) return at_line(line, "too deep or too large");
+    if (from.IsMap()) {
+        Table members;
+        for (const auto& member : from) {
+            if (!member.first.IsScalar()) return at_line(line, "a name is not a text");
+            auto node = TRY(to_node(member.second, budget, depth + 1));
+            // A block stands below its name; errors are about the name's line.
+            node.line = line_of(member.first.Mark());
+            TRY(add_member(members, member.first.Scalar(), std::move(node)));
+        }
+        return Node{std::move(members), line};
+    }
+    if (from.IsSequence()) {
+        List items;
+        for (const auto& inner : from) items.push_back(TRY(to_node(inner, budget, depth + 1)));
+        return Node{std::move(items), line};
+    }
+    if (from.IsScalar()) return scalar(from.Scalar(), from.Tag() != "?", line);
+    return Node{Null{}, line};
+}
+
+}  // namespace
+
+Result<Node> parse_yaml_tree(const std::string& text) {
+    try {
+        const auto documents = YAML::LoadAll(text);
+        if (documents.size() > 1) return at_line(0, "more than one YAML document");
+        if (documents.empty() || documents[0].IsNull()) return Node{Table{}, 1};
+        TreeBudget budget;
+        return to_node(documents[0], budget, 0);
+    } catch (const YAML::Exception& error) {
+        return at_line(line_of(error.mark), error.msg);
+    } catch (const std::exception& error) {
+        return at_line(0, error.what());
+    }
+}
+
+}  // namespace fovea::config

@@ -1,0 +1,156 @@
+#include "fovea/models/server_metadata.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace fovea::models {
+namespace {
+
+namespace json = boost::json;
+
+Result<json::object> read_object(std::string_view body, std::string_view whose) {
+    json::error_code failed;
+    json::value value;
+    try {
+        value = json::parse({body.data(), body.size()}, failed);
+    } catch (const std::exception&) {  // out of memory
+        failed = json::error::incomplete;
+    }
+    if (failed || !value.is_object()) {
+        return Error{
+            ErrorCode::LlmError, "what " + std::string(whose) + " tells of its models is not JSON"};
+    }
+    return std::move(value.get_object());
+}
+
+const json::value* find(const json::object& object, std::string_view key) {
+    const auto* value = object.if_contains(key);
+    return value == nullptr || value->is_null() ? nullptr : value;
+}
+
+const json::object* find_object(const json::object& object, std::string_view key) {
+    const auto* value = find(object, key);
+    return value == nullptr ? nullptr : value->if_object();
+}
+
+const json::array* find_array(const json::object& object, std::string_view key) {
+    const auto* value = find(object, key);
+    return value == nullptr ? nullptr : value->if_array();
+}
+
+std::string_view find_text(const json::object& object, std::string_view key) {
+    const auto* value = find(object, key);
+    const auto* text = value == nullptr ? nullptr : value->if_string();
+    return text == nullptr ? std::string_view{} : std::string_view(text->data(), text->size());
+}
+
+std::optional<bool> find_flag(const json::object& object, std::string_view key) {
+    const auto* value = find(object, key);
+    return value == nullptr || !value->is_bool() ? std::nullopt : std::optional(value->get_bool());
+}
+
+std::optional<std::uint32_t> find_count(const json::object& object, std::string_view key) {
+    const auto* value = find(object, key);
+    if (value == nullptr) return std::nullopt;
+    json::error_code failed;
+    const auto count = value->to_number<std::uint32_t>(failed);
+    return failed || count == 0 ? std::nullopt : std::optional(count);
+}
+
+bool has_word(const json::array& words, std::string_view word) {
+    return std::ranges::any_of(words, [&](const json::value& each) {
+        return each.is_string() && each.get_string() == json::string_view(word.data(), word.size());
+    });
+}
+
+// "0.000003" USD a token. OpenRouter writes -1 where the price depends on the route.
+std::optional<std::uint64_t> find_price(const json::object& pricing, std::string_view key) {
+    const auto text = find_text(pricing, key);
+    double usd = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), usd);
+    if (text.empty() || status != std::errc{} || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    if (!(usd >= 0 && usd <= 0.01)) return std::nullopt;
+    return static_cast<std::uint64_t>(std::llround(usd * 1e12));
+}
+
+ServerMetadata read_openrouter_model(const json::object& model) {
+    ServerMetadata told;
+    if (const auto* architecture = find_object(model, "architecture")) {
+        if (const auto* inputs = find_array(*architecture, "input_modalities")) {
+            told.vision = has_word(*inputs, "image");
+            told.pdf = has_word(*inputs, "file");
+            told.video = has_word(*inputs, "video");
+        }
+    }
+    if (const auto* parameters = find_array(model, "supported_parameters")) {
+        told.tools = has_word(*parameters, "tools");
+        told.json_schema = has_word(*parameters, "structured_outputs");
+    }
+    told.context = find_count(model, "context_length");
+    if (const auto* top = find_object(model, "top_provider"))
+        told.max_output = find_count(*top, "max_completion_tokens");
+    if (const auto* pricing = find_object(model, "pricing")) {
+        told.prices = {
+            .input = find_price(*pricing, "prompt"),
+            .cache_read = find_price(*pricing, "input_cache_read"),
+            .cache_write = find_price(*pricing, "input_cache_write"),
+            .output = find_price(*pricing, "completion"),
+        };
+    }
+    return told;
+}
+
+}  // namespace
+
+Result<ServerMetadata> read_ollama_show(std::string_view body) {
+    const auto reply = TRY(read_object(body, "Ollama"));
+    ServerMetadata told;
+    if (const auto* capabilities = find_array(reply, "capabilities")) {
+        told.vision = has_word(*capabilities, "vision");
+        told.tools = has_word(*capabilities, "tools");
+    } else if (find_object(reply, "projector_info") != nullptr) {
+        told.vision = true;  // servers from before "capabilities"
+    }
+    if (const auto* info = find_object(reply, "model_info")) {
+        const auto family = std::string(find_text(*info, "general.architecture"));
+        told.context = find_count(*info, family + ".context_length");
+    }
+    return told;
+}
+
+Result<ServerMetadata> read_llamacpp_props(std::string_view body) {
+    const auto reply = TRY(read_object(body, "llama.cpp"));
+    ServerMetadata told;
+    if (const auto* modalities = find_object(reply, "modalities"))
+        told.vision = find_flag(*modalities, "vision");
+    if (const auto* template_can = find_object(reply, "chat_template_caps"))
+        told.tools = find_flag(*template_can, "supports_tools");
+    if (const auto* defaults = find_object(reply, "default_generation_settings"))
+        told.context = find_count(*defaults, "n_ctx");
+    return told;
+}
+
+Result<std::optional<ServerMetadata>> read_openrouter_models(
+    std::string_view body, std::string_view id
+) {
+    const auto reply = TRY(read_object(body, "OpenRouter"));
+    const auto* models = find_array(reply, "data");
+    if (models == nullptr) {
+        return Error{ErrorCode::LlmError, "what OpenRouter tells of its models has no \"data\""};
+    }
+    for (const auto& each : *models) {
+        const auto* model = each.if_object();
+        if (model != nullptr && find_text(*model, "id") == id) {
+            return std::optional(read_openrouter_model(*model));
+        }
+    }
+    return std::optional<ServerMetadata>();
+}
+
+}  // namespace fovea::models
