@@ -37,6 +37,10 @@ function(fovea_test name)
   target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} GTest::gmock GTest::gtest GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE
     FOVEA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" FOVEA_BINARY_DIR="${PROJECT_BINARY_DIR}" ${arg_DEFINITIONS})
+  if(FOVEA_SANITIZE)
+    # Half of a sanitizer build is tests, and optimising them takes longer than running them.
+    target_compile_options(${name} PRIVATE -O0)
+  endif()
   if(arg_NEEDS)
     add_dependencies(${name} ${arg_NEEDS})
   endif()

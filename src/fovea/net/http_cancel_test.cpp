@@ -52,7 +52,9 @@ TEST(HttpCancel, WhileHandsAreShaken) {
     );
     HttpClient client;
 
-    const auto got = ask(client, {.url = server.url()}, source.get_token());
+    const auto got = ask(
+        client, {.url = server.url(), .connect_timeout = std::chrono::hours(1)}, source.get_token()
+    );
 
     EXPECT_EQ(got.failure(), Kind::Cancelled);
 }
@@ -146,6 +148,7 @@ TEST(HttpCancel, EndsManyCallsAtOnce) {
     std::atomic<int> cancelled = 0;
     {
         std::vector<std::jthread> threads;
+        threads.reserve(20);
         for (int i = 0; i < 20; ++i) {
             threads.emplace_back([&] {
                 const auto got = ask(client, {.url = server.url()}, source.get_token());

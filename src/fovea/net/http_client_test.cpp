@@ -247,6 +247,7 @@ TEST(HttpClient, AnswersManyThreadsAtOnce) {
     std::vector<std::string> bodies(50);
     {
         std::vector<std::jthread> threads;
+        threads.reserve(bodies.size());
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             threads.emplace_back([&, i] {
                 StringBody body(std::to_string(i));
@@ -259,8 +260,10 @@ TEST(HttpClient, AnswersManyThreadsAtOnce) {
     }
 
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const auto one = "/" + std::to_string(i);
-        EXPECT_EQ(bodies[i], one + one + one);
+        const auto n = std::to_string(i);
+        EXPECT_EQ(
+            bodies[i], std::string("/").append(n).append("/").append(n).append("/").append(n)
+        );
     }
 }
 

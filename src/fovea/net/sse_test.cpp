@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 namespace fovea::net {
 
-void PrintTo(const SseEvent& event, std::ostream* out) {
-    *out << '[' << event.name << '|' << event.data << '|' << event.id << ']';
+std::ostream& operator<<(std::ostream& out, const SseEvent& event) {
+    return out << '[' << event.name << '|' << event.data << '|' << event.id << ']';
 }
 
 namespace {

@@ -17,6 +17,7 @@
 
 #include <arpa/inet.h>
 #include <atomic>
+#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <netinet/in.h>
@@ -36,9 +37,10 @@ public:
         sockaddr_in address = loopback();
         auto* generic = reinterpret_cast<sockaddr*>(&address);
         socklen_t size = sizeof address;
-        bind(listener_, generic, size);
-        listen(listener_, 128);
-        getsockname(listener_, generic, &size);
+        if (::bind(listener_, generic, size) != 0 || ::listen(listener_, 128) != 0 ||
+            ::getsockname(listener_, generic, &size) != 0) {
+            std::abort();
+        }
         port_ = ntohs(address.sin_port);
         acceptor_ = std::jthread([this] { accept_all(); });
     }

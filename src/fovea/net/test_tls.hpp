@@ -72,7 +72,7 @@ private:
     static Certificate certificate(
         const Key& key, const char* name, X509* issuer, int extension, const char* value
     ) {
-        const Certificate made(X509_new(), X509_free);
+        Certificate made(X509_new(), X509_free);
         X509_set_version(made.get(), 2);
         ASN1_INTEGER_set(X509_get_serialNumber(made.get()), issuer == nullptr ? 1 : 2);
         X509_gmtime_adj(X509_getm_notBefore(made.get()), -3600);
