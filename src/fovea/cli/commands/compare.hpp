@@ -1,6 +1,7 @@
 // fovea compare: how alike two pictures are, and where they differ.
 #pragma once
 
+#include "fovea/cli/command.hpp"
 #include "fovea/cli/services.hpp"
 #include "fovea/config/settings.hpp"
 
@@ -15,6 +16,8 @@ struct CompareArguments {
     bool json = false;
     std::optional<std::string> overlay;  // a PNG to write
 };
+
+void add_compare(CLI::App& app, Chosen& chosen);
 
 int run_compare(
     const CompareArguments& arguments, const config::Settings& settings, const Services& services

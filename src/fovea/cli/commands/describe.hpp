@@ -1,6 +1,7 @@
 // fovea describe: what pictures show, or the answer to a question about them.
 #pragma once
 
+#include "fovea/cli/command.hpp"
 #include "fovea/cli/services.hpp"
 #include "fovea/config/settings.hpp"
 
@@ -19,6 +20,8 @@ struct DescribeArguments {
     bool boxes = false;
     std::optional<std::string> overlay;  // a PNG to write
 };
+
+void add_describe(CLI::App& app, Chosen& chosen);
 
 int run_describe(
     const DescribeArguments& arguments, const config::Settings& settings, const Services& services

@@ -1,6 +1,7 @@
 // fovea ingest: what each picture is, and what a model would get of it.
 #pragma once
 
+#include "fovea/cli/command.hpp"
 #include "fovea/cli/services.hpp"
 #include "fovea/config/settings.hpp"
 
@@ -19,6 +20,8 @@ struct IngestArguments {
     std::optional<std::string> for_model;
     std::optional<std::string> out_dir;
 };
+
+void add_ingest(CLI::App& app, Chosen& chosen);
 
 int run_ingest(
     const IngestArguments& arguments, const config::Settings& settings, const Services& services

@@ -1,0 +1,41 @@
+// One command of the program: what it parses, its help, and what it does.
+//
+//     void add_ingest(CLI::App& app, Chosen& chosen);   // in commands/ingest.hpp
+//
+// adds the command to the command line; when a person chose it, its callback fills `chosen`.
+// command_line.cpp has the list of all.
+#pragma once
+
+#include "fovea/cli/services.hpp"
+#include "fovea/config/load.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace fovea::cli {
+
+// What a command runs with. All of it outlives the run.
+struct Invocation {
+    const config::Loaded& loaded;
+    const Services& services;
+    std::optional<std::filesystem::path> data;  // --data
+
+    const config::Settings& settings() const { return loaded.settings; }
+};
+
+struct Chosen {
+    std::function<int(const Invocation&)> run;  // its exit code
+    bool stdout_is_data = false;                // then warnings are told, on stderr
+};
+
+// A positional path as a person wrote it: "[a,b]" comes as "./[a,b]", or the parser would take it for
+// a list.
+void remove_guard(std::string& path);
+
+}  // namespace fovea::cli

@@ -1,0 +1,39 @@
+#include "fovea/cli/commands/compare.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kCompareNotes =
+    "Similarity is perceptual, from 0 to 1. Boxes are [x1, y1, x2, y2] in pixels of the upright "
+    "pictures.\n"
+    "Exit code 0 whether or not they differ; 2 when one of them cannot be read.";
+
+}  // namespace
+
+void add_compare(CLI::App& app, Chosen& chosen) {
+    const auto arguments = std::make_shared<CompareArguments>();
+    auto* command =
+        app.add_subcommand("compare", "how alike two pictures are, and where they differ");
+    command->footer(kCompareNotes);
+    command->add_option("A", arguments->first, "the picture before; - for standard input")
+        ->required();
+    command->add_option("B", arguments->second, "the picture after")->required();
+    command->add_flag("--json", arguments->json, "one JSON object");
+    command->add_option("--overlay", arguments->overlay, "write B with the changed regions framed")
+        ->type_name("OUT.png");
+    command->callback([arguments, &chosen] {
+        remove_guard(arguments->first);
+        remove_guard(arguments->second);
+        chosen = {
+            [arguments](const Invocation& invocation) {
+                return run_compare(*arguments, invocation.settings(), invocation.services);
+            },
+            arguments->json};
+    });
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,67 @@
+#include "fovea/cli/commands/describe.hpp"
+#include "fovea/cli/crop_help.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kDescribeNotes =
+    "local/ocr reads text, barcodes, colours and what changed between pictures, on this machine: "
+    "no "
+    "key,\n"
+    "no network. It cannot recognise objects or scenes. A question is answered with the lines that "
+    "bear on it.\n"
+    "\n" FOVEA_CROP_FORMS
+    "INDEX counts the pictures from 0: --crop 0:r=top-left --crop 1:p=10,20,300,200\n"
+    "\n"
+    "Examples:\n"
+    "  fovea describe shot.png\n"
+    "  fovea describe trace.png --question \"which file and line failed?\"\n"
+    "  fovea describe before.png after.png         what changed\n"
+    "  fovea describe shot.png --overlay seen.png  the boxes drawn on the picture\n"
+    "\n"
+    "Answers are kept in the cache folder and given again at once (cache.entries = 0 keeps none).";
+
+}  // namespace
+
+void add_describe(CLI::App& app, Chosen& chosen) {
+    const auto arguments = std::make_shared<DescribeArguments>();
+    auto* command =
+        app.add_subcommand("describe", "what pictures show, or the answer to a question");
+    command->footer(kDescribeNotes);
+    command->add_option("INPUT", arguments->inputs, "paths, or - for standard input")->required();
+    command
+        ->add_option(
+            "--question",
+            arguments->question,
+            "answer this instead of describing (1 to 4000 characters)"
+        )
+        ->type_name("TEXT");
+    command->add_option("--crop", arguments->crops, "look at a part only; once per picture")
+        ->type_name("INDEX:FORM")
+        ->allow_extra_args(false);
+    command->add_option("--model", arguments->model, "who looks (default local/ocr)")
+        ->type_name("MODEL");
+    command->add_flag(
+        "--json", arguments->json, "one JSON object, with boxes, words and the fence"
+    );
+    command->add_flag("--boxes", arguments->boxes, "list where things are, in pixels");
+    command
+        ->add_option(
+            "--overlay", arguments->overlay, "write the (last) picture with the boxes framed"
+        )
+        ->type_name("OUT.png");
+    command->callback([arguments, &chosen] {
+        for (auto& input : arguments->inputs) remove_guard(input);
+        chosen = {
+            [arguments](const Invocation& invocation) {
+                return run_describe(*arguments, invocation.settings(), invocation.services);
+            },
+            arguments->json};
+    });
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,52 @@
+#include "fovea/cli/commands/ingest.hpp"
+#include "fovea/cli/crop_help.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kIngestNotes = FOVEA_CROP_FORMS
+    "\n"
+    "A picture that fits and carries no metadata is left as it is, byte for byte.";
+
+}  // namespace
+
+void add_ingest(CLI::App& app, Chosen& chosen) {
+    const auto arguments = std::make_shared<IngestArguments>();
+    auto* command = app.add_subcommand("ingest", "check pictures and prepare them for a model");
+    command->footer(kIngestNotes);
+    command->add_option("INPUT", arguments->inputs, "paths, or - for standard input")->required();
+    command->add_flag("--json", arguments->json, "one JSON object per input and line");
+    command
+        ->add_option(
+            "--max-edge", arguments->max_edge, "longest edge of the result in pixels (default 1568)"
+        )
+        ->check(CLI::Range(1, 16384).description(""))
+        ->type_name("N");
+    command
+        ->add_option(
+            "--max-bytes", arguments->max_bytes, "largest file size of the result (default 5242880)"
+        )
+        ->check(CLI::Range(1, 32 << 20).description(""))
+        ->type_name("N");
+    command
+        ->add_option("--crop", arguments->crop, "r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels)")
+        ->type_name("FORM");
+    command->add_option("--for", arguments->for_model, "a model id: fit its limits too")
+        ->type_name("MODEL");
+    command->add_option("--out", arguments->out_dir, "write each result to DIR/<sha256>.<ext>")
+        ->type_name("DIR");
+    command->callback([arguments, &chosen] {
+        for (auto& input : arguments->inputs) remove_guard(input);
+        chosen = {
+            [arguments](const Invocation& invocation) {
+                return run_ingest(*arguments, invocation.settings(), invocation.services);
+            },
+            arguments->json};
+    });
+}
+
+}  // namespace fovea::cli
