@@ -103,7 +103,7 @@ std::vector<content::BlobRef> files_in(const Body& body) {
 
 std::vector<content::BlobRef> files_of(const std::vector<WireImage>& images) {
     std::vector<content::BlobRef> files;
-    for (const auto& image : images) files.push_back(image.blob);
+    for (const auto& image : images) files.push_back(*content::blob_of(image.file));
     return files;
 }
 

@@ -171,10 +171,13 @@ private:
         delivery.reason = fit.fitted.reason;
         delivery.tokens = fit.fitted.tokens;
         if (!fit.variant) {  // an address
+            delivery.sent = {image.source};
             pieces_[i] = {image};
             return;
         }
         const auto& variant = *fit.variant;
+        delivery.sent = {variant.blob};
+        for (const auto& tile : fit.tiles) delivery.sent.emplace_back(tile.blob);
         delivery.size = variant.size;
         delivery.downscaled = variant.downscaled;
         delivery.actions = variant.actions;

@@ -51,9 +51,10 @@ struct Delivery {
     content::FileRef image;
     Place place;
     store::ImageState state = store::ImageState::NotSeen;
-    media::PixelSize size;     // of what went out; 0x0 for words and addresses
-    std::uint64_t bytes = 0;   // of it, with its tiles, before base64
-    std::uint64_t tokens = 0;  // an estimate
+    std::vector<content::FileRef> sent;  // what went out of it: the variant, then its tiles
+    media::PixelSize size;               // of what went out; 0x0 for words and addresses
+    std::uint64_t bytes = 0;             // of it, with its tiles, before base64
+    std::uint64_t tokens = 0;            // an estimate
     std::size_t tiles = 0;
     bool downscaled = false;
     std::vector<std::string> actions;  // what was changed to make it

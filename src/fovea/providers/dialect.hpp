@@ -50,7 +50,7 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 // Where a picture stands in the wire request, as that provider's errors name it.
 struct WireImage {
     std::string path;  // "messages.3.content.0"
-    content::BlobRef blob;
+    content::FileRef file;
 
     bool operator==(const WireImage&) const = default;
 };
@@ -74,6 +74,10 @@ enum class FailureKind : std::uint8_t {
     NotFound,     // no such model or file
     BadRequest,   // any other refusal
     Garbled,      // an answer that cannot be understood
+    Unreachable,  // no answer came: no such name, nobody listens, not who it must be
+    TimedOut,
+    Cancelled,
+    Unsent,  // our own fault: a file of the request cannot be read
 };
 
 // A limit that an error told: "At most 4 image(s) may be provided in one prompt."

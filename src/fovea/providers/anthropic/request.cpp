@@ -105,8 +105,7 @@ private:
         TRY(write_source(image.source, image.mime));
         write_cache_mark(image.cache_control);
         json_.end_object();
-        if (const auto* blob = content::blob_of(image.source))
-            wire_.images.push_back({path, *blob});
+        wire_.images.push_back({path, image.source});
         return {};
     }
 

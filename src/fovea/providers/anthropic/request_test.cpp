@@ -83,6 +83,7 @@ TEST(AnthropicRequest, WritesAWholeConversation) {  // C1, P1, CAL-WIRE
         wire.value().images,
         (std::vector<WireImage>{
             {"messages.0.content.1", blob("cat")},
+            {"messages.0.content.2", content::UrlRef{"https://example.org/a.jpg"}},
             {"messages.2.content.0.tool_result.content.1", blob("dog")}})
     );
 }

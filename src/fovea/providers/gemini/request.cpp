@@ -204,6 +204,7 @@ private:
             if (!mime.empty()) json_.field("mimeType", mime);
             json_.field("fileUri", url->url);
             json_.end_object();
+            if (!path.empty()) wire_.images.push_back({path, source});
             return {};
         }
         const auto& blob = *content::blob_of(source);

@@ -81,6 +81,7 @@ TEST(GeminiRequest, WritesAWholeConversation) {  // C1, P1
         wire.value().images,
         (std::vector<WireImage>{
             {"contents[0].parts[0]", blob("cat")},
+            {"contents[0].parts[1]", content::UrlRef{"https://example.org/a.jpg"}},
             {"contents[2].parts[0].functionResponse.parts[0]", blob("dog")}})
     );
 }

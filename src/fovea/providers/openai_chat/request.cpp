@@ -210,13 +210,11 @@ private:
         if (!traits_.image_detail.empty()) json_.field("detail", traits_.image_detail);
         json_.end_object();
         write_mark(image.cache_control);
-        if (const auto* blob = content::blob_of(image.source)) {
-            wire_.images.push_back(
-                {"messages[" + std::to_string(messages_) + "].content[" + std::to_string(index) +
-                     "].image_url",
-                 *blob}
-            );
-        }
+        wire_.images.push_back(
+            {"messages[" + std::to_string(messages_) + "].content[" + std::to_string(index) +
+                 "].image_url",
+             image.source}
+        );
         return {};
     }
 

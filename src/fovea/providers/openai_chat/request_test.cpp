@@ -94,8 +94,8 @@ TEST_F(OpenAiChatRequest, WritesAWholeConversation) {  // P1, C1, C3
     EXPECT_EQ(
         wire.value().images,
         (std::vector<WireImage>{
-            {"messages[1].content[1].image_url", {sha256(as_bytes("abc"))}},
-            {"messages[5].content[2].image_url", {sha256(as_bytes("def"))}}})
+            {"messages[1].content[1].image_url", content::BlobRef{sha256(as_bytes("abc"))}},
+            {"messages[5].content[2].image_url", content::BlobRef{sha256(as_bytes("def"))}}})
     );
 }
 
@@ -179,7 +179,8 @@ TEST_F(OpenAiChatRequest, PicturesStayInToolResultsWhereTheModelTakesThem) {  //
     ASSERT_TRUE(wire.ok());
     EXPECT_EQ(
         wire.value().images,
-        (std::vector<WireImage>{{"messages[1].content[0].image_url", {sha256(as_bytes("abc"))}}})
+        (std::vector<WireImage>{
+            {"messages[1].content[0].image_url", content::BlobRef{sha256(as_bytes("abc"))}}})
     );
 }
 

@@ -190,10 +190,10 @@ private:
         json_.key("image_url");
         if (blob != nullptr) {
             TRY(write_data_url(json_, *blob, image.mime, blobs_));
-            wire_.images.push_back({std::move(path), *blob});
         } else {
             json_.string(std::get<content::UrlRef>(image.source).url);
         }
+        wire_.images.push_back({std::move(path), image.source});
         if (!traits_.image_detail.empty()) json_.field("detail", traits_.image_detail);
         write_cache_mark(json_, image.cache_control, traits_);
         json_.end_object();

@@ -93,8 +93,8 @@ TEST_F(OpenAiResponsesRequest, WritesAWholeConversation) {  // P1, C1, C3
     EXPECT_EQ(
         wire.value().images,
         (std::vector<WireImage>{
-            {"input[0].content[1]", {sha256(as_bytes("abc"))}},
-            {"input[5].output[1]", {sha256(as_bytes("def"))}}})
+            {"input[0].content[1]", content::BlobRef{sha256(as_bytes("abc"))}},
+            {"input[5].output[1]", content::BlobRef{sha256(as_bytes("def"))}}})
     );
 }
 

@@ -1,0 +1,281 @@
+#include "fovea/providers/exchange.hpp"
+
+#include "fovea/providers/body_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace fovea::providers {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr std::uint64_t kMaxReply = 64u << 20;
+constexpr std::size_t kMaxRefusal = 1u << 20;  // of an error's text; the rest says nothing new
+
+bool is_success(int status) {
+    return status >= 200 && status < 300;
+}
+
+FailureKind kind_of(net::HttpFailure::Kind kind) {
+    using Kind = net::HttpFailure::Kind;
+    switch (kind) {
+        case Kind::Timeout: return FailureKind::TimedOut;
+        case Kind::Cancelled: return FailureKind::Cancelled;
+        case Kind::BodyUnreadable: return FailureKind::Unsent;
+        case Kind::Interrupted: return FailureKind::Stream;
+        case Kind::TooLarge:
+        case Kind::Protocol: return FailureKind::Garbled;
+        case Kind::Refused:
+        case Kind::Connect:
+        case Kind::Tls: return FailureKind::Unreachable;
+    }
+    return FailureKind::Unreachable;
+}
+
+double chance() {
+    thread_local std::minstd_rand generator{std::random_device{}()};
+    return std::uniform_real_distribution<double>(0, 1)(generator);
+}
+
+// One sending of the request, and what came of it.
+class Attempt {
+public:
+    Attempt(const Dialect& dialect, Delivery delivery, const ExchangeEvents& events)
+        : dialect_(dialect), delivery_(delivery), events_(events) {}
+
+    net::HttpEvents receivers() {
+        return {
+            .on_head = [this](const net::HttpResponse& head) { return begin(head); },
+            .on_body = [this](std::string_view piece) { return take(piece); },
+        };
+    }
+
+    Result<Reply, WireFailure> finish(const Result<net::HttpResponse, net::HttpFailure>& sent) {
+        if (broken_) return *broken_;
+        if (!sent.ok()) {
+            return WireFailure{
+                .kind = kind_of(sent.error().kind), .status = 0, .message = sent.error().message};
+        }
+        const auto& response = sent.value();
+        if (!is_success(response.status)) {
+            Headers headers;
+            for (const auto& header : response.headers)
+                headers.emplace_back(header.name, header.value);
+            return dialect_.read_failure(response.status, headers, text_);
+        }
+        return stream_ ? stream_->finish() : dialect_.read_reply(text_);
+    }
+
+    bool has_told() const { return told_; }
+
+private:
+    net::Flow begin(const net::HttpResponse& head) {
+        is_refusal_ = !is_success(head.status);
+        // Some servers know no streams and answer whole.
+        const auto type = net::find_header(head.headers, "content-type").value_or("");
+        const bool whole = type.starts_with("application/json");
+        if (!is_refusal_ && delivery_ == Delivery::Stream && !whole) {
+            stream_ = dialect_.open_stream();
+        }
+        return net::Flow::Continue;
+    }
+
+    net::Flow take(std::string_view piece) {
+        if (!stream_) {
+            if (is_refusal_) piece = piece.substr(0, kMaxRefusal - text_.size());
+            text_ += piece;
+            return is_refusal_ && text_.size() >= kMaxRefusal ? net::Flow::Stop
+                                                              : net::Flow::Continue;
+        }
+        auto fed = stream_->feed(piece);
+        if (!fed.ok()) {
+            broken_ = std::move(fed).error();
+            return net::Flow::Stop;
+        }
+        for (const auto& event : fed.value()) {
+            told_ = true;
+            if (events_.on_event) events_.on_event(event);
+        }
+        return net::Flow::Continue;
+    }
+
+    const Dialect& dialect_;
+    const Delivery delivery_;
+    const ExchangeEvents& events_;
+    bool is_refusal_ = false;
+    bool told_ = false;  // words of the stream were handed on
+    std::string text_;
+    std::unique_ptr<StreamReader> stream_;
+    std::optional<WireFailure> broken_;
+};
+
+// How long to wait before the next attempt; nothing: there is none.
+std::optional<milliseconds> wait_for(
+    const ExchangeSettings& settings,
+    int retries,
+    const Result<net::HttpResponse, net::HttpFailure>& sent,
+    const WireFailure& failure
+) {
+    const double dice = settings.dice ? settings.dice() : chance();
+    if (!sent.ok()) {
+        // Nothing of the reply was handed on, so one that was cut is as good as none.
+        auto broken = sent.error();
+        if (broken.kind == net::HttpFailure::Kind::Interrupted) broken.before_first_byte = true;
+        return net::retry_after_failure(settings.retries, retries, broken, dice);
+    }
+    switch (failure.kind) {
+        case FailureKind::RateLimited:
+        case FailureKind::Transient:
+        case FailureKind::Stream: break;
+        // A conflict is 409; whatever else these hold fails the same way again.
+        case FailureKind::BadRequest:
+            if (failure.status != 409 && failure.status != 408) return std::nullopt;
+            break;
+        case FailureKind::ImageRejected:
+        case FailureKind::TooLarge:
+        case FailureKind::Quota:
+        case FailureKind::Auth:
+        case FailureKind::Unsupported:
+        case FailureKind::NotFound:
+        case FailureKind::Garbled:
+        case FailureKind::Unreachable:
+        case FailureKind::TimedOut:
+        case FailureKind::Cancelled:
+        case FailureKind::Unsent: return std::nullopt;
+    }
+    if (failure.should_retry == false) return std::nullopt;
+    auto response = sent.value();
+    // An error inside a reply that began well is as good as a server that was not there.
+    if (is_success(response.status)) response.status = 503;
+    const auto now = std::chrono::system_clock::now();
+    return net::retry_after_status(
+        settings.retries, retries, response, failure.retry_after, now, dice
+    );
+}
+
+void hide_key(std::string& text, const std::optional<config::Secret>& key) {
+    if (!key || key->empty()) return;
+    const auto& secret = key->reveal();
+    for (auto at = text.find(secret); at != std::string::npos; at = text.find(secret, at)) {
+        text.replace(at, secret.size(), "***");
+    }
+}
+
+net::HttpHeaders headers_of(
+    const Dialect& dialect, const Endpoint& endpoint, const WireRequest& request
+) {
+    net::HttpHeaders headers;
+    for (const auto& [name, value] : request.headers) headers.push_back({name, value});
+    if (endpoint.key) {
+        for (auto& [name, value] : dialect.authentication(endpoint.key->reveal()))
+            headers.push_back({name, value});
+    }
+    // What a person configured replaces what would be sent.
+    for (const auto& [name, value] : endpoint.headers) {
+        const auto same = [&](const net::HttpHeader& header) {
+            return std::ranges::equal(header.name, name, [](char a, char b) {
+                return (a | 0x20) == (b | 0x20);
+            });
+        };
+        std::erase_if(headers, same);
+        headers.push_back({name, value});
+    }
+    return headers;
+}
+
+}  // namespace
+
+Result<Reply, WireFailure> exchange(
+    net::HttpClient& client,
+    const Dialect& dialect,
+    const Endpoint& endpoint,
+    const WireRequest& request,
+    BlobSource& blobs,
+    const ExchangeSettings& settings,
+    const ExchangeEvents& events,
+    const std::stop_token& stop
+) {
+    const auto deadline = Clock::now() + settings.timeout;
+    const auto url = join_url(endpoint.base_url, request.path);
+    const auto headers = headers_of(dialect, endpoint, request);
+    for (int retries = 0;; ++retries) {
+        const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
+        BodyReader body(request.body, blobs);
+        Attempt attempt(dialect, settings.delivery, events);
+        const auto sent = client.send(
+            {.method = "POST",
+             .url = url,
+             .headers = headers,
+             .body = &body,
+             // A model that thinks says nothing until it is done, unless it streams.
+             .idle_timeout = settings.delivery == Delivery::Whole ? std::max(left, milliseconds{1})
+                                                                  : milliseconds{120'000},
+             .total_timeout = std::max(left, milliseconds{1}),
+             .max_response_bytes = kMaxReply},
+            attempt.receivers(),
+            stop
+        );
+        auto reply = attempt.finish(sent);
+        if (reply.ok()) return reply;
+        auto failure = std::move(reply).error();
+        hide_key(failure.message, endpoint.key);
+        if (attempt.has_told()) return failure;
+        const auto wait = wait_for(settings, retries, sent, failure);
+        if (!wait || Clock::now() + *wait >= deadline) return failure;
+        if (events.on_retry) events.on_retry({retries + 1, *wait, failure});
+        if (!net::sleep_until(Clock::now() + *wait, stop)) {
+            return WireFailure{.kind = FailureKind::Cancelled, .message = "cancelled"};
+        }
+    }
+}
+
+std::string join_url(std::string_view base_url, std::string_view path) {
+    while (base_url.ends_with('/')) base_url.remove_suffix(1);
+    const auto version = path.substr(0, path.find('/', 1));
+    if (path.size() > version.size() && base_url.ends_with(version)) {
+        path.remove_prefix(version.size());
+    }
+    return std::string(base_url) + std::string(path);
+}
+
+Error error_of(const WireFailure& failure, std::string_view provider) {
+    const auto says = [&](std::string_view what) {
+        return fmt::format(
+            "{} {}{}: {}",
+            provider,
+            what,
+            failure.status > 0 ? fmt::format(" (HTTP {})", failure.status) : "",
+            failure.message
+        );
+    };
+    switch (failure.kind) {
+        case FailureKind::Cancelled: return {ErrorCode::Cancelled, "the request was cancelled"};
+        case FailureKind::Unsent: return {ErrorCode::StoreError, failure.message};
+        case FailureKind::ImageRejected:
+            if (failure.limit && failure.limit->what == LearntLimit::What::PdfPages) {
+                return {ErrorCode::PdfTooManyPages, says("refused a document")};
+            }
+            return {ErrorCode::LlmError, says("refused a picture")};
+        case FailureKind::TooLarge: return {ErrorCode::LlmError, says("says it is too much")};
+        case FailureKind::RateLimited: return {ErrorCode::LlmError, says("is asked too often")};
+        case FailureKind::Quota: return {ErrorCode::LlmError, says("has no credit left")};
+        case FailureKind::Auth: return {ErrorCode::LlmError, says("does not accept the key")};
+        case FailureKind::Transient: return {ErrorCode::LlmError, says("failed")};
+        case FailureKind::Stream: return {ErrorCode::LlmError, says("broke off its reply")};
+        case FailureKind::Unsupported: return {ErrorCode::LlmError, says("cannot do that")};
+        case FailureKind::NotFound: return {ErrorCode::LlmError, says("does not know the model")};
+        case FailureKind::BadRequest: return {ErrorCode::LlmError, says("refused the request")};
+        case FailureKind::Garbled:
+            return {ErrorCode::LlmError, says("answered something that is no reply")};
+        case FailureKind::Unreachable: return {ErrorCode::LlmError, says("cannot be reached")};
+        case FailureKind::TimedOut: return {ErrorCode::LlmError, says("did not answer in time")};
+    }
+    return {ErrorCode::Internal, failure.message};
+}
+
+}  // namespace fovea::providers

@@ -1,0 +1,71 @@
+// One request to a provider's server: sent, read, and sent again where that helps (P4).
+//
+//     const Endpoint endpoint{.base_url = "https://api.anthropic.com", .key = key};
+//     const auto reply = exchange(client, dialect, endpoint, wire, blobs, settings, events, stop);
+//
+// 408, 409, 429, 5xx, an overloaded server and a connection that broke before its first byte are
+// tried again after the wait that the server asks for; each wait is told before it begins. A stream
+// that breaks after words of it were handed on is not: they would come twice. The time is that of
+// the whole exchange, waits included. No key enters a message, also where a server sends it back.
+#pragma once
+
+#include "fovea/base/error.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/config/secrets.hpp"
+#include "fovea/net/http_client.hpp"
+#include "fovea/net/retry.hpp"
+#include "fovea/providers/dialect.hpp"
+#include "fovea/providers/provider.hpp"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace fovea::providers {
+
+struct Endpoint {
+    std::string base_url;
+    Headers headers = {};  // of the configuration
+    std::optional<config::Secret> key = {};
+};
+
+// A wait that is about to begin.
+struct RetryNotice {
+    int attempt = 1;  // that failed, from 1
+    std::chrono::milliseconds wait{0};
+    WireFailure failure;
+};
+
+struct ExchangeEvents {
+    std::function<void(const StreamEvent&)> on_event = {};
+    std::function<void(const RetryNotice&)> on_retry = {};
+};
+
+struct ExchangeSettings {
+    Delivery delivery = Delivery::Whole;
+    std::chrono::milliseconds timeout{600'000};
+    net::RetryPolicy retries = {};
+    std::function<double()> dice = {};  // from 0 to 1; empty: chance
+};
+
+Result<Reply, WireFailure> exchange(
+    net::HttpClient& client,
+    const Dialect& dialect,
+    const Endpoint& endpoint,
+    const WireRequest& request,
+    BlobSource& blobs,
+    const ExchangeSettings& settings,
+    const ExchangeEvents& events,
+    const std::stop_token& stop
+);
+
+// A dialect's path begins with its API's version ("/v1/messages"); a base URL may end in it as well.
+std::string join_url(std::string_view base_url, std::string_view path);
+
+// What a person is told. `provider` is its name in the configuration.
+Error error_of(const WireFailure& failure, std::string_view provider);
+
+}  // namespace fovea::providers
