@@ -1,0 +1,335 @@
+#include "fovea/delivery/deliver.hpp"
+
+#include "fovea/delivery/refusal.hpp"
+#include "fovea/providers/dialects.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace fovea::delivery {
+namespace {
+
+using content::FileRef;
+using providers::FailureKind;
+using providers::Reply;
+using providers::WireFailure;
+
+constexpr int kMaxRepairs = 8;  // of one turn: each takes a picture out or makes limits stricter
+
+// Whether it lies with this provider, not with what it was asked.
+bool is_providers_fault(FailureKind kind) {
+    switch (kind) {
+        case FailureKind::RateLimited:
+        case FailureKind::Quota:
+        case FailureKind::Auth:
+        case FailureKind::Transient:
+        case FailureKind::Stream:
+        case FailureKind::NotFound:
+        case FailureKind::Garbled:
+        case FailureKind::Unreachable:
+        case FailureKind::TimedOut: return true;
+        case FailureKind::ImageRejected:
+        case FailureKind::TooLarge:
+        case FailureKind::Unsupported:
+        case FailureKind::BadRequest:
+        case FailureKind::Cancelled:
+        case FailureKind::Unsent: return false;
+    }
+    return false;
+}
+
+class Turn {
+public:
+    Turn(
+        const Conversation& conversation,
+        Target target,
+        const Picturing& picturing,
+        const Services& services,
+        const Options& options,
+        const Events& events,
+        const std::stop_token& stop
+    )
+        : conversation_(conversation),
+          target_(std::move(target)),
+          picturing_(picturing),
+          services_(services),
+          options_(options),
+          events_(events),
+          stop_(stop),
+          source_(services.files) {}
+
+    Result<Delivered, Failed> run() {
+        auto opened = open();
+        if (!opened.ok()) return Failed{opened.error(), true};
+        for (int repairs = 0;; ++repairs) {
+            auto prepared = prepare_now();
+            if (!prepared.ok()) return failed(prepared.error());
+            auto reply = send(prepared.value().wire, options_.delivery, live_events());
+            if (reply.ok()) {
+                return Delivered{
+                    std::move(reply).value(),
+                    std::move(prepared).value().receipt,
+                    std::move(refused_),
+                    retries_ + repairs};
+            }
+            last_failure_ = std::move(reply).error();
+            if (repairs >= kMaxRepairs || has_spoken_) return failed();
+            const auto repaired = repair(prepared.value());
+            if (!repaired.ok()) {
+                last_failure_ = repaired.error();
+                return failed();
+            }
+            if (!repaired.value()) return failed();
+        }
+    }
+
+private:
+    Result<void> open() {
+        dialect_ = TRY(providers::make_dialect(target_.kind));
+        endpoint_.base_url = target_.settings.base_url;
+        for (const auto& [name, value] : target_.settings.headers) {
+            endpoint_.headers.emplace_back(name, value);
+        }
+        endpoint_.key = TRY(config::read_key(target_.settings, services_.environment));
+        apply_learnt(target_.limits, services_.learnt.of(target_.endpoint(), services_.now()));
+        return {};
+    }
+
+    Failed failed() const {
+        // Words that were handed on already must not be followed by another model's.
+        const bool others = is_providers_fault(last_failure_->kind) && !has_spoken_;
+        return {providers::error_of(*last_failure_, target_.provider), others};
+    }
+
+    // A repair that leaves nothing to send is no answer; the refusal that led there is.
+    Failed failed(const Error& error) const {
+        return last_failure_ && error.code == ErrorCode::LimitExceeded ? failed()
+                                                                       : Failed{error, false};
+    }
+
+    Result<Prepared> prepare_now() {
+        auto picturing = picturing_;
+        picturing.standing_of = [this](const FileRef& image) {
+            if (is_refused(image)) return context::Standing::Quarantined;
+            return picturing_.standing_of ? picturing_.standing_of(image)
+                                          : context::Standing::Usual;
+        };
+        return prepare(
+            conversation_, target_, picturing, services_.files, options_.delivery, stop_
+        );
+    }
+
+    bool is_refused(const FileRef& image) const {
+        return std::ranges::find(refused_, image, &Refused::image) != refused_.end();
+    }
+
+    providers::ExchangeEvents live_events() {
+        return {
+            .on_event =
+                [this](const providers::StreamEvent& event) {
+                    has_spoken_ = true;
+                    if (events_.on_event) events_.on_event(event);
+                },
+            .on_retry =
+                [this](const providers::RetryNotice& notice) {
+                    ++retries_;
+                    if (events_.on_retry) events_.on_retry(notice);
+                }};
+    }
+
+    Result<Reply, WireFailure> send(
+        const providers::WireRequest& wire,
+        providers::Delivery delivery,
+        const providers::ExchangeEvents& events
+    ) {
+        return providers::exchange(
+            services_.client,
+            *dialect_,
+            endpoint_,
+            wire,
+            source_,
+            {.delivery = delivery, .timeout = options_.timeout, .retries = options_.retries},
+            events,
+            stop_
+        );
+    }
+
+    // True when the next request differs from the one that was refused.
+    Result<bool, WireFailure> repair(const Prepared& prepared) {
+        const auto& failure = *last_failure_;
+        if (failure.limit && learn(*failure.limit)) return true;
+        if (failure.kind == FailureKind::TooLarge) return shrink(prepared);
+        if (failure.kind != FailureKind::ImageRejected) return false;
+        return take_out(prepared);
+    }
+
+    bool learn(const providers::LearntLimit& limit) {
+        const auto before = target_.limits;
+        apply_learnt(target_.limits, std::span(&limit, 1));
+        const auto& now = target_.limits;
+        const bool stricter =
+            before.max_images != now.max_images || before.max_image_bytes != now.max_image_bytes ||
+            before.max_edge != now.max_edge || before.max_request_bytes != now.max_request_bytes ||
+            before.many_images.has_value() != now.many_images.has_value() ||
+            (before.many_images && before.many_images->max_edge != now.many_images->max_edge);
+        if (!stricter) return false;
+        const bool news = services_.learnt.remember(target_.endpoint(), limit, services_.now());
+        if (news && events_.on_learnt) events_.on_learnt(limit);
+        return true;
+    }
+
+    // Once: half the pictures' tokens and bytes. Nobody said how much is allowed.
+    bool shrink(const Prepared& prepared) {
+        std::uint64_t tokens = 0;
+        for (const auto& delivery : prepared.receipt) tokens += delivery.tokens;
+        if (has_shrunk_ || prepared.wire.images.empty()) return false;
+        has_shrunk_ = true;
+        target_.limits.max_request_bytes = prepared.wire.body.size() / 2;
+        if (tokens > 0) target_.limits.max_image_tokens = tokens / 2;
+        return true;
+    }
+
+    Result<bool, WireFailure> take_out(const Prepared& prepared) {
+        const auto& failure = *last_failure_;
+        if (const auto image =
+                refused_at(failure.image_path, prepared.wire.images, prepared.receipt)) {
+            refused_.push_back({*image, failure.message});
+            return true;
+        }
+        // A place that holds no picture: a document, which is nobody's to take out here.
+        if (!failure.image_path.empty()) return false;
+        if (guess_) return take_back_guess();
+        const auto suspects = suspects_in(prepared.receipt, prepared.request.messages);
+        if (suspects.empty()) return false;
+        if (const auto image = likely(suspects)) {
+            refused_.push_back({*image, failure.message});
+            if (suspects.size() > 1) guess_ = image;
+            return true;
+        }
+        const auto found = TRY(bisect(suspects, [this](auto some) { return probe(some); }));
+        for (const auto& image : found) refused_.push_back({image, failure.message});
+        return !found.empty();
+    }
+
+    // It was not the new one, or not alone: all are asked about.
+    Result<bool, WireFailure> take_back_guess() {
+        std::erase_if(refused_, [&](const Refused& each) { return each.image == *guess_; });
+        guess_.reset();
+        has_guessed_ = true;
+        const auto prepared = prepare_now();
+        if (!prepared.ok()) {
+            return WireFailure{.kind = FailureKind::Unsent, .message = prepared.error().message};
+        }
+        return take_out(prepared.value());
+    }
+
+    // The only one, or the only one that is new to this provider.
+    std::optional<FileRef> likely(const std::vector<Suspect>& suspects) const {
+        if (suspects.size() == 1) return suspects.front().image;
+        if (has_guessed_ || !options_.was_accepted) return std::nullopt;
+        std::optional<FileRef> only;
+        for (const auto& suspect : suspects) {
+            if (options_.was_accepted(suspect.image)) continue;
+            if (only) return std::nullopt;
+            only = suspect.image;
+        }
+        return only;
+    }
+
+    Result<bool, WireFailure> probe(std::span<const Suspect> suspects) {
+        content::Message message{.role = content::Role::User};
+        for (const auto& suspect : suspects) {
+            message.content.insert(
+                message.content.end(), suspect.blocks.begin(), suspect.blocks.end()
+            );
+        }
+        message.content.emplace_back(content::TextBlock{"Answer with OK."});
+        const providers::Request request{
+            .model = target_.model,
+            .system = {},
+            .messages = {std::move(message)},
+            .max_output_tokens = 16};
+        const auto wire =
+            dialect_->write(request, target_.traits, providers::Delivery::Whole, source_);
+        if (!wire.ok()) {
+            return WireFailure{.kind = FailureKind::Unsent, .message = wire.error().message};
+        }
+        const auto reply = send(wire.value(), providers::Delivery::Whole, {});
+        if (reply.ok()) return false;
+        if (reply.error().kind == FailureKind::ImageRejected) return true;
+        return reply.error();
+    }
+
+    const Conversation& conversation_;
+    Target target_;  // with the limits as far as they are known
+    const Picturing& picturing_;
+    const Services& services_;
+    const Options& options_;
+    const Events& events_;
+    const std::stop_token& stop_;
+
+    VariantFiles source_;
+    std::unique_ptr<providers::Dialect> dialect_;
+    providers::Endpoint endpoint_;
+    std::vector<Refused> refused_;
+    std::optional<FileRef> guess_;  // taken out because it is new
+    bool has_guessed_ = false;
+    bool has_shrunk_ = false;
+    bool has_spoken_ = false;  // words of a reply were handed on
+    int retries_ = 0;
+    std::optional<WireFailure> last_failure_;
+};
+
+// local/ocr takes the originals; it looks at the last message of the person.
+Result<Delivered, Failed> ask_local(
+    const Conversation& conversation,
+    const Target& target,
+    const Services& services,
+    const Options& options,
+    const std::stop_token& stop
+) {
+    const auto provider = services.local();
+    if (!provider.ok()) return Failed{provider.error(), true};
+    VariantFiles source(services.files);
+    auto reply = provider.value()->complete(
+        {.model = target.model,
+         .system = conversation.system,
+         .messages = conversation.messages,
+         .timeout = options.timeout},
+        source,
+        stop
+    );
+    if (!reply.ok()) return Failed{reply.error(), false};
+    Delivered delivered{.reply = std::move(reply).value(), .receipt = {}, .refused = {}};
+    for (const auto& seen : context::pictures_in(conversation.messages)) {
+        const bool read = seen.is_latest && !seen.place.output;
+        delivered.receipt.push_back(
+            {.image = seen.image->source,
+             .place = seen.place,
+             .state = read ? store::ImageState::Pixels : store::ImageState::NotSeen,
+             .sent = {},
+             .size = read ? seen.image->size : media::PixelSize{},
+             .actions = {},
+             .reason = read ? "" : "local/ocr looks at the last message alone"}
+        );
+    }
+    return delivered;
+}
+
+}  // namespace
+
+Result<Delivered, Failed> deliver(
+    const Conversation& conversation,
+    const Target& target,
+    const Picturing& picturing,
+    const Services& services,
+    const Options& options,
+    const Events& events,
+    const std::stop_token& stop
+) {
+    if (target.is_local()) return ask_local(conversation, target, services, options, stop);
+    return Turn(conversation, target, picturing, services, options, events, stop).run();
+}
+
+}  // namespace fovea::delivery

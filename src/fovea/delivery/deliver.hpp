@@ -1,0 +1,86 @@
+// One turn to one model, to its end: fitted, sent, healed, answered (P4).
+//
+//     auto delivered = deliver(conversation, target, picturing, services, options, events, stop);
+//
+// - A limit that an error tells is remembered for the endpoint, and the request is fitted again.
+// - A picture that is refused is located and goes as an honest stub; the turn is sent again. What
+//   was refused is in the result, for the session to remember; the file itself stays.
+// - A request that is too large without saying by how much is sent once more with smaller pictures.
+//
+// Only when the turn then succeeds does a picture count as refused: an error about something else
+// blames none.
+#pragma once
+
+#include "fovea/base/error.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/context/variants.hpp"
+#include "fovea/delivery/learnt_limits.hpp"
+#include "fovea/delivery/prepare.hpp"
+#include "fovea/delivery/target.hpp"
+#include "fovea/net/http_client.hpp"
+#include "fovea/providers/exchange.hpp"
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::delivery {
+
+// All of it outlives the call.
+struct Services {
+    net::HttpClient& client;
+    context::KeptVariants& files;
+    const LearntLimits& learnt;
+    config::Environment environment;  // for keys
+    store::Clock now = store::system_now;
+    std::function<Result<providers::Provider*>()> local;  // local/ocr, opened when it is asked
+};
+
+struct Options {
+    providers::Delivery delivery = providers::Delivery::Whole;
+    std::chrono::milliseconds timeout{600'000};
+    net::RetryPolicy retries = {};
+    // Pictures that this provider took before: the last to be suspected.
+    std::function<bool(const content::FileRef&)> was_accepted = {};
+};
+
+struct Refused {
+    content::FileRef image;
+    std::string reason;  // in the provider's words
+
+    bool operator==(const Refused&) const = default;
+};
+
+struct Events {
+    std::function<void(const providers::StreamEvent&)> on_event = {};
+    std::function<void(const providers::RetryNotice&)> on_retry = {};
+    std::function<void(const providers::LearntLimit&)> on_learnt = {};  // news only
+};
+
+struct Delivered {
+    providers::Reply reply;
+    std::vector<context::Delivery> receipt;
+    std::vector<Refused> refused;  // in this turn
+    int retries = 0;               // requests beyond the first, probes not counted
+};
+
+struct Failed {
+    Error error;
+    bool others_may_do = false;  // another provider could answer (R3)
+
+    bool operator==(const Failed&) const = default;
+};
+
+Result<Delivered, Failed> deliver(
+    const Conversation& conversation,
+    const Target& target,
+    const Picturing& picturing,
+    const Services& services,
+    const Options& options,
+    const Events& events,
+    const std::stop_token& stop
+);
+
+}  // namespace fovea::delivery

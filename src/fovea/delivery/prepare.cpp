@@ -1,0 +1,82 @@
+#include "fovea/delivery/prepare.hpp"
+
+#include "fovea/providers/body_reader.hpp"
+#include "fovea/providers/dialects.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::delivery {
+namespace {
+
+std::uint64_t other_bytes(const Conversation& conversation) {
+    std::uint64_t bytes = conversation.system.size();
+    for (const auto& tool : conversation.tools) {
+        bytes += tool.name.size() + tool.description.size() + tool.input_schema.size();
+    }
+    return bytes + (conversation.json_schema ? conversation.json_schema->size() : 0);
+}
+
+context::ContextSettings settings_for(
+    const Conversation& conversation, const Target& target, const Picturing& picturing
+) {
+    return {
+        .ageing = picturing.ageing,
+        .standing_of = picturing.standing_of,
+        .density_of = picturing.density_of,
+        .sight = target.can.vision.value ? context::Sight::Sees : context::Sight::Blind,
+        .description_of = picturing.description_of,
+        .tiling = picturing.tiling,
+        .other_bytes = other_bytes(conversation),
+    };
+}
+
+}  // namespace
+
+Result<Prepared> prepare(
+    const Conversation& conversation,
+    const Target& target,
+    const Picturing& picturing,
+    context::KeptVariants& files,
+    providers::Delivery delivery,
+    const std::stop_token& stop
+) {
+    if (target.is_local()) {
+        return Error{
+            ErrorCode::InvalidInput,
+            target.name + " runs on this machine: there is no request to show"};
+    }
+    const auto dialect = TRY(providers::make_dialect(target.kind));
+    const auto settings = settings_for(conversation, target, picturing);
+    auto rendered =
+        TRY(context::render_context(conversation.messages, settings, target.limits, files, stop));
+    const auto most = target.can.max_output.value.value_or(conversation.max_output_tokens);
+    Prepared prepared{
+        .request =
+            {.model = target.model,
+             .system = conversation.system,
+             .messages = std::move(rendered.messages),
+             .tools = conversation.tools,
+             .json_schema = conversation.json_schema,
+             .max_output_tokens = std::min(conversation.max_output_tokens, most)},
+        .wire = {},
+        .receipt = std::move(rendered.receipt)};
+    VariantFiles source(files);
+    prepared.wire = TRY(dialect->write(prepared.request, target.traits, delivery, source));
+    return prepared;
+}
+
+Result<std::string> body_text(const providers::Body& body, providers::BlobSource& files) {
+    providers::BodyReader reader(body, files);
+    std::string text(body.size(), '\0');
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const auto count = TRY(reader.read({text.data() + done, text.size() - done}));
+        if (count == 0) break;
+        done += count;
+    }
+    text.resize(done);
+    return text;
+}
+
+}  // namespace fovea::delivery

@@ -1,0 +1,126 @@
+#include "fovea/delivery/target.hpp"
+
+#include "fovea/config/provider_kinds.hpp"
+#include "fovea/models/catalogue.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace fovea::delivery {
+namespace {
+
+// Some providers bound the patches of 32 pixels instead of the sides; a square within both is within
+// either.
+std::uint32_t edge_of_patches(std::uint32_t patches) {
+    return 32 * static_cast<std::uint32_t>(std::sqrt(static_cast<double>(patches)));
+}
+
+template <class T>
+void lower(std::optional<T>& limit, std::optional<T> other) {
+    if (other && (!limit || *other < *limit)) limit = other;
+}
+
+providers::ModelTraits traits_of(const models::Capabilities& can) {
+    return {
+        .vision = can.vision.value,
+        .pdf = can.pdf.value,
+        .url_images = can.url_images.value,
+        .tool_result_images = can.tool_result_images.value,
+        .native_schema = can.json_schema.value,
+        .cache_marks = can.cache_marks.value,
+        .system_role = can.system_role.value,
+        .max_tokens_field = can.max_tokens_field.value,
+        .image_detail = can.image_detail.value,
+        .api_version = can.api_version.value,
+    };
+}
+
+// What an operator set replaces what is only recommended; what the provider refuses stays refused.
+void apply_settings(context::RequestLimits& limits, const config::ImageSettings& images) {
+    const config::ImageSettings defaults;
+    const auto edge = static_cast<std::uint32_t>(images.max_edge);
+    const auto bytes = static_cast<std::uint64_t>(images.max_bytes);
+    if (images.max_edge != defaults.max_edge || !limits.recommended_edge) {
+        limits.recommended_edge = edge;
+    }
+    if (images.max_bytes != defaults.max_bytes) limits.max_image_bytes = bytes;
+}
+
+context::RequestLimits limits_of(
+    const models::Capabilities& can, const config::ImageSettings& images
+) {
+    const auto& told = can.limits.value;
+    context::RequestLimits limits;
+    limits.max_images = told.images;
+    limits.max_image_encoded_bytes = told.image_encoded_bytes;
+    if (told.image_encoded_bytes) limits.max_image_bytes.reset();
+    limits.max_request_bytes = told.request_bytes;
+    limits.max_edge = told.image_px;
+    lower(limits.max_edge, can.reject_image_px.value);
+    if (told.image_patches) {
+        lower(limits.max_edge, std::optional(edge_of_patches(*told.image_patches)));
+    }
+    if (can.max_image_px.value) limits.recommended_edge = can.max_image_px.value;
+    if (told.many_images) {
+        limits.many_images =
+            context::ManyImages{told.many_images->more_than, told.many_images->image_px};
+    }
+    limits.accepts_gif = told.formats.empty() || told.accepts("image/gif");
+    limits.accepts_webp = told.formats.empty() || told.accepts("image/webp");
+    limits.accepts_urls = can.url_images.value;
+    // The words of the conversation and the reply need room too.
+    if (can.context.value) limits.max_image_tokens = std::uint64_t{*can.context.value} * 3 / 4;
+    if (const auto* rule = models::shipped_catalogue().rule(can.image_tokens.value)) {
+        limits.token_rule = *rule;
+    }
+    limits.detail = models::detail_from(can.image_detail.value).value_or(models::Detail::Auto);
+    apply_settings(limits, images);
+    return limits;
+}
+
+}  // namespace
+
+Result<Target> find_target(
+    const config::Settings& settings, std::string_view name, const ServerSays& server_says
+) {
+    auto split = TRY(config::split_model_name(settings, name));
+    Target target{
+        .name = std::string(name),
+        .provider = std::move(split.provider),
+        .kind = {},
+        .model = std::move(split.id)};
+    target.settings = TRY(config::find_provider(settings, target.provider));
+    target.kind = target.settings.kind;
+    target.can = models::resolve(
+        {.id = target.model,
+         .provider = target.provider,
+         .kind = target.kind,
+         .overrides = settings.models,
+         .server = server_says ? server_says(target.settings, target.model) : std::nullopt,
+         .api_version = target.settings.api_version}
+    );
+    target.traits = traits_of(target.can);
+    target.limits = limits_of(target.can, settings.images);
+    return target;
+}
+
+void apply_learnt(context::RequestLimits& limits, std::span<const providers::LearntLimit> learnt) {
+    using What = providers::LearntLimit::What;
+    for (const auto& [what, value] : learnt) {
+        const auto small = static_cast<std::uint32_t>(std::min<std::uint64_t>(value, 1u << 30));
+        switch (what) {
+            case What::Images: lower(limits.max_images, std::optional(small)); break;
+            case What::ImageBytes: lower(limits.max_image_bytes, std::optional(value)); break;
+            case What::ImageEdge: lower(limits.max_edge, std::optional(small)); break;
+            case What::RequestBytes: lower(limits.max_request_bytes, std::optional(value)); break;
+            case What::ManyImagesEdge:
+                if (!limits.many_images) limits.many_images = context::ManyImages{};
+                limits.many_images->max_edge = std::min(limits.many_images->max_edge, small);
+                break;
+            case What::PdfPages: break;  // documents are cut before they come here
+        }
+    }
+}
+
+}  // namespace fovea::delivery

@@ -1,0 +1,51 @@
+// A model as a request to it needs it: where its server is, how it wants to be spoken to, and what
+// it takes.
+//
+//     const Target target = TRY(find_target(settings, "anthropic/claude-opus-5"));
+//     target.can.vision.value;   target.limits.max_images;
+//
+// Pure: reads no key, and asks no server; what one told before is handed in.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/config/settings.hpp"
+#include "fovea/context/request_limits.hpp"
+#include "fovea/models/capabilities.hpp"
+#include "fovea/providers/dialect.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fovea::delivery {
+
+struct Target {
+    std::string name;  // "anthropic/claude-opus-5"
+    std::string provider;
+    std::string kind;
+    std::string model;  // "claude-opus-5"
+    config::ProviderSettings settings;
+    models::Capabilities can;
+    providers::ModelTraits traits;
+    context::RequestLimits limits;
+
+    // What limits and refusals of it are remembered by.
+    std::string endpoint() const { return settings.base_url + " " + model; }
+    bool is_local() const { return kind == "local"; }
+};
+
+// What a server said about a model, if that is known.
+using ServerSays = std::function<
+    std::optional<models::ServerMetadata>(const config::ProviderSettings&, std::string_view model)>;
+
+// InvalidInput for a name without a provider, NoCandidate when there is no such provider.
+Result<Target> find_target(
+    const config::Settings& settings, std::string_view name, const ServerSays& server_says = {}
+);
+
+// Makes the limits stricter by what errors told. Never looser: a limit of the catalogue holds too.
+void apply_learnt(context::RequestLimits& limits, std::span<const providers::LearntLimit> learnt);
+
+}  // namespace fovea::delivery
