@@ -16,8 +16,13 @@ namespace fovea::store {
 struct DataFolder {
     std::filesystem::path root;  // absolute
 
-    std::filesystem::path sessions() const { return root / "fovea.db"; }
-    std::filesystem::path blobs() const { return root / "blobs"; }
+    // Relative to the root; an absolute one lies elsewhere.
+    std::filesystem::path sessions_file = "fovea.db";
+    std::filesystem::path blobs_folder = "blobs";
+
+    std::filesystem::path sessions() const { return root / sessions_file; }
+    std::filesystem::path blobs() const { return root / blobs_folder; }
+    std::filesystem::path variants() const { return root / "variants"; }  // can be made again
     std::filesystem::path serve_token() const { return root / "token"; }
 
     bool operator==(const DataFolder&) const = default;

@@ -31,7 +31,15 @@ TEST(DataFolder, SaysWhereEachPartLies) {
 
     EXPECT_EQ(folder.sessions(), "/x/fovea.db");
     EXPECT_EQ(folder.blobs(), "/x/blobs");
+    EXPECT_EQ(folder.variants(), "/x/variants");
     EXPECT_EQ(folder.serve_token(), "/x/token");
+}
+
+TEST(DataFolder, APartMayLieElsewhere) {  // DIG-24
+    const DataFolder folder{"/x", "db/mine.db", "/srv/pictures"};
+
+    EXPECT_EQ(folder.sessions(), "/x/db/mine.db");
+    EXPECT_EQ(folder.blobs(), "/srv/pictures");
 }
 
 TEST(DataFolder, IsMadeForItsOwnerAlone) {

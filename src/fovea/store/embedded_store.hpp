@@ -2,8 +2,8 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/store/blobs.hpp"
 #include "fovea/store/data_folder.hpp"
+#include "fovea/store/file_blobs.hpp"
 #include "fovea/store/sessions.hpp"
 
 #include <memory>
@@ -11,7 +11,7 @@
 namespace fovea::store {
 
 struct EmbeddedStore {
-    std::unique_ptr<BlobStore> blobs;  // outlives the sessions, which ask it
+    std::unique_ptr<FileBlobs> blobs;  // outlives the sessions, which ask it
     std::unique_ptr<SessionStore> sessions;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace fovea::store {
 namespace {
@@ -11,16 +12,27 @@ using content::BlobRef;
 
 constexpr std::size_t kBatch = 64;  // appends wait while one is being removed
 
+Result<std::vector<std::string>> unused_sessions(SessionStore& sessions, Time before) {
+    std::vector<std::string> unused;
+    for (auto& session : TRY(sessions.list())) {
+        if (session.last_use < before) unused.push_back(std::move(session.id));
+    }
+    return unused;
+}
+
 }  // namespace
 
 Result<GcReport> collect_garbage(
     SessionStore& sessions, BlobStore& blobs, const GcSettings& settings
 ) {
     GcReport report;
+    const bool dry = settings.mode == GcMode::DryRun;
     if (settings.unused_sessions) {
-        report.sessions = TRY(sessions.delete_unused(settings.now - *settings.unused_sessions));
+        const auto before = settings.now - *settings.unused_sessions;
+        report.sessions =
+            dry ? TRY(unused_sessions(sessions, before)) : TRY(sessions.delete_unused(before));
     }
-    TRY(blobs.remove_abandoned());
+    if (!dry) TRY(blobs.remove_abandoned());
 
     const auto old = settings.now - settings.grace;
     std::set<Sha256> named;
@@ -35,7 +47,7 @@ Result<GcReport> collect_garbage(
     // Named in the meantime, or put again: the store looks once more, with appends locked out.
     const auto remove = [&](const BlobRef& blob) -> Result<void> {
         const auto size = blobs.size(blob);
-        if (!TRY(blobs.remove(blob, old))) return {};
+        if (!dry && !TRY(blobs.remove(blob, old))) return {};
         ++report.blobs;
         report.bytes += size.ok() ? size.value() : 0;
         return {};

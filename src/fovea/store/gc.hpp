@@ -18,7 +18,10 @@
 
 namespace fovea::store {
 
+enum class GcMode { Remove, DryRun };  // DryRun: says what would go, and changes nothing
+
 struct GcSettings {
+    GcMode mode = GcMode::Remove;
     Time now;
     std::chrono::milliseconds grace = std::chrono::hours(1);
     std::optional<std::chrono::days> unused_sessions = {};  // cleanup_after_days; none: they stay

@@ -64,5 +64,20 @@ TEST_F(GcTest, SessionsGoAfterSomeDaysWithoutUse) {  // S6, DIG-23
     EXPECT_TRUE(sessions().exists("new").value());
 }
 
+TEST_F(GcTest, ADryRunSaysWhatWouldGoAndChangesNothing) {  // S6
+    const auto named = put("named");
+    const auto unnamed = put("unnamed");
+    sessions().create({.id = "a", .entries = {picture(named)}}).value();
+    clock_.forward(24h * 8);
+    const GcSettings settings{
+        .mode = GcMode::DryRun, .now = clock_(), .unused_sessions = std::chrono::days(7)};
+
+    const auto report = collect_garbage(sessions(), blobs(), settings).value();
+
+    EXPECT_EQ(report, (GcReport{.sessions = {"a"}, .blobs = 1, .bytes = 7}));
+    EXPECT_TRUE(sessions().exists("a").value());
+    EXPECT_TRUE(blobs().has(unnamed).value());
+}
+
 }  // namespace
 }  // namespace fovea::store
