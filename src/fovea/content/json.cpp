@@ -221,8 +221,8 @@ Result<ContentBlock> block_from_json(const json::value& value) {
     return read_block(value, "");
 }
 
-Result<Message> message_from_json(const json::value& value) {
-    return read_message(value, "");
+Result<Message> message_from_json(const json::value& value, std::string_view place) {
+    return read_message(value, std::string(place));
 }
 
 Result<std::vector<Message>> messages_from_text(std::string_view text) {

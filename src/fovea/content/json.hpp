@@ -23,7 +23,9 @@ boost::json::value to_json(const Message& message);
 
 // InvalidInput, with the place ("content[2].type"), for anything that is not of the stored form.
 Result<ContentBlock> block_from_json(const boost::json::value& value);
-Result<Message> message_from_json(const boost::json::value& value);
+Result<Message> message_from_json(
+    const boost::json::value& value, std::string_view place = {}  // before it: "messages[3]"
+);
 Result<std::vector<Message>> messages_from_text(std::string_view json);
 
 }  // namespace fovea::content

@@ -54,11 +54,18 @@ bool read_known(const std::string& text, Admitted& picture) {
 }  // namespace
 
 Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_token& stop) {
+    auto bytes = TRY(read_source(source, gate.max_file_bytes, gate.stored));
+    return admit_bytes(std::move(bytes), basename_of(source), gate, stop);
+}
+
+Result<Admitted> admit_bytes(
+    Bytes bytes, std::string filename, const Gate& gate, const std::stop_token& stop
+) {
     Admitted picture;
-    picture.bytes = TRY(read_source(source, gate.max_file_bytes));
+    picture.bytes = std::move(bytes);
+    picture.filename = std::move(filename);
     const auto sniffed = media::sniff(picture.bytes);
     if (!sniffed.image) return media::refusal(sniffed, picture.bytes.size());
-    picture.filename = basename_of(source);
     picture.sha256 = sha256(picture.bytes);
 
     const auto key = key_of(picture.sha256, gate.limits);

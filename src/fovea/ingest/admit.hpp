@@ -39,8 +39,14 @@ struct Gate {
     const store::ResultCache& known;
     // Asked for only when a picture must be checked. It outlives the call.
     std::function<Result<media::PictureWorkers*>()> workers;
+    OpenBlobs stored = {};  // for "sha256:…"; without it nothing is stored
 };
 
 Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_token& stop = {});
+
+// The same for bytes that are here already.
+Result<Admitted> admit_bytes(
+    Bytes bytes, std::string filename, const Gate& gate, const std::stop_token& stop = {}
+);
 
 }  // namespace fovea::ingest

@@ -14,8 +14,9 @@ Result<Ingested> ingest(
 ) {
     auto job = TRY(workers.begin(stop));
     const auto room = job.input();
-    const auto size =
-        TRY(read_source(source, room.first(std::min(room.size(), settings.max_file_bytes))));
+    const auto size = TRY(read_source(
+        source, room.first(std::min(room.size(), settings.max_file_bytes)), settings.stored
+    ));
     const ByteView file = room.first(size);
     const auto sniffed = media::sniff(file);
     if (!sniffed.image) return media::refusal(sniffed, size);

@@ -24,6 +24,7 @@ struct Settings {
     media::PrepareRequest request;
     std::size_t max_file_bytes = 32u << 20;
     bool keep_bytes = false;  // fill Ingested::prepared_bytes
+    OpenBlobs stored = {};    // for "sha256:…"; without it nothing is stored
 };
 
 struct Ingested {

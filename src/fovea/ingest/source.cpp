@@ -1,5 +1,7 @@
 #include "fovea/ingest/source.hpp"
 
+#include "fovea/ingest/data_url.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -121,8 +123,26 @@ Error no_urls() {
         "with -"};
 }
 
-Error not_stored(const StoredSource& stored) {
-    return {ErrorCode::FileNotFound, "no picture is stored as sha256:" + stored.hex};
+Result<Bytes> read_url(const UrlSource& source, std::size_t limit) {
+    if (is_data_url(source.url)) return bytes_of_data_url(source.url, limit);
+    return no_urls();
+}
+
+Result<Bytes> read_stored(
+    const StoredSource& stored, std::size_t limit, const OpenBlobs& open_blobs
+) {
+    auto* const blobs = open_blobs ? TRY(open_blobs()) : nullptr;
+    if (blobs == nullptr) {
+        return Error{ErrorCode::FileNotFound, "no picture is stored as sha256:" + stored.hex};
+    }
+    const auto blob = TRY(blobs->find(stored.hex));
+    if (TRY(blobs->size(blob)) > limit) return too_large("sha256:" + stored.hex, limit);
+    return blobs->read(blob, store::Verify::Hash);
+}
+
+std::size_t copy_to(const Bytes& bytes, std::span<std::byte> into) {
+    std::ranges::copy(bytes, into.begin());
+    return bytes.size();
 }
 
 bool same_ignoring_case(std::string_view text, std::string_view lower) {
@@ -154,23 +174,40 @@ Source parse_source(std::string_view argument) {
     return FileSource{std::string(argument)};
 }
 
-Result<std::size_t> read_source(const Source& source, std::span<std::byte> into) {
+std::string name_of(const Source& source) {
+    if (const auto* file = std::get_if<FileSource>(&source)) return file->path;
+    if (const auto* stored = std::get_if<StoredSource>(&source)) return "sha256:" + stored->hex;
+    if (const auto* url = std::get_if<UrlSource>(&source)) {
+        return is_data_url(url->url) ? "a data URL" : url->url;
+    }
+    return "standard input";
+}
+
+Result<std::size_t> read_source(
+    const Source& source, std::span<std::byte> into, const OpenBlobs& stored
+) {
     if (const auto* named = std::get_if<FileSource>(&source)) {
         const auto opened = TRY(open_file(named->path, into.size()));
         return read_all(opened->file.get(), named->path, into);
     }
-    if (const auto* stored = std::get_if<StoredSource>(&source)) return not_stored(*stored);
-    if (std::holds_alternative<UrlSource>(source)) return no_urls();
+    if (const auto* blob = std::get_if<StoredSource>(&source)) {
+        return copy_to(TRY(read_stored(*blob, into.size(), stored)), into);
+    }
+    if (const auto* url = std::get_if<UrlSource>(&source)) {
+        return copy_to(TRY(read_url(*url, into.size())), into);
+    }
     return read_all(STDIN_FILENO, "standard input", into);
 }
 
-Result<Bytes> read_source(const Source& source, std::size_t max_bytes) {
+Result<Bytes> read_source(const Source& source, std::size_t max_bytes, const OpenBlobs& stored) {
     if (const auto* named = std::get_if<FileSource>(&source)) {
         const auto opened = TRY(open_file(named->path, max_bytes));
         return read_all(opened->file.get(), named->path, opened->size, max_bytes);
     }
-    if (const auto* stored = std::get_if<StoredSource>(&source)) return not_stored(*stored);
-    if (std::holds_alternative<UrlSource>(source)) return no_urls();
+    if (const auto* blob = std::get_if<StoredSource>(&source)) {
+        return read_stored(*blob, max_bytes, stored);
+    }
+    if (const auto* url = std::get_if<UrlSource>(&source)) return read_url(*url, max_bytes);
     constexpr std::size_t kFirstPiece = 1 << 20;
     return read_all(STDIN_FILENO, "standard input", kFirstPiece, max_bytes);
 }

@@ -5,13 +5,15 @@
 //
 // Regular files only: a directory, a device or a pipe with a name is refused before it is read.
 // What is read is read once, from one open file, so nobody can swap it between the check and the
-// use.
+// use. A data URL is its own bytes; other URLs are refused for now.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/store/blobs.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,11 +38,22 @@ using Source = std::variant<FileSource, StdinSource, UrlSource, StoredSource>;
 
 Source parse_source(std::string_view argument);
 
+// As a person would say it: the path, "standard input", "sha256:12345678", "a data URL".
+std::string name_of(const Source& source);
+
+// Where stored pictures are found: null where nothing was ever stored. Asked for only when one is
+// named, by several threads at once; what it gives outlives the call.
+using OpenBlobs = std::function<Result<store::BlobStore*>()>;
+
 // FileTooLarge when there is more than fits `into`.
-Result<std::size_t> read_source(const Source& source, std::span<std::byte> into);
+Result<std::size_t> read_source(
+    const Source& source, std::span<std::byte> into, const OpenBlobs& stored = {}
+);
 
 // The same into memory of its own.
-Result<Bytes> read_source(const Source& source, std::size_t max_bytes);
+Result<Bytes> read_source(
+    const Source& source, std::size_t max_bytes, const OpenBlobs& stored = {}
+);
 
 // The MIME type that the name promises, by its extension; empty when it promises none.
 std::string_view promised_mime(const Source& source);

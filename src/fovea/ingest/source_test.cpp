@@ -1,5 +1,7 @@
 #include "fovea/ingest/source.hpp"
 
+#include "fovea/store/file_blobs.hpp"
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -67,6 +69,30 @@ TEST_F(ReadSource, UrlsAreRefusedWithAWayOut) {
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().code, ErrorCode::UrlBlocked);
     EXPECT_NE(refused.error().message.find("download"), std::string::npos);
+}
+
+TEST_F(ReadSource, ADataUrlIsItsOwnBytes) {
+    EXPECT_EQ(read_source(parse_source("data:text/plain;base64,aGVsbG8="), room_).value(), 5u);
+    EXPECT_EQ(std::to_integer<char>(room_[0]), 'h');
+    EXPECT_EQ(
+        read_source(parse_source("data:;base64,aGVsbG8="), 4).error().code, ErrorCode::FileTooLarge
+    );
+}
+
+TEST_F(ReadSource, AStoredPictureComesFromTheBlobs) {  // S1
+    const auto blobs = store::FileBlobs::open(folder_ / "blobs").value();
+    const auto hex = blobs->put(as_bytes("a picture")).value().sha256.hex();
+    const OpenBlobs stored = [&] { return Result<store::BlobStore*>(blobs.get()); };
+
+    EXPECT_EQ(read_source(parse_source("sha256:" + hex), room_, stored).value(), 9u);
+    EXPECT_EQ(
+        as_text(read_source(parse_source("SHA256:" + hex.substr(0, 8)), 9, stored).value()),
+        "a picture"
+    );
+    EXPECT_EQ(
+        read_source(parse_source("sha256:" + hex), 8, stored).error().code, ErrorCode::FileTooLarge
+    );
+    EXPECT_EQ(read_source(parse_source("sha256:" + hex), 9).error().code, ErrorCode::FileNotFound);
 }
 
 TEST(ParseSource, TellsPathsFromTheRest) {

@@ -1,0 +1,101 @@
+#include "fovea/ingest/intake.hpp"
+
+#include "fovea/content/utf8.hpp"
+#include "fovea/ingest/data_url.hpp"
+#include "fovea/media/image/sniff.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+namespace fovea::ingest {
+namespace {
+
+constexpr std::size_t kMaxUrl = 16 << 10;  // as in a stored message
+
+// The part that a provider fetches, when the source is such.
+const UrlSource* remote(const Source& source) {
+    const auto* url = std::get_if<UrlSource>(&source);
+    return url != nullptr && !is_data_url(url->url) ? url : nullptr;
+}
+
+std::string basename_of(const Source& source) {
+    const auto* file = std::get_if<FileSource>(&source);
+    if (file == nullptr) return {};
+    return std::filesystem::path(file->path).filename().string();
+}
+
+Result<content::ImageBlock> store_image(const Admitted& picture, const Intake& intake) {
+    content::ImageBlock block;
+    block.source = TRY(intake.blobs.put(picture.bytes));
+    block.mime = media::mime_of(picture.facts.type);
+    block.size = picture.facts.size;
+    block.filename = content::to_utf8(picture.filename);
+    return block;
+}
+
+}  // namespace
+
+Result<content::ImageBlock> take_image(
+    const Source& source, const Intake& intake, const std::stop_token& stop
+) {
+    if (const auto* url = remote(source)) {
+        return content::ImageBlock{.source = TRY(take_url(url->url))};
+    }
+    return store_image(TRY(admit(source, intake.gate, stop)), intake);
+}
+
+Result<content::ImageBlock> take_image_bytes(
+    Bytes bytes, std::string filename, const Intake& intake, const std::stop_token& stop
+) {
+    const auto picture = TRY(admit_bytes(std::move(bytes), std::move(filename), intake.gate, stop));
+    return store_image(picture, intake);
+}
+
+Result<content::DocumentBlock> take_document(const Source& source, const Intake& intake) {
+    if (const auto* url = remote(source)) {
+        return content::DocumentBlock{.source = TRY(take_url(url->url)), .mime = "application/pdf"};
+    }
+    auto bytes = TRY(read_source(source, intake.max_document_bytes, intake.gate.stored));
+    return take_document_bytes(std::move(bytes), basename_of(source), intake);
+}
+
+Result<content::DocumentBlock> take_document_bytes(
+    Bytes bytes, std::string filename, const Intake& intake
+) {
+    constexpr std::string_view kPdf = "application/pdf";
+    const auto found = media::sniff(bytes);
+    if (bytes.empty()) return media::refusal(found, 0);
+    if (found.mime != kPdf) {
+        return Error{
+            ErrorCode::UnsupportedFileType,
+            "this is " + std::string(found.name) + " (" + std::string(found.mime) +
+                "), and a document is a PDF"};
+    }
+    content::DocumentBlock block;
+    block.source = TRY(intake.blobs.put(bytes));
+    block.mime = kPdf;
+    block.filename = content::to_utf8(filename);
+    return block;
+}
+
+Result<content::UrlRef> take_url(const std::string& url) {
+    constexpr std::string_view kHttps = "https://";
+    const auto is_https =
+        url.size() > kHttps.size() &&
+        std::ranges::equal(kHttps, url.substr(0, kHttps.size()), {}, {}, [](char c) {
+            return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        });
+    const auto is_printable = [](char c) { return c > ' ' && c < '\x7f'; };
+    if (url.size() > kMaxUrl) return Error{ErrorCode::UrlBlocked, "a URL of more than 16 KiB"};
+    if (!is_https || url[kHttps.size()] == '/' || !std::ranges::all_of(url, is_printable)) {
+        return Error{
+            ErrorCode::UrlBlocked,
+            "\"" + url.substr(0, 100) + "\" is not a URL of the form https://host/path"};
+    }
+    return content::UrlRef{url};
+}
+
+}  // namespace fovea::ingest

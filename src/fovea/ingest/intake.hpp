@@ -1,0 +1,46 @@
+// Files that come into a conversation: checked at the gate, put among the blobs, and named by a
+// block.
+//
+//     const Intake intake{.gate = gate, .blobs = *store.blobs, .max_images = 10};
+//     const content::ImageBlock image = TRY(take_image(parse_source("shot.png"), intake, stop));
+//
+// A picture is decoded whole in a worker before it is stored; a PDF is known by its first bytes. An
+// https URL stays one: whoever answers fetches it.
+#pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/content/blocks.hpp"
+#include "fovea/ingest/admit.hpp"
+#include "fovea/store/blobs.hpp"
+
+#include <cstddef>
+#include <stop_token>
+#include <string>
+
+namespace fovea::ingest {
+
+struct Intake {
+    const Gate& gate;             // gate.stored: where "sha256" is looked up
+    store::BlobStore& blobs;      // what comes in is put here; both may be the same
+    std::size_t max_images = 10;  // of a message
+    std::size_t max_document_bytes = 32u << 20;
+};
+
+Result<content::ImageBlock> take_image(
+    const Source& source, const Intake& intake, const std::stop_token& stop = {}
+);
+Result<content::ImageBlock> take_image_bytes(
+    Bytes bytes, std::string filename, const Intake& intake, const std::stop_token& stop = {}
+);
+
+Result<content::DocumentBlock> take_document(const Source& source, const Intake& intake);
+Result<content::DocumentBlock> take_document_bytes(
+    Bytes bytes, std::string filename, const Intake& intake
+);
+
+// A URL that goes to a provider as it is: https, with a host, nothing that is not a URL's character.
+// UrlBlocked for anything else.
+Result<content::UrlRef> take_url(const std::string& url);
+
+}  // namespace fovea::ingest

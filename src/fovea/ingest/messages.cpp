@@ -1,0 +1,186 @@
+#include "fovea/ingest/messages.hpp"
+
+#include "fovea/content/json.hpp"
+#include "fovea/ingest/message_files.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace fovea::ingest {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMaxFile = std::size_t{256} << 20;
+constexpr std::size_t kMaxDepth = 64;
+
+Error invalid(std::string message) {
+    return {ErrorCode::InvalidInput, std::move(message)};
+}
+
+Result<json::value> parse(std::string_view text) {
+    json::parse_options options;
+    options.max_depth = kMaxDepth;
+    json::parser parser({}, options);
+    json::error_code failed;
+    const auto done = parser.write_some(text.data(), text.size(), failed);
+    if (!failed && done < text.size()) failed = json::error::extra_data;
+    if (failed) {
+        const auto line = 1 + std::ranges::count(text.substr(0, done), '\n');
+        return invalid(
+            "messages are not JSON: " + failed.message() + ", line " + std::to_string(line)
+        );
+    }
+    return parser.release();
+}
+
+bool is_of_type(const json::value& block, std::string_view type) {
+    const auto* object = block.if_object();
+    const auto* name = object != nullptr ? object->if_contains("type") : nullptr;
+    return name != nullptr && name->is_string() && name->get_string() == type;
+}
+
+json::array* content_of(json::value& holder) {
+    auto* object = holder.if_object();
+    auto* content = object != nullptr ? object->if_contains("content") : nullptr;
+    return content != nullptr ? content->if_array() : nullptr;
+}
+
+std::size_t images_in(json::value& holder) {
+    std::size_t images = 0;
+    auto* blocks = content_of(holder);
+    if (blocks == nullptr) return 0;
+    for (auto& block : *blocks) {
+        if (is_of_type(block, "image")) ++images;
+        if (is_of_type(block, "tool_result")) images += images_in(block);
+    }
+    return images;
+}
+
+// What `holder` (a message, or a tool's result) has in its list. Whatever is not a block is found
+// when the message is read.
+Result<void> take_files_in(json::value& holder, const std::string& place, FileTaker& taker) {
+    auto* blocks = content_of(holder);
+    if (blocks == nullptr) return {};
+    for (std::size_t i = 0; i < blocks->size(); ++i) {
+        auto& block = (*blocks)[i];
+        const auto here = place + ".content[" + std::to_string(i) + "]";
+        if (is_of_type(block, "image")) TRY(taker.image(block.get_object(), here));
+        if (is_of_type(block, "document")) TRY(taker.document(block.get_object(), here));
+        if (is_of_type(block, "tool_result")) TRY(take_files_in(block, here, taker));
+    }
+    return {};
+}
+
+Result<void> check_role(const json::value& message, const std::string& place) {
+    const auto* object = message.if_object();
+    const auto* role = object != nullptr ? object->if_contains("role") : nullptr;
+    if (role == nullptr || !role->is_string() || role->get_string() != "tool") return {};
+    return invalid(
+        place + ".role: \"tool\" is no role here; a tool's result is a block " +
+        R"({"type": "tool_result", "tool_use_id", "content"} of a user message)"
+    );
+}
+
+Error too_many(const std::string& what, std::size_t images, std::size_t limit) {
+    return {
+        ErrorCode::LimitExceeded,
+        what + " has " + std::to_string(images) + " images, and images.max_per_message is " +
+            std::to_string(limit)};
+}
+
+}  // namespace
+
+Result<ReadMessages> read_messages(
+    std::string_view text, const Intake& intake, const std::stop_token& stop
+) {
+    if (text.size() > kMaxFile) {
+        return Error{ErrorCode::FileTooLarge, "messages of more than 256 MiB"};
+    }
+    auto root = TRY(parse(text));
+    auto* list = root.if_array();
+    if (list == nullptr) return invalid("messages are not a list: [{\"role\", \"content\"}, …]");
+    if (list->empty()) return invalid("there is no message in the list");
+    const auto place_of = [](std::size_t i) { return "messages[" + std::to_string(i) + "]"; };
+
+    // Cheap checks first: nothing is read for a file that is refused.
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        TRY(check_role((*list)[i], place_of(i)));
+        const auto images = images_in((*list)[i]);
+        if (images > intake.max_images) return too_many(place_of(i), images, intake.max_images);
+    }
+    ReadMessages read;
+    FileTaker taker(intake, stop, read.notes);
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        TRY(take_files_in((*list)[i], place_of(i), taker));
+        read.messages.push_back(TRY(content::message_from_json((*list)[i], place_of(i))));
+        (*list)[i] = nullptr;
+    }
+    return read;
+}
+
+Result<ReadMessages> read_messages_file(
+    const Source& file, const Intake& intake, const std::stop_token& stop
+) {
+    const auto bytes = TRY(read_source(file, kMaxFile));
+    auto read = read_messages(as_text(bytes), intake, stop);
+    if (read.ok()) return read;
+    return Error{read.error().code, name_of(file) + ": " + read.error().message};
+}
+
+Result<content::Message> turn_message(
+    const std::string& text,
+    std::span<const Source> images,
+    const Intake& intake,
+    const std::stop_token& stop
+) {
+    if (text.empty() && images.empty()) return invalid("there is neither a text nor an image");
+    if (images.size() > intake.max_images) {
+        return too_many("the message", images.size(), intake.max_images);
+    }
+    content::Message message{content::Role::User, {}};
+    for (const auto& source : images) {
+        auto image = take_image(source, intake, stop);
+        if (!image.ok()) {
+            auto error = std::move(image).error();
+            const auto name = name_of(source);
+            if (error.message.find(name) == std::string::npos) {
+                error.message = name + ": " + error.message;
+            }
+            return error;
+        }
+        message.content.emplace_back(std::move(image).value());
+    }
+    if (!text.empty()) message.content.emplace_back(content::TextBlock{text});
+    return message;
+}
+
+std::size_t count_images(const content::Message& message) {
+    std::size_t images = 0;
+    for (const auto& block : message.content) {
+        if (std::holds_alternative<content::ImageBlock>(block)) ++images;
+        const auto* result = std::get_if<content::ToolResultBlock>(&block);
+        if (result == nullptr) continue;
+        for (const auto& output : result->content) {
+            if (std::holds_alternative<content::ImageBlock>(output)) ++images;
+        }
+    }
+    return images;
+}
+
+Result<void> check_session_room(
+    std::size_t held, const content::Message& message, std::size_t max_per_session
+) {
+    const auto added = count_images(message);
+    if (added == 0 || held + added <= max_per_session) return {};
+    return Error{
+        ErrorCode::LimitExceeded,
+        "the session has " + std::to_string(held) + " images and would get " +
+            std::to_string(added) + " more; images.max_per_session is " +
+            std::to_string(max_per_session)};
+}
+
+}  // namespace fovea::ingest
