@@ -15,6 +15,7 @@ using providers::FailureKind;
 using providers::Reply;
 using providers::WireFailure;
 
+constexpr int kMaxShrinks = 3;
 constexpr int kMaxRepairs = 8;  // of one turn: each takes a picture out or makes limits stricter
 
 // Whether it lies with this provider, not with what it was asked.
@@ -179,12 +180,12 @@ private:
         return true;
     }
 
-    // Once: half the pictures' tokens and bytes. Nobody said how much is allowed.
+    // By half, a few times: nobody said how much is allowed.
     bool shrink(const Prepared& prepared) {
         std::uint64_t tokens = 0;
         for (const auto& delivery : prepared.receipt) tokens += delivery.tokens;
-        if (has_shrunk_ || prepared.wire.images.empty()) return false;
-        has_shrunk_ = true;
+        if (shrunk_ >= kMaxShrinks || prepared.wire.images.empty()) return false;
+        ++shrunk_;
         target_.limits.max_request_bytes = prepared.wire.body.size() / 2;
         if (tokens > 0) target_.limits.max_image_tokens = tokens / 2;
         return true;
@@ -275,7 +276,7 @@ private:
     std::vector<Refused> refused_;
     std::optional<FileRef> guess_;  // taken out because it is new
     bool has_guessed_ = false;
-    bool has_shrunk_ = false;
+    int shrunk_ = 0;           // times
     bool has_spoken_ = false;  // words of a reply were handed on
     int retries_ = 0;
     std::optional<WireFailure> last_failure_;

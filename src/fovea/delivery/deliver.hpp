@@ -5,7 +5,7 @@
 // - A limit that an error tells is remembered for the endpoint, and the request is fitted again.
 // - A picture that is refused is located and goes as an honest stub; the turn is sent again. What
 //   was refused is in the result, for the session to remember; the file itself stays.
-// - A request that is too large without saying by how much is sent once more with smaller pictures.
+// - A request that is too large without saying by how much is sent again with smaller pictures.
 //
 // Only when the turn then succeeds does a picture count as refused: an error about something else
 // blames none.

@@ -1,0 +1,72 @@
+#include "fovea/delivery/routes.hpp"
+
+#include "fovea/context/pictures.hpp"
+#include "fovea/router/needs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace fovea::delivery {
+namespace {
+
+// What the request will hold: pictures that have aged to words need no eyes.
+router::Needs needs_now(const Conversation& conversation, const Picturing& picturing) {
+    const auto tools = conversation.tools.empty() ? router::Tools::None : router::Tools::Offered;
+    auto needs = router::needs_of(conversation.messages, tools);
+    const auto pictures = context::pictures_in(conversation.messages);
+    const auto aged = context::age_pictures(pictures, picturing.ageing, picturing.standing_of);
+    needs.vision = std::ranges::any_of(aged, [](const context::Aged& picture) {
+        return picture.form != context::Form::Text;
+    });
+    return needs;
+}
+
+router::Capabilities capabilities_of(const Target& target) {
+    const auto& can = target.can;
+    return {
+        .vision = can.vision.value,
+        .pdf = can.pdf.value,
+        .video = can.video.value,
+        // What nobody knows of a tool's model is found out by asking; a picture would be lost.
+        .tools = can.tools.value || can.tools.origin == models::Origin::Unknown,
+        .is_known = can.vision.origin != models::Origin::Unknown,
+    };
+}
+
+}  // namespace
+
+Result<std::vector<RoutedTarget>> routes_for(
+    const Conversation& conversation,
+    const std::string& model,
+    const config::Settings& settings,
+    const Picturing& picturing,
+    const ServerSays& server_says
+) {
+    std::map<std::string, Target> targets;
+    targets.emplace(model, TRY(find_target(settings, model, server_says)));
+    router::ModelNames names{.explicit_model = model, .vision_model = {}, .main_model = {}};
+    for (const auto& fallback : settings.routing.fallback) {
+        auto target = find_target(settings, fallback, server_says);
+        if (!target.ok()) continue;
+        targets.emplace(fallback, std::move(target).value());
+        names.fallbacks.push_back(fallback);
+    }
+    const auto needs = needs_now(conversation, picturing);
+    const router::RouteSettings how{
+        .strictness =
+            settings.routing.strict ? router::Strictness::Strict : router::Strictness::Lenient,
+        .describes_images = settings.vision.mode != "off",
+    };
+    const auto chain = router::chain_for(names, needs, how, [&](std::string_view name) {
+        const auto found = targets.find(std::string(name));
+        return found == targets.end() ? router::Capabilities{} : capabilities_of(found->second);
+    });
+    std::vector<RoutedTarget> routed;
+    for (auto& route : TRY(router::pick(chain, needs, how)).routes) {
+        routed.push_back({targets.at(route.model), std::move(route)});
+    }
+    return routed;
+}
+
+}  // namespace fovea::delivery

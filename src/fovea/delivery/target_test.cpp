@@ -1,0 +1,115 @@
+#include "fovea/delivery/target.hpp"
+
+#include "fovea/delivery/cost.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace fovea::delivery {
+namespace {
+
+using providers::LearntLimit;
+using What = LearntLimit::What;
+
+TEST(Target, HasTheLimitsOfItsRow) {  // K1, DIG-27
+    const auto target = find_target({}, "anthropic/claude-sonnet-4-6").value();
+
+    EXPECT_EQ(target.kind, "anthropic");
+    EXPECT_EQ(target.limits.max_edge, 8000u);
+    EXPECT_EQ(target.limits.many_images->count, 20u);
+    EXPECT_EQ(target.limits.many_images->max_edge, 2000u);
+    EXPECT_FALSE(target.limits.max_image_bytes);
+    EXPECT_TRUE(target.limits.max_image_encoded_bytes);
+    EXPECT_TRUE(target.traits.vision);
+    EXPECT_TRUE(target.traits.pdf);
+    EXPECT_TRUE(target.limits.token_rule);
+}
+
+TEST(Target, OfAnUnknownModelSeesNothing) {  // K1, ETH-13
+    const auto target = find_target({}, "openai/some-new-model").value();
+
+    EXPECT_FALSE(target.traits.vision);
+    EXPECT_FALSE(target.traits.pdf);
+}
+
+TEST(Target, VisionCanBeSaidInTheConfiguration) {  // DIG-13
+    config::Settings settings;
+    settings.models["some-new-model"] = {.vision = true};
+
+    EXPECT_TRUE(find_target(settings, "openai/some-new-model").value().traits.vision);
+}
+
+TEST(Target, WhatAServerSaysIsTaken) {  // K1
+    const auto says = [](const auto&, std::string_view) {
+        return models::ServerMetadata{.vision = true, .context = 4096};
+    };
+
+    const auto target = find_target({}, "ollama/llava-of-mine", says).value();
+
+    EXPECT_TRUE(target.traits.vision);
+    EXPECT_EQ(target.limits.max_image_tokens, 3072u);
+}
+
+TEST(Target, AnOperatorsCapsReplaceTheRecommendedOnes) {  // CAL-IMG-18
+    config::Settings settings;
+    settings.images.max_edge = 1000;
+    settings.images.max_bytes = 300'000;
+
+    const auto target = find_target(settings, "anthropic/claude-sonnet-4-6").value();
+
+    EXPECT_EQ(target.limits.recommended_edge, 1000u);
+    EXPECT_EQ(target.limits.max_image_bytes, 300'000u);
+    EXPECT_EQ(target.limits.max_edge, 8000u);
+}
+
+TEST(Target, WithoutAKnownProviderIsAnError) {  // ETH-14
+    EXPECT_FALSE(find_target({}, "claude-sonnet-4-6").ok());
+    EXPECT_FALSE(find_target({}, "nobody/claude").ok());
+}
+
+TEST(ApplyLearnt, OnlyEverMakesStricter) {  // P4
+    context::RequestLimits limits{.max_images = 10, .max_edge = 4000};
+
+    apply_learnt(
+        limits,
+        std::vector<LearntLimit>{
+            {What::Images, 20}, {What::ImageEdge, 3000}, {What::ImageBytes, 100}}
+    );
+
+    EXPECT_EQ(limits.max_images, 10u);
+    EXPECT_EQ(limits.max_edge, 3000u);
+    EXPECT_EQ(limits.max_image_bytes, 100u);
+}
+
+TEST(Cost, ComesFromTheTokensThatWereReported) {  // CAL-IMG-30, CAL-HL-30
+    config::Settings settings;
+    settings.models["m"] = {.price_in = 3, .price_out = 15};
+    const auto target = find_target(settings, "openai/m").value();
+
+    const auto cost = cost_of(
+        {.input_tokens = 1000, .output_tokens = 100}, target, store::Time{std::chrono::seconds(0)}
+    );
+
+    EXPECT_DOUBLE_EQ(cost.usd, 0.0045);
+    EXPECT_TRUE(cost.is_known);
+}
+
+TEST(Cost, ThatNobodyKnowsIsZeroAndSaysSo) {  // K3, CAL-HL-30
+    const auto target = find_target({}, "openai/some-new-model").value();
+
+    const auto cost = cost_of({.input_tokens = 1000}, target, store::Time{});
+
+    EXPECT_EQ(cost.usd, 0);
+    EXPECT_FALSE(cost.is_known);
+    EXPECT_NE(missing_price(target).find("some-new-model"), std::string::npos);
+}
+
+TEST(Cost, CarriesTheDayOfItsPrices) {  // CAL-HL-31
+    const auto target = find_target({}, "anthropic/claude-sonnet-4-6").value();
+
+    EXPECT_FALSE(cost_of({.input_tokens = 1}, target, store::Time{}).pricing_as_of.empty());
+}
+
+}  // namespace
+}  // namespace fovea::delivery
