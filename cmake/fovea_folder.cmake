@@ -5,9 +5,9 @@
 #     PUBLIC  image/decode.hpp …                   installed headers
 #     DEPS    base sandbox                         folders of ours, lower in the layer list
 #     LIBS    PkgConfig::deflate …                 libraries, private to the folder
-#     TEST_DEFINITIONS NAME="value" …)
+#     TEST_NEEDS fovea-reader …)                   programs that its tests start
 function(fovea_folder name)
-  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;DEPS;LIBS;TEST_DEFINITIONS;TEST_NEEDS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;DEPS;LIBS;TEST_NEEDS" ${ARGN})
   set(tests ${arg_SOURCES})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   set(sources ${arg_SOURCES})
@@ -25,18 +25,17 @@ function(fovea_folder name)
   endif()
 
   if(FOVEA_TESTS AND tests)
-    fovea_test(fovea_${name}_test SOURCES ${tests} LIBS fovea_${name} ${arg_LIBS} DEFINITIONS ${arg_TEST_DEFINITIONS}
-      NEEDS ${arg_TEST_NEEDS})
+    fovea_test(fovea_${name}_test SOURCES ${tests} LIBS fovea_${name} ${arg_LIBS} NEEDS ${arg_TEST_NEEDS})
   endif()
 endfunction()
 
-# A GoogleTest binary; every test in it is a test of ctest.
+# A GoogleTest binary; every test in it is a test of ctest. Paths come from tests/support/test_paths.hpp: an
+# absolute one on the command line would make every object new to the compiler cache in another clone.
 function(fovea_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBS;DEFINITIONS;NEEDS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBS;NEEDS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} GTest::gmock GTest::gtest GTest::gtest_main)
-  target_compile_definitions(${name} PRIVATE
-    FOVEA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" FOVEA_BINARY_DIR="${PROJECT_BINARY_DIR}" ${arg_DEFINITIONS})
+  target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} fovea_test_paths
+    GTest::gmock GTest::gtest GTest::gtest_main)
   if(FOVEA_SANITIZE)
     # Half of a sanitizer build is tests, and optimising them takes longer than running them.
     target_compile_options(${name} PRIVATE -O0)
@@ -47,4 +46,12 @@ function(fovea_test name)
   string(REGEX REPLACE "^fovea_(.*)_test$" "\\1" label ${name})
   gtest_discover_tests(${name} TEST_PREFIX "${label}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS "${label}" TIMEOUT 300)
+endfunction()
+
+# A program that tests start: test_paths::program(name) is its path.
+function(fovea_test_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 endfunction()

@@ -7,11 +7,13 @@
 #include <iterator>
 #include <string>
 
+#include "support/test_paths.hpp"
+
 namespace fovea {
 namespace {
 
 TEST(Docs, ErrorsPageListsEveryCodeWithItsClass) {  // T5
-    std::ifstream in(std::string(FOVEA_SOURCE_DIR) + "/docs/errors.md");
+    std::ifstream in(test_paths::source_dir() + "/docs/errors.md");
     const std::string page{std::istreambuf_iterator<char>(in), {}};
     for (int number = 0; number <= static_cast<int>(ErrorCode::Internal); ++number) {
         const auto code = static_cast<ErrorCode>(number);

@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "support/test_paths.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSource = fs::path(FOVEA_SOURCE_DIR) / "src/fovea";
+const fs::path kSource = fs::path(fovea::test_paths::source_dir()) / "src/fovea";
 
 // Folder -> line number in the list; smaller is lower.
 std::map<std::string, int> read_layers() {
@@ -50,8 +52,8 @@ std::vector<std::string> violations(
         if (other == own) continue;
         if (!layers.contains(other) || layers.at(other) >= layers.at(own)) {
             found.push_back(
-                fs::relative(file, FOVEA_SOURCE_DIR).string() + ":" + std::to_string(number) +
-                ": " + own + "/ may not include " + other + "/"
+                fs::relative(file, fovea::test_paths::source_dir()).string() + ":" +
+                std::to_string(number) + ": " + own + "/ may not include " + other + "/"
             );
         }
     }
@@ -91,7 +93,8 @@ TEST(Layers, DecodersAreKnownToMediaAlone) {
         R"re(#\s*include\s+(<(jpeglib|libdeflate|lcms2)\.h>|<(webp|isa-l|tesseract|ZXing)/|"fovea/media/(image/(png|jpeg|gif|webp)|transform/upright))|handle_job\.hpp)re"
     );
     int users = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(FOVEA_SOURCE_DIR) / "src")) {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path(fovea::test_paths::source_dir()) / "src")) {
         const auto extension = entry.path().extension();
         if (extension != ".cpp" && extension != ".hpp") continue;
         std::ifstream in(entry.path());
@@ -99,7 +102,7 @@ TEST(Layers, DecodersAreKnownToMediaAlone) {
         text << in.rdbuf();
         if (!std::regex_search(text.str(), decoder)) continue;
         ++users;
-        const auto where = fs::relative(entry.path(), FOVEA_SOURCE_DIR).string();
+        const auto where = fs::relative(entry.path(), fovea::test_paths::source_dir()).string();
         EXPECT_TRUE(
             where.starts_with("src/fovea/media/") || where == "src/apps/worker/main.cpp" ||
             where == "src/apps/reader/main.cpp"

@@ -9,11 +9,12 @@
 #include <regex>
 
 #include "support/ingest_lines.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
 
-const std::string kCorpus = std::string(FOVEA_CORPUS) + "/";
+const std::string kCorpus = test_paths::corpus_dir() + "/";
 
 using Row = std::map<std::string, std::string>;
 

@@ -12,13 +12,14 @@
 
 #include "support/ingest_lines.hpp"
 #include "support/run_program.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
 
 namespace json = boost::json;
 
-const std::string kCorpus = FOVEA_CORPUS "/";
+const std::string kCorpus = test_paths::corpus_dir() + "/";
 
 class DescribeCorpus : public ::testing::Test {
 protected:

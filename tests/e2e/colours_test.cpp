@@ -4,11 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "support/run_program.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
 
-const std::string kData = std::string(FOVEA_SOURCE_DIR) + "/tests/data/";
+const std::string kData = test_paths::source_dir() + "/tests/data/";
 
 struct Colour {
     int red;

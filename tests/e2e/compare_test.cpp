@@ -6,13 +6,14 @@
 #include <filesystem>
 
 #include "support/run_program.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
 
 namespace json = boost::json;
 
-const std::string kData = std::string(FOVEA_SOURCE_DIR) + "/tests/data/";
+const std::string kData = test_paths::source_dir() + "/tests/data/";
 
 json::object compare(const std::string& first, const std::string& second) {
     const auto finished = run_fovea({"compare", "--json", kData + first, kData + second});

@@ -13,13 +13,14 @@
 
 #include "support/ingest_lines.hpp"
 #include "support/run_program.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
 
 namespace json = boost::json;
 
-const std::string kData = std::string(FOVEA_SOURCE_DIR) + "/tests/data/";
+const std::string kData = test_paths::source_dir() + "/tests/data/";
 const std::string kSample = kData + "sample/screenshot.png";
 
 // Each test has a cache of its own, empty at first.

@@ -6,13 +6,14 @@
 #include <fstream>
 
 #include "support/ingest_lines.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
 
-const std::string kFound = std::string(FOVEA_SOURCE_DIR) + "/tests/data/found/";
-const std::string kPicture = std::string(FOVEA_SOURCE_DIR) + "/tests/data/png/rgb-8.png";
-const std::string kFovea = std::string(FOVEA_BINARY_DIR) + "/bin/fovea";
+const std::string kFound = test_paths::source_dir() + "/tests/data/found/";
+const std::string kPicture = test_paths::source_dir() + "/tests/data/png/rgb-8.png";
+const std::string kFovea = test_paths::program("fovea");
 
 class FoundFiles : public ::testing::Test {
 protected:

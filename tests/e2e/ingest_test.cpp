@@ -9,11 +9,12 @@
 #include <set>
 
 #include "support/ingest_lines.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
 
-const std::string kData = std::string(FOVEA_SOURCE_DIR) + "/tests/data/";
+const std::string kData = test_paths::source_dir() + "/tests/data/";
 
 class IngestCommand : public ::testing::Test {
 protected:

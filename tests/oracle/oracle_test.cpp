@@ -12,12 +12,13 @@
 #include <set>
 
 #include "support/ingest_lines.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
 
-const std::string kData = std::string(FOVEA_SOURCE_DIR) + "/tests/data/";
-const std::string kPillow = std::string(FOVEA_SOURCE_DIR) + "/tests/oracle/pillow.py";
+const std::string kData = test_paths::source_dir() + "/tests/data/";
+const std::string kPillow = test_paths::source_dir() + "/tests/oracle/pillow.py";
 
 class Oracle : public ::testing::Test {
 protected:
@@ -126,7 +127,7 @@ TEST_F(Oracle, DecodersAgreeWithPillow) {  // M4, CAL-IMG-12
 }
 
 TEST_F(Oracle, ResizingAgreesWithPillowsLanczos) {  // M5, CAL-IMG-15
-    const auto path = std::string(FOVEA_SOURCE_DIR) + "/tests/data/sample/screenshot.png";
+    const auto path = test_paths::source_dir() + "/tests/data/sample/screenshot.png";
     const auto file = read_whole_file(path);
     for (const std::uint32_t edge : {1000u, 512u, 333u, 64u}) {
         const auto info = media::probe(as_bytes(file), {});

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/test_paths.hpp"
+
 extern char** environ;
 
 namespace fovea::testing {
@@ -97,7 +99,7 @@ Finished run_program(const std::vector<std::string>& command, std::string_view i
 }
 
 Finished run_fovea(std::vector<std::string> arguments, std::string_view input) {
-    arguments.insert(arguments.begin(), std::string(FOVEA_BINARY_DIR) + "/bin/fovea");
+    arguments.insert(arguments.begin(), test_paths::program("fovea"));
     return run_program(arguments, input);
 }
 

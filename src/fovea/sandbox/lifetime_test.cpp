@@ -163,8 +163,8 @@ TEST(Lifetime, AWorkerWithoutAnyProtectionRefusesToStart) {  // M11
 
     EXPECT_EQ(
         said,
-        std::string("cannot_start: " HOSTILE_WORKER_PATH " refuses to work unprotected") +
-            "; no seccomp: system calls are not filtered" +
+        "cannot_start: " + test_paths::program("fovea-hostile-worker") +
+            " refuses to work unprotected; no seccomp: system calls are not filtered" +
             (kSanitizerBuild ? "; memory is not limited; sanitizer build: the filter refuses only "
                                "the worst calls"
                              : "") +

@@ -9,11 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "support/test_paths.hpp"
+
 namespace fovea::sandbox {
 
 inline PoolSettings hostile_settings() {
     PoolSettings settings;
-    settings.program.path = HOSTILE_WORKER_PATH;
+    settings.program.path = test_paths::program("fovea-hostile-worker");
     settings.workers = 1;
     settings.input_bytes = 1 << 20;
     settings.output_bytes = 1 << 20;

@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/test_paths.hpp"
+
 namespace fovea::media {
 namespace {
 
@@ -18,7 +20,9 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 std::unique_ptr<ReadingWorkers> open_workers(unsigned workers) {
-    return ReadingWorkers::open({.program = FAULTY_READER_PATH, .workers = workers}).value();
+    return ReadingWorkers::open({.program = test_paths::program("fovea-faulty-reader"),
+                                 .workers = workers})
+        .value();
 }
 
 Result<Reading> read(std::string_view deed, unsigned workers, milliseconds time = seconds(60)) {

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "support/test_paths.hpp"
+
 namespace fovea::media {
 namespace {
 
@@ -27,7 +29,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 ReadingWorkersSettings settings() {
-    return {.program = FOVEA_BINARY_DIR "/bin/fovea-reader"};
+    return {.program = test_paths::program("fovea-reader")};
 }
 
 std::unique_ptr<ReadingWorkers> open_workers(unsigned workers = 2) {
@@ -63,7 +65,9 @@ Picture noise(PixelSize size) {
 }
 
 Bytes screenshot() {
-    std::ifstream file(FOVEA_SOURCE_DIR "/tests/data/sample/screenshot.png", std::ios::binary);
+    std::ifstream file(
+        test_paths::source_dir() + "/tests/data/sample/screenshot.png", std::ios::binary
+    );
     const std::string text((std::istreambuf_iterator<char>(file)), {});
     const auto bytes = as_bytes(text);
     return Bytes(bytes.begin(), bytes.end());
