@@ -32,6 +32,8 @@ Result<std::size_t> BodyReader::read_file(std::span<char> into) {
         waiting_end_ = waiting_.size();
     }
     if (file_done_ == file_.size()) {
+        // Freed before the next is read: one file in memory, and the next one gets warm pages.
+        file_ = Bytes();
         has_file_ = false;
         ++piece_;
         text_done_ = 0;
@@ -70,7 +72,7 @@ Result<std::size_t> BodyReader::read(std::span<char> into) {
 bool BodyReader::rewind() {
     piece_ = 0;
     text_done_ = 0;
-    file_.clear();
+    file_ = Bytes();
     has_file_ = false;
     waiting_first_ = waiting_end_;
     return true;
