@@ -1,4 +1,5 @@
 // Whoever draws a picture writes what stands in a fence: it must not end it or open another one.
+#include "fovea/base/utf8.hpp"
 #include "fovea/proxy/fence.hpp"
 #include "fovea/proxy/fence_readers.hpp"
 
@@ -10,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace fovea::proxy;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const auto once = neutralise(text);
-    if (neutralise(once) != once || valid_utf8(once) != once) __builtin_trap();
+    if (neutralise(once) != once || fovea::to_utf8(once) != once) __builtin_trap();
 
     FencedImage image;
     image.filename = std::string(text.substr(0, size % 64));

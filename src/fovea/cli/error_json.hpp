@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fovea/base/error.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/base/utf8.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -1,6 +1,6 @@
 // The writing half of json.hpp. Fields that are empty or at their default are left out.
+#include "fovea/base/utf8.hpp"
 #include "fovea/content/json.hpp"
-#include "fovea/content/utf8.hpp"
 
 #include <boost/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "fovea/context/words.hpp"
 
-#include "fovea/content/utf8.hpp"
+#include "fovea/base/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -14,11 +14,11 @@ std::string one_line(std::string_view text) {
     std::string line;
     std::string_view rest = text;
     while (!rest.empty()) {
-        const auto length = content::utf8_character_length(rest);
+        const auto length = utf8_character_length(rest);
         if (line.size() + (length == 0 ? 3 : length) > kMaxName) return line + "…";
         const auto first = static_cast<unsigned char>(rest.front());
         if (length == 0) {
-            line += "\xEF\xBF\xBD";
+            line += kReplacementCharacter;
         } else if (first < 0x20 || first == 0x7F) {
             line += ' ';
         } else {

@@ -1,35 +1,13 @@
 #include "fovea/providers/json_writer.hpp"
 
+#include "fovea/base/utf8.hpp"
+
 #include <boost/json.hpp>
 
 #include <array>
 
 namespace fovea::providers {
 namespace {
-
-// The length of the UTF-8 character at the front; 0 when it is none (RFC 3629).
-std::size_t character_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto follows = [&](std::size_t i) {
-        return i < text.size() && (byte(i) & 0xC0U) == 0x80;
-    };
-    const auto lead = byte(0);
-    if (lead < 0x80) return 1;
-    if (lead >= 0xC2 && lead <= 0xDF) return follows(1) ? 2 : 0;
-    if (lead >= 0xE0 && lead <= 0xEF) {
-        if (!follows(1) || !follows(2)) return 0;
-        if (lead == 0xE0 && byte(1) < 0xA0) return 0;
-        if (lead == 0xED && byte(1) > 0x9F) return 0;
-        return 3;
-    }
-    if (lead >= 0xF0 && lead <= 0xF4) {
-        if (!follows(1) || !follows(2) || !follows(3)) return 0;
-        if (lead == 0xF0 && byte(1) < 0x90) return 0;
-        if (lead == 0xF4 && byte(1) > 0x8F) return 0;
-        return 4;
-    }
-    return 0;
-}
 
 void append_escaped(std::string& out, char c) {
     constexpr std::string_view kHex = "0123456789abcdef";
@@ -59,9 +37,9 @@ std::string json_string(std::string_view text) {
     std::string out = "\"";
     out.reserve(text.size() + 2);
     while (!text.empty()) {
-        const auto length = character_length(text);
+        const auto length = utf8_character_length(text);
         if (length == 0) {
-            out += "\xEF\xBF\xBD";
+            out += kReplacementCharacter;
             text.remove_prefix(1);
             continue;
         }

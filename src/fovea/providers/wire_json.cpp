@@ -1,7 +1,7 @@
 #include "fovea/providers/wire_json.hpp"
 
 #include "fovea/base/digest.hpp"
-#include "fovea/content/utf8.hpp"
+#include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
 
@@ -116,7 +116,7 @@ std::string_view title_of_page(std::string_view page) {
 Result<boost::json::value, WireFailure> parse_wire_json(std::string_view text) {
     try {
         if (auto value = parse(text)) return std::move(*value);
-        if (auto value = parse(without_lone_surrogates(content::to_utf8(text)))) {
+        if (auto value = parse(without_lone_surrogates(to_utf8(text)))) {
             return std::move(*value);
         }
     } catch (const std::exception&) {
@@ -185,7 +185,7 @@ std::string made_call_id(std::string_view seed) {
 
 std::string plain_words(std::string_view text) {
     // Twice the length: what is left out below must not bring in what was not looked at.
-    const auto safe = content::to_utf8(text.substr(0, 2 * kMaxWords));
+    const auto safe = to_utf8(text.substr(0, 2 * kMaxWords));
     std::string words;
     for (std::size_t at = 0; at < safe.size() && words.size() < kMaxWords;) {
         auto end = at;
@@ -193,9 +193,8 @@ std::string plain_words(std::string_view text) {
         const auto word = std::string_view(safe).substr(at, end - at);
         words += looks_like_a_key(word) ? std::string_view("[key]") : word;
         if (end < safe.size()) {
-            const auto length = std::max<std::size_t>(
-                1, content::utf8_character_length(std::string_view(safe).substr(end))
-            );
+            const auto length =
+                std::max<std::size_t>(1, utf8_character_length(std::string_view(safe).substr(end)));
             const bool space = static_cast<unsigned char>(safe[end]) <= ' ' || safe[end] == '\x7f';
             if (!space) words += safe.substr(end, length);
             if (space && !words.empty() && words.back() != ' ') words += ' ';

@@ -1,7 +1,7 @@
 #include "fovea/proxy/entities.hpp"
 
+#include "fovea/base/utf8.hpp"
 #include "fovea/proxy/lookalikes.hpp"
-#include "fovea/proxy/utf8.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "fovea/proxy/fence.hpp"
 
-#include "fovea/proxy/utf8.hpp"
+#include "fovea/base/utf8.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -32,7 +32,7 @@ bool turns_direction(char32_t code) {
 }
 
 std::string basename(std::string_view path) {
-    const auto text = valid_utf8(path);
+    const auto text = to_utf8(path);
     const auto separator = text.find_last_of("/\\");
     auto rest = std::string_view(text);
     if (separator != std::string::npos) rest.remove_prefix(separator + 1);

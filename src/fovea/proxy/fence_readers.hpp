@@ -2,7 +2,7 @@
 // alike and which entities there are is its own choice.
 #pragma once
 
-#include "fovea/proxy/utf8.hpp"
+#include "fovea/base/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -73,7 +73,7 @@ public:
 
 private:
     static std::u32string codes_of(std::string_view text) {
-        const auto valid = valid_utf8(text);
+        const auto valid = to_utf8(text);
         std::u32string codes;
         for (std::string_view rest = valid; !rest.empty();) {
             const auto character = first_character(rest);

@@ -1,8 +1,8 @@
 #include "fovea/proxy/tag_names.hpp"
 
+#include "fovea/base/utf8.hpp"
 #include "fovea/proxy/entities.hpp"
 #include "fovea/proxy/lookalikes.hpp"
-#include "fovea/proxy/utf8.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "fovea/store/entry.hpp"
 
+#include "fovea/base/utf8.hpp"
 #include "fovea/content/json.hpp"
-#include "fovea/content/utf8.hpp"
 
 #include <boost/json.hpp>
 
@@ -62,7 +62,7 @@ std::string title_from(std::string_view text) {
     text = text.substr(0, text.find_first_of("\r\n"));
     std::string title;
     while (!text.empty()) {
-        const auto length = std::max<std::size_t>(content::utf8_character_length(text), 1);
+        const auto length = std::max<std::size_t>(utf8_character_length(text), 1);
         if (title.size() + length > kMaxTitle) return title + "…";
         const bool control = length == 1 && (text[0] < ' ' || text[0] == '\x7f');
         title += control ? std::string_view(" ") : text.substr(0, length);

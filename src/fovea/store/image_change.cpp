@@ -1,7 +1,7 @@
 #include "fovea/store/image_change.hpp"
 
+#include "fovea/base/utf8.hpp"
 #include "fovea/content/json_fields.hpp"
-#include "fovea/content/utf8.hpp"
 #include "fovea/store/ledger.hpp"
 
 #include <boost/json.hpp>
@@ -78,14 +78,14 @@ Entry change_entry(const ImageChange& change, Time time) {
     if (const auto* blob = content::blob_of(change.image)) {
         body["sha256"] = blob->sha256.hex();
     } else {
-        body["url"] = content::to_utf8(std::get<content::UrlRef>(change.image).url);
+        body["url"] = to_utf8(std::get<content::UrlRef>(change.image).url);
     }
     if (change.action == ImageAction::Deliver) {
         body["state"] = name_of(change.state);
         if (change.tokens != 0) body["tokens"] = std::min(change.tokens, kMaxTokens);
     }
-    if (!change.provider.empty()) body["provider"] = content::to_utf8(change.provider);
-    if (!change.reason.empty()) body["reason"] = content::to_utf8(change.reason);
+    if (!change.provider.empty()) body["provider"] = to_utf8(change.provider);
+    if (!change.reason.empty()) body["reason"] = to_utf8(change.reason);
     return {0, EntryKind::ImageState, time, json::serialize(body)};
 }
 

@@ -1,6 +1,7 @@
 #include "fovea/cli/commands/ingest.hpp"
 
 #include "fovea/base/atomic_file.hpp"
+#include "fovea/base/utf8.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"

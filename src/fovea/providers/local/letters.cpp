@@ -1,5 +1,7 @@
 #include "fovea/providers/local/letters.hpp"
 
+#include "fovea/base/utf8.hpp"
+
 #include <array>
 
 namespace fovea::providers::local {
@@ -24,18 +26,10 @@ static_assert(kExtendedA.size() == 128);
 }  // namespace
 
 char32_t next_character(std::string_view text, std::size_t& at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto first = byte(at++);
-    if (first < 0x80) return first;
-    const std::size_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
-    if (first < 0xC2 || first > 0xF4 || text.size() - at < more) return 0;
-    char32_t character = first & (0x3Fu >> more);
-    for (std::size_t i = 0; i < more; ++i) {
-        if ((byte(at + i) & 0xC0) != 0x80) return 0;
-        character = (character << 6) | (byte(at + i) & 0x3Fu);
-    }
-    at += more;
-    return character;
+    const auto rest = text.substr(at);
+    const auto character = first_character(rest);
+    at += character.bytes;
+    return utf8_character_length(rest) == 0 ? 0 : character.code;
 }
 
 std::string_view folded_letter(char32_t character) {
