@@ -10,8 +10,9 @@
 //     Bytes result(reply.output.begin(), reply.output.end());  copy, then check, then use
 //
 // Workers start when first needed and live for many jobs. One that crashes, hangs, grows or breaks
-// the rules costs the job it was doing a JobFailure, and the next lease gets a fresh one. Any
-// number of threads may lease; a Lease itself belongs to one thread at a time.
+// the rules costs the job it was doing a JobFailure, and the next lease gets a fresh one. What is
+// wrong inside an answer only the caller can see: then it says discard(). Any number of threads may
+// lease; a Lease itself belongs to one thread at a time.
 //
 // A worker lives no longer than this process. The Pool must outlive its leases.
 #pragma once
@@ -52,6 +53,11 @@ public:
     Result<JobReply, JobFailure> run(
         ByteView request, std::size_t input_size, const std::stop_token& stop
     );
+
+    // Ends the worker, for an answer that does not make sense: whoever garbles one answer may have
+    // been taken over, and is not asked again. The lease is spent, and the next one for its place
+    // starts a fresh worker. What the last reply showed of the output stays readable.
+    void discard() { worker_->discard(); }
 
     const Layers& layers() const { return worker_->layers(); }
     pid_t worker_pid() const { return worker_->pid(); }

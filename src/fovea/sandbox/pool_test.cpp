@@ -166,6 +166,58 @@ TEST(Pool, ReplacesAWorkerThatDiedWhileIdleWithoutCostingAJob) {
     EXPECT_TRUE(serves_a_good_job(*pool));
 }
 
+TEST(Pool, GivesThePlaceOfADiscardedWorkerToAFreshOne) {  // M11
+    const auto pool = open_pool();
+    pid_t liar = 0;
+    {
+        auto lease = pool->lease({}).value();
+        liar = lease.worker_pid();
+        EXPECT_EQ(run_on(lease, "echo").message, "echo");
+
+        lease.discard();
+
+        EXPECT_EQ(::kill(liar, 0), -1);  // reaped: there is no such process
+        EXPECT_EQ(run_on(lease, "echo").failure.cause, FailureCause::InvalidJob);
+    }
+    EXPECT_NE(pool->lease({}).value().worker_pid(), liar);
+    EXPECT_TRUE(serves_a_good_job(*pool));
+}
+
+TEST(Pool, DiscardsAWorkerThatIsGoneAlready) {
+    const auto pool = open_pool();
+    {
+        auto lease = pool->lease({}).value();
+        run_on(lease, "abort");
+
+        lease.discard();
+        lease.discard();
+    }
+    EXPECT_TRUE(serves_a_good_job(*pool));
+}
+
+TEST(Pool, KeepsServingWhileManyThreadsDiscard) {  // M11
+    auto settings = hostile_settings();
+    settings.workers = 2;
+    const auto pool = open_pool(settings);
+
+    std::atomic<int> good = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (int i = 0; i < 4; ++i) {
+            threads.emplace_back([&] {
+                for (int n = 0; n < 5; ++n) {
+                    auto lease = pool->lease({}).value();
+                    good += run_on(lease, "echo", "mine").output == "mine";
+                    lease.discard();
+                }
+            });
+        }
+    }
+
+    EXPECT_EQ(good, 20);
+    EXPECT_TRUE(serves_a_good_job(*pool));
+}
+
 TEST(Pool, CancelsARunningJob) {
     const auto pool = open_pool();
     {

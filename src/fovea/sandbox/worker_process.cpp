@@ -262,6 +262,10 @@ bool WorkerProcess::ready() const {
     return ::poll(&socket, 1, 0) == 0;
 }
 
+void WorkerProcess::discard() {
+    if (!gone()) process_.reap();
+}
+
 JobFailure WorkerProcess::end(FailureCause cause, std::string detail) {
     process_.reap();
     return {cause, std::move(detail)};

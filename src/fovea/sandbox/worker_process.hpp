@@ -48,6 +48,9 @@ public:
         ByteView request, std::size_t input_size, const std::stop_token& stop
     );
 
+    // Ends it, if it is not gone already.
+    void discard();
+
     // False once it died, or when it talks without being asked.
     bool ready() const;
     bool gone() const { return process_.reaped(); }

@@ -34,10 +34,14 @@ struct Page {
 
     Bytes answer(const LookJob&) const {
         misbehave("in look");
+        static std::uint32_t looks = 0;
+        ++looks;
         if (deed == "no picture") {
             return encode_reply(Result<Looked>(Error{ErrorCode::DecodeFailed, "no picture"}));
         }
         Looked looked;
+        looked.facts.frames = looks;  // of this process so far, so that a test knows a fresh one
+        if (deed == "lie in look") return encode_reply(Result<Looked>(looked));
         looked.facts.size = kSize;
         looked.area = kArea;
         return encode_reply(Result<Looked>(looked));

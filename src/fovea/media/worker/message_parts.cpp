@@ -16,6 +16,10 @@ Error garbled() {
     return {ErrorCode::DecodeFailed, "the decoder gave a garbled answer"};
 }
 
+bool is_garbled(const Error& error) {
+    return error == garbled();
+}
+
 void write(MessageWriter& out, const Limits& limits) {
     out.u64(limits.max_pixels);
     out.u32(limits.max_frames);

@@ -10,8 +10,10 @@
 
 namespace fovea::media {
 
-// The answer of a worker that does not keep to the protocol.
+// The answer of a worker that does not keep to the protocol. The worker has to go then: it may have
+// been taken over.
 Error garbled();
+bool is_garbled(const Error& error);
 
 void write(MessageWriter& out, const Limits& limits);
 Limits read_limits(MessageReader& in);

@@ -3,6 +3,7 @@
 #include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/job_error.hpp"
 #include "fovea/media/worker/jobs.hpp"
+#include "fovea/media/worker/message_parts.hpp"
 
 #include <utility>
 
@@ -13,6 +14,13 @@ Bytes copy_of(ByteView view) {
     return Bytes(view.begin(), view.end());
 }
 
+// What the worker said, and its end when that makes no sense.
+template <class Said>
+Result<Said> believed(sandbox::Lease& lease, Result<Said> said) {
+    if (!said.ok() && is_garbled(said.error())) lease.discard();
+    return said;
+}
+
 }  // namespace
 
 Result<Prepared> PictureJob::prepare(
@@ -21,7 +29,7 @@ Result<Prepared> PictureJob::prepare(
     const auto reply = lease_.run(encode(Job{request}), bytes, stop);
     if (!reply.ok()) return to_error(reply.error());
     output_ = reply.value().output;
-    return decode_prepared(reply.value().message, bytes, output_.size());
+    return believed(lease_, decode_prepared(reply.value().message, bytes, output_.size()));
 }
 
 Result<Compared> PictureJob::compare(
@@ -34,7 +42,7 @@ Result<Compared> PictureJob::compare(
     const auto reply = lease_.run(encode(job), first_bytes + second_bytes, stop);
     if (!reply.ok()) return to_error(reply.error());
     output_ = reply.value().output;
-    return decode_compared(reply.value().message, output_.size());
+    return believed(lease_, decode_compared(reply.value().message, output_.size()));
 }
 
 Result<Framed> PictureJob::frame(
@@ -43,7 +51,7 @@ Result<Framed> PictureJob::frame(
     const auto reply = lease_.run(encode(Job{request}), bytes, stop);
     if (!reply.ok()) return to_error(reply.error());
     output_ = reply.value().output;
-    return decode_framed(reply.value().message, output_.size());
+    return believed(lease_, decode_framed(reply.value().message, output_.size()));
 }
 
 Bytes PictureJob::result(const Prepared& prepared) {

@@ -7,8 +7,8 @@
 //     const Bytes result = job.result(prepared);
 //
 // Reading straight into the worker's memory saves a copy and, more, the page faults of fresh
-// memory. A job that crashes, hangs or blows up its worker is DecodeFailed; the next one gets a
-// fresh worker.
+// memory. A job that crashes, hangs or blows up its worker, or gets an answer that makes no sense,
+// is DecodeFailed; the next one gets a fresh worker.
 #pragma once
 
 #include "fovea/base/bytes.hpp"

@@ -1,6 +1,7 @@
 #include "fovea/media/worker/reading_crew.hpp"
 
 #include "fovea/media/worker/job_error.hpp"
+#include "fovea/media/worker/message_parts.hpp"
 
 #include <system_error>
 
@@ -188,10 +189,12 @@ bool ReadingCrew::run(
     auto result = decode(reply_of(reply.value()));
     if (result.ok()) {
         tasks_->finish(task, std::move(result).value());
-    } else {
-        tasks_->fail(task, result.error());
+        return true;
     }
-    return true;
+    const bool lied = is_garbled(result.error());
+    if (lied) lease.discard();
+    tasks_->fail(task, result.error());
+    return !lied;
 }
 
 bool ReadingCrew::run(const LookTask& task, sandbox::Lease& lease) {

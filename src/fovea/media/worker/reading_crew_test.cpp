@@ -131,6 +131,20 @@ TEST_P(ReadingCrewTest, LeavesTheWorkersFitForTheNext) {
     }
 }
 
+TEST(ReadingCrew, AsksALiarNoMore) {  // M11
+    const auto workers = open_workers(1);
+    const auto looks_of_its_worker = [&] {
+        return workers->read(as_bytes("good"), {}).value().facts.frames;
+    };
+    EXPECT_EQ(looks_of_its_worker(), 1U);
+
+    EXPECT_FALSE(workers->read(as_bytes("no picture"), {}).ok());
+    EXPECT_EQ(looks_of_its_worker(), 3U);  // saying no is honest
+
+    EXPECT_FALSE(workers->read(as_bytes("lie in look"), {}).ok());
+    EXPECT_EQ(looks_of_its_worker(), 1U);
+}
+
 TEST_P(ReadingCrewTest, StopsWheneverItIsAsked) {
     const auto workers = open_workers(GetParam());
     for (const auto* deed : {"hang in look", "hang in find", "hang at line 0"}) {
