@@ -1,12 +1,12 @@
 #include "support/node_tests.hpp"
 
-#include "support/test_paths.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
+
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
@@ -28,13 +28,13 @@ bool node_tests_installed() {
 }
 
 std::string node_tests_folder() {
-    return std::string(source_dir()) + "/tests/node";
+    return test_paths::source_dir() + "/tests/node";
 }
 
 std::string node_program() {
     if (const char* chosen = std::getenv("FOVEA_NODE"); chosen != nullptr && *chosen != '\0')
         return chosen;
-    std::string local = std::string(source_dir()) + "/.tools/bin/node";
+    std::string local = test_paths::source_dir() + "/.tools/bin/node";
     return std::filesystem::exists(local) ? local : "node";
 }
 

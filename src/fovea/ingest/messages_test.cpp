@@ -12,6 +12,8 @@
 #include <iterator>
 #include <string>
 
+#include "support/test_paths.hpp"
+
 namespace fovea::ingest {
 namespace {
 
@@ -21,7 +23,7 @@ using content::Message;
 using content::Role;
 using content::TextBlock;
 
-const std::string kData = std::string(FOVEA_SOURCE_DIR) + "/tests/data/";
+const std::string kData = test_paths::source_dir() + "/tests/data/";
 
 std::string file(const std::string& name) {
     std::ifstream in(kData + name, std::ios::binary);
@@ -42,7 +44,7 @@ std::string one(const std::string& block) {
 class Messages : public testing::Test {
 protected:
     static void SetUpTestSuite() {
-        workers_ = media::PictureWorkers::open({.program = FOVEA_BINARY_DIR "/bin/fovea-worker",
+        workers_ = media::PictureWorkers::open({.program = test_paths::program("fovea-worker"),
                                                 .workers = 1})
                        .value();
     }
