@@ -2,6 +2,7 @@
 
 #include "fovea/config/collections.hpp"
 #include "fovea/config/nearest.hpp"
+#include "fovea/config/project_trust.hpp"
 #include "fovea/config/provider_kinds.hpp"
 
 #include <algorithm>
@@ -34,6 +35,9 @@ class FileLayer {
 public:
     FileLayer(const std::filesystem::path& file, Layers& layers) : file_(file), layers_(layers) {}
 
+    // Leaves out, from now on, what is not harmless.
+    void guard(std::vector<LeftOut>& left_out) { left_out_ = &left_out; }
+
     Result<void> apply(const Table& table, const std::string& prefix) {
         for (const auto& [name, node] : table) {
             const auto full = prefix + name;
@@ -41,9 +45,13 @@ public:
             if (inner != nullptr && find_collection(full + "s") != nullptr) {
                 return located(node, unknown(full, full + "s"));  // [provider.x], [model.x]
             }
-            if (const Key* key = find_key(full)) {
+            const Key* key = find_key(full);
+            const auto* collection = find_collection(full);
+            const auto known = key != nullptr ? key->name : std::string_view(full);
+            if ((key != nullptr || collection != nullptr) && is_left_out(known, node)) continue;
+            if (key != nullptr) {
                 TRY(located(node, apply_key(*key, node)));
-            } else if (const auto* collection = find_collection(full)) {
+            } else if (collection != nullptr) {
                 TRY(apply_collection(*collection, node));
             } else if (inner != nullptr && is_section(full)) {
                 TRY(apply(*inner, full + "."));
@@ -62,6 +70,12 @@ private:
     static Result<void> located(const Node& node, const Result<void>& result) {
         if (result.ok()) return {};
         return at_line(node.line, result.error().message);
+    }
+
+    bool is_left_out(std::string_view name, const Node& node) {
+        if (left_out_ == nullptr || is_harmless(name, node)) return false;
+        left_out_->push_back({std::string(name), node.line});
+        return true;
     }
 
     void note(const std::string& name) {
@@ -162,6 +176,7 @@ private:
 
     const std::filesystem::path& file_;
     Layers& layers_;
+    std::vector<LeftOut>* left_out_ = nullptr;  // null: nothing is left out
 };
 
 Result<void> apply_variable(
@@ -210,16 +225,28 @@ Result<void> apply_entry_variables(const Environment& environment, Layers& layer
     return {};
 }
 
+Result<void> apply_text(const FileText& from, std::vector<LeftOut>* left_out, Layers& layers) {
+    const auto tree = TRY(parse_tree(from.file, from.text));
+    const auto* table = std::get_if<Table>(&tree.value);
+    if (table == nullptr) return invalid(from.file.string() + ": is not a table of settings");
+    ++layers.current;
+    FileLayer layer(from.file, layers);
+    if (left_out != nullptr) layer.guard(*left_out);
+    auto applied = layer.apply(*table, "");
+    if (!applied.ok()) return invalid(from.file.string() + applied.error().message);
+    return {};
+}
+
 }  // namespace
 
-Result<void> apply_file(const std::filesystem::path& file, Layers& layers) {
-    const auto tree = TRY(read_tree(file));
-    const auto* table = std::get_if<Table>(&tree.value);
-    if (table == nullptr) return invalid(file.string() + ": is not a table of settings");
-    ++layers.current;
-    auto applied = FileLayer(file, layers).apply(*table, "");
-    if (!applied.ok()) return invalid(file.string() + applied.error().message);
-    return {};
+Result<void> apply_file(const FileText& from, Layers& layers) {
+    return apply_text(from, nullptr, layers);
+}
+
+Result<std::vector<LeftOut>> apply_harmless(const FileText& from, Layers& layers) {
+    std::vector<LeftOut> left_out;
+    TRY(apply_text(from, &left_out, layers));
+    return left_out;
 }
 
 Result<void> apply_environment(const Environment& environment, Layers& layers) {

@@ -6,8 +6,11 @@
 #include "fovea/config/schema.hpp"
 #include "fovea/config/tree.hpp"
 
+#include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace fovea::config {
 
@@ -18,9 +21,23 @@ struct Layers {
     std::map<std::string, int> set_in;  // key -> the layer that set it last
 };
 
+struct FileText {
+    const std::filesystem::path& file;
+    const std::string& text;
+};
+
 // Errors name the file, the line and what is allowed. A key itself (api_key) is taken only from a
 // file that nobody else can read.
-Result<void> apply_file(const std::filesystem::path& file, Layers& layers);
+Result<void> apply_file(const FileText& from, Layers& layers);
+
+// A setting that a stranger's file may not have.
+struct LeftOut {
+    std::string name;
+    std::size_t line = 0;  // 0: not known
+};
+
+// Only what is harmless, and what was not.
+Result<std::vector<LeftOut>> apply_harmless(const FileText& from, Layers& layers);
 
 Result<void> apply_environment(const Environment& environment, Layers& layers);
 

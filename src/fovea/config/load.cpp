@@ -3,6 +3,7 @@
 #include "fovea/config/apply.hpp"
 #include "fovea/config/schema.hpp"
 #include "fovea/config/short_forms.hpp"
+#include "fovea/config/tree.hpp"
 
 #include <cstdlib>
 #include <utility>
@@ -40,27 +41,80 @@ Result<std::optional<std::filesystem::path>> find_file(const std::filesystem::pa
     return found;
 }
 
-Result<void> apply_files(const Sources& sources, Layers& layers) {
-    if (sources.only_file) {
-        if (!is_file(*sources.only_file)) {
-            return invalid("no configuration file " + sources.only_file->string());
-        }
-        return apply_file(*sources.only_file, layers);
+// Said of the first such setting, with its line.
+Error not_trusted(const std::filesystem::path& file, const std::vector<LeftOut>& settings) {
+    const auto& first = settings.front();
+    const auto more = settings.size() - 1;
+    const auto folder = project_folder(file).string();
+    auto where = at_line(first.line, first.name).message;
+    return invalid(
+        file.string() + where + (more == 0 ? "" : " (and " + std::to_string(more) + " more)") +
+        " decides where keys and data go, what programs run or what may be reached; a project sets "
+        "that only where you trust it. Read the file, then run: fovea config trust " +
+        folder + " (or, to leave such settings out: fovea config trust --limited " + folder + ")"
+    );
+}
+
+Result<Place> find_place(Role role, const std::filesystem::path& place) {
+    const auto file = TRY(find_file(place));
+    return Place{.role = role, .path = file.value_or(place), .exists = file.has_value()};
+}
+
+Result<void> apply_place(const TrustStore& decisions, Place& place, Layers& layers) {
+    if (!place.exists) return {};
+    const auto text = TRY(read_text(place.path));
+    if (place.role != Role::Project) return apply_file({place.path, text}, layers);
+    place.trust = decisions.find(place.path, text);
+    if (place.trust == Trust::Trusted) return apply_file({place.path, text}, layers);
+    const auto left_out = TRY(apply_harmless({place.path, text}, layers));
+    if (place.trust == Trust::Undecided && !left_out.empty()) {
+        return not_trusted(place.path, left_out);
     }
-    for (const auto& place : {sources.user_file, sources.project_file}) {
-        if (!place) continue;
-        const auto file = TRY(find_file(*place));
-        if (file) TRY(apply_file(*file, layers));
-    }
+    for (const auto& each : left_out) place.left_out.push_back(each.name);
     return {};
 }
 
 }  // namespace
 
+std::string_view name_of(Role role) {
+    switch (role) {
+        case Role::User: return "user";
+        case Role::Project: return "project";
+        case Role::Only: return "--config";
+    }
+    return "user";
+}
+
+Result<std::vector<Place>> find_places(const Sources& sources) {
+    std::vector<Place> places;
+    if (sources.only_file) {
+        if (!is_file(*sources.only_file)) {
+            return invalid("no configuration file " + sources.only_file->string());
+        }
+        places.push_back({.role = Role::Only, .path = *sources.only_file, .exists = true});
+        return places;
+    }
+    if (sources.user_file) {
+        places.push_back(TRY(find_place(Role::User, *sources.user_file)));
+    }
+    if (sources.project_file) {
+        auto place = TRY(find_place(Role::Project, *sources.project_file));
+        if (place.exists) {
+            const auto text = TRY(read_text(place.path));
+            place.trust = TrustStore(sources.trust_folder).find(place.path, text);
+        }
+        places.push_back(std::move(place));
+    }
+    return places;
+}
+
 Result<Loaded> load(const Sources& sources) {
     Layers layers;
     for (const auto& key : keys()) layers.loaded.origins[std::string(key.name)] = "default";
-    TRY(apply_files(sources, layers));
+    const TrustStore decisions(sources.trust_folder);
+    auto places = TRY(find_places(sources));
+    for (auto& place : places) TRY(apply_place(decisions, place, layers));
+    layers.loaded.places = std::move(places);
     TRY(apply_environment(sources.environment, layers));
     TRY(fold_short_forms(layers));
     return std::move(layers.loaded);
@@ -77,6 +131,7 @@ Sources default_sources() {
     } else if (home != nullptr && *home == '/') {
         sources.user_file = std::filesystem::path(home) / ".config/fovea/config.toml";
     }
+    if (sources.user_file) sources.trust_folder = sources.user_file->parent_path() / "trusted";
     sources.project_file = ".fovea/config.toml";
     sources.environment = [](const char* name) -> const char* { return std::getenv(name); };
     return sources;

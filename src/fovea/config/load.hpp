@@ -7,16 +7,21 @@
 //
 // Files are TOML, YAML or JSON by their extension; the same place with two of them is an error that
 // names both. An unknown key is an error that names the nearest known one; a value out of range says
-// the range.
+// the range. A project's file is a stranger's until the user trusts it (project_trust.hpp): until then
+// it is an error when it sets more than what is harmless.
 #pragma once
 
 #include "fovea/base/result.hpp"
+#include "fovea/config/project_trust.hpp"
 #include "fovea/config/settings.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace fovea::config {
 
@@ -26,6 +31,23 @@ struct Sources {
     std::optional<std::filesystem::path> project_file;
     std::optional<std::filesystem::path> only_file;  // --config: replaces both, must exist
     Environment environment;
+    std::filesystem::path trust_folder = {};  // the user's decisions; empty: none
+};
+
+enum class Role : std::uint8_t { User, Project, Only };
+
+// "user", "project", "--config".
+std::string_view name_of(Role role);
+
+// One of the places where a file may be.
+struct Place {
+    Role role = Role::User;
+    std::filesystem::path path;  // the file, or where it would be
+    bool exists = false;
+    Trust trust = Trust::Trusted;            // of a project's file that exists
+    std::vector<std::string> left_out = {};  // settings of a limited one; known after load()
+
+    bool operator==(const Place&) const = default;
 };
 
 struct Loaded {
@@ -33,9 +55,13 @@ struct Loaded {
     // Key ("images.max_edge", "providers.mine.kind", "hooks.0.event") -> "default", a file's path or a
     // variable's name.
     std::map<std::string, std::string> origins;
+    std::vector<Place> places;
 };
 
 Result<Loaded> load(const Sources& sources);
+
+// Where load() looks, in the order of the layers, without reading what is set there.
+Result<std::vector<Place>> find_places(const Sources& sources);
 
 // Where the files are by default: $XDG_CONFIG_HOME/fovea/config.* and .fovea/config.*.
 Sources default_sources();

@@ -151,13 +151,14 @@ TEST_F(Schema, DenyAndHooksAddUpOverTheLayers) {  // A2, O1
         "[permissions]\nallow = [\"a\"]\ndeny = [\"x\"]\n[[hooks]]\nevent = \"Stop\"\ncommand = "
         "\"one\"\n"
     );
-    const auto project = write(
-        "project.toml",
+    const std::string text =
         "[permissions]\nallow = [\"b\"]\ndeny = [\"y\"]\n[[hooks]]\nevent = \"Stop\"\ncommand = "
-        "\"two\"\n"
-    );
+        "\"two\"\n";
+    const auto project = write("project.toml", text);
+    const auto trusted = folder_ / "trusted";
+    ASSERT_TRUE(TrustStore(trusted).decide(project, text, Trust::Trusted).ok());
 
-    const auto both = load({.user_file = user, .project_file = project});
+    const auto both = load({.user_file = user, .project_file = project, .trust_folder = trusted});
 
     ASSERT_TRUE(both.ok()) << both.error().message;
     EXPECT_EQ(both.value().settings.permissions.allow, Texts{"b"});

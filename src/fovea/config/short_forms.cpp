@@ -130,10 +130,29 @@ private:
             model = split.value().id;
         }
         TRY(known_provider(name, "auxiliary.vision.model"));
+        if (auxiliary.provider.empty()) {
+            const auto* decides = split.ok()                   ? "auxiliary.vision.model"
+                                  : settings_.provider.empty() ? "model"
+                                                               : "provider";
+            TRY(check_key_belongs(decides, name));
+        }
         if (!auxiliary.base_url.empty() || !auxiliary.api_key.empty()) TRY(add_own_provider(name));
         settings_.vision.model = name + "/" + model;
         move_origin("vision.model", "auxiliary.vision.model");
         return {};
+    }
+
+    // A key without its provider's name is for whom its own layer means. A later one, such as a
+    // project's file that names another model, does not turn it over to somebody else.
+    Result<void> check_key_belongs(const std::string& decides, const std::string& name) const {
+        const std::string key = "auxiliary.vision.api_key";
+        if (settings_.auxiliary_vision.api_key.empty() || layer_of(decides) <= layer_of(key))
+            return {};
+        return invalid(
+            origin_of(decides) + ": " + decides + " would send the " + key + " of " +
+            origin_of(key) + " to " + name + "; say there whose key it is, in " +
+            "auxiliary.vision.provider"
+        );
     }
 
     std::string main_provider() const {

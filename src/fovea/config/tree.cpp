@@ -32,18 +32,6 @@ Error invalid(std::string message) {
     return {ErrorCode::ConfigInvalid, std::move(message)};
 }
 
-Result<std::string> read_text(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return invalid(file.string() + ": cannot be opened");
-    std::string text(kMaxFile + 1, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (in.bad()) return invalid(file.string() + ": cannot be read");
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kMaxFile) return invalid(file.string() + ": larger than 1 MiB");
-    if (text.find('\0') != std::string::npos) return invalid(file.string() + ": not a text file");
-    return text;
-}
-
 }  // namespace
 
 bool is_config_extension(std::string_view extension) {
@@ -62,13 +50,29 @@ Result<void> add_member(Table& table, std::string name, Node node) {
     return {};
 }
 
-Result<Node> read_tree(const std::filesystem::path& file) {
+Result<std::string> read_text(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) return invalid(file.string() + ": cannot be opened");
+    std::string text(kMaxFile + 1, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (in.bad()) return invalid(file.string() + ": cannot be read");
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kMaxFile) return invalid(file.string() + ": larger than 1 MiB");
+    if (text.find('\0') != std::string::npos) return invalid(file.string() + ": not a text file");
+    return text;
+}
+
+Result<Node> parse_tree(const std::filesystem::path& file, const std::string& text) {
     // A file without one of the extensions is TOML, the default.
     const auto* format = format_of(file.extension().string());
-    const auto text = TRY(read_text(file));
     auto tree = format == nullptr ? parse_toml_tree(text) : format->parse(text);
     if (!tree.ok()) return invalid(file.string() + tree.error().message);
     return tree;
+}
+
+Result<Node> read_tree(const std::filesystem::path& file) {
+    const auto text = TRY(read_text(file));
+    return parse_tree(file, text);
 }
 
 }  // namespace fovea::config

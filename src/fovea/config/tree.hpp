@@ -46,6 +46,10 @@ inline constexpr std::size_t kMaxTreeNodes = 10'000;
 
 Result<Node> read_tree(const std::filesystem::path& file);
 
+// The two steps of it, for whoever has to know the text that the tree was made of.
+Result<std::string> read_text(const std::filesystem::path& file);
+Result<Node> parse_tree(const std::filesystem::path& file, const std::string& text);
+
 // The text of one; messages begin with ":7: " or ": ", for the file's name to stand before.
 Result<Node> parse_toml_tree(const std::string& text);
 Result<Node> parse_yaml_tree(const std::string& text);
