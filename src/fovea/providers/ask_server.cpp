@@ -1,0 +1,170 @@
+#include "fovea/providers/ask_server.hpp"
+
+#include "fovea/net/origin.hpp"
+
+#include <boost/json.hpp>
+
+namespace fovea::providers {
+namespace {
+
+using models::ServerMetadata;
+using Told = std::optional<ServerMetadata>;
+
+constexpr std::uint64_t kMaxReply = 8 << 20;
+
+Error untold(std::string message) {
+    return {ErrorCode::LlmError, std::move(message)};
+}
+
+struct Answer {
+    int status = 0;
+    std::string body;
+};
+
+// One provider's server, with what goes along with every request to it.
+class Server {
+public:
+    Server(
+        net::HttpClient& client,
+        const config::ProviderSettings& provider,
+        const net::HttpHeaders& headers,
+        std::chrono::milliseconds timeout,
+        const std::stop_token& stop
+    )
+        : client_(client),
+          root_(server_root(provider.base_url)),
+          headers_(headers),
+          timeout_(timeout),
+          stop_(stop) {}
+
+    Result<Answer> get(const std::string& path) const { return send("GET", path, nullptr); }
+
+    Result<Answer> post(const std::string& path, std::string json) const {
+        net::StringBody body(std::move(json));
+        return send("POST", path, &body);
+    }
+
+    // Paths and queries are left out: they hold keys.
+    std::string name() const {
+        const auto origin = net::origin_of(root_);
+        return origin.ok() ? origin.value().text() : "the server";
+    }
+
+private:
+    Result<Answer> send(const std::string& method, const std::string& path, net::BodySource* body)
+        const {
+        Answer answer;
+        auto headers = headers_;
+        if (body != nullptr) headers.push_back({"content-type", "application/json"});
+        const auto collect = [&](std::string_view piece) {
+            answer.body += piece;
+            return net::Flow::Continue;
+        };
+        const auto response = client_.send(
+            {.method = method,
+             .url = root_ + path,
+             .headers = std::move(headers),
+             .body = body,
+             .connect_timeout = timeout_,
+             .idle_timeout = timeout_,
+             .total_timeout = timeout_,
+             .max_response_bytes = kMaxReply},
+            {.on_body = collect},
+            stop_
+        );
+        if (!response.ok()) {
+            const bool cancelled = response.error().kind == net::HttpFailure::Kind::Cancelled;
+            return Error{
+                cancelled ? ErrorCode::Cancelled : ErrorCode::LlmError, response.error().message};
+        }
+        answer.status = response.value().status;
+        return answer;
+    }
+
+    net::HttpClient& client_;
+    std::string root_;
+    const net::HttpHeaders& headers_;
+    std::chrono::milliseconds timeout_;
+    const std::stop_token& stop_;
+};
+
+Result<Told> ask_ollama(const Server& server, const std::string& id) {
+    const boost::json::object question{{"model", id}};
+    const auto answer = TRY(server.post("/api/show", boost::json::serialize(question)));
+    if (answer.status == 404) return untold(server.name() + " has no model \"" + id + "\"");
+    if (answer.status != 200) {
+        return untold(server.name() + " answered with status " + std::to_string(answer.status));
+    }
+    return Told(TRY(models::read_ollama_show(answer.body)));
+}
+
+// "a%2Fb" for "a/b".
+std::string escaped(std::string_view text) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string out;
+    for (const char c : text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+        const auto byte = static_cast<unsigned char>(c);
+        out += plain ? std::string(1, c) : std::string{'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+    return out;
+}
+
+// A llama.cpp server with several models wants to know which one is meant, and would load it to
+// answer unless told not to. One with a single model takes no notice of either.
+Result<Told> ask_llamacpp(const Server& server, const std::string& id) {
+    const auto answer = TRY(server.get("/props?model=" + escaped(id) + "&autoload=false"));
+    if (answer.status != 200) return Told();
+    auto told = models::read_llamacpp_props(answer.body);
+    if (!told.ok() || told.value() == ServerMetadata{}) return Told();
+    return Told(std::move(told).value());
+}
+
+Result<Told> ask_openai_compatible(const Server& server, const std::string& id) {
+    const auto answer = TRY(server.get("/v1/models"));
+    if (answer.status == 401 || answer.status == 403) {
+        return untold(
+            server.name() + " wants a key before it tells of its models (status " +
+            std::to_string(answer.status) + ")"
+        );
+    }
+    if (answer.status == 200) {
+        auto told = models::read_openrouter_models(answer.body, id);
+        if (told.ok() && told.value() && *told.value() != ServerMetadata{}) return told;
+        const auto origin = net::origin_of(server.name());
+        if (origin.ok() && origin.value().host == "openrouter.ai") return told;
+    }
+    return ask_llamacpp(server, id);
+}
+
+}  // namespace
+
+bool can_tell_of_models(std::string_view kind) {
+    return kind == "ollama" || kind == "openai_compatible";
+}
+
+std::string server_root(std::string_view base_url) {
+    const auto drop_slashes = [&] {
+        while (base_url.ends_with('/')) base_url.remove_suffix(1);
+    };
+    drop_slashes();
+    if (base_url.ends_with("/v1")) base_url.remove_suffix(3);
+    drop_slashes();
+    return std::string(base_url);
+}
+
+Result<Told> ask_server(
+    net::HttpClient& client,
+    const config::ProviderSettings& provider,
+    const std::string& id,
+    const net::HttpHeaders& headers,
+    std::chrono::milliseconds timeout,
+    const std::stop_token& stop
+) {
+    if (!can_tell_of_models(provider.kind)) return Told();
+    const Server server(client, provider, headers, timeout, stop);
+    return provider.kind == "ollama" ? ask_ollama(server, id) : ask_openai_compatible(server, id);
+}
+
+}  // namespace fovea::providers
