@@ -1,6 +1,6 @@
 #include "fovea/ingest/intake.hpp"
 
-#include "fovea/content/utf8.hpp"
+#include "fovea/base/utf8.hpp"
 #include "fovea/ingest/data_url.hpp"
 #include "fovea/media/image/sniff.hpp"
 
@@ -32,7 +32,7 @@ Result<content::ImageBlock> store_image(const Admitted& picture, const Intake& i
     block.source = TRY(intake.blobs.put(picture.bytes));
     block.mime = media::mime_of(picture.facts.type);
     block.size = picture.facts.size;
-    block.filename = content::to_utf8(picture.filename);
+    block.filename = to_utf8(picture.filename);
     return block;
 }
 
@@ -77,7 +77,7 @@ Result<content::DocumentBlock> take_document_bytes(
     content::DocumentBlock block;
     block.source = TRY(intake.blobs.put(bytes));
     block.mime = kPdf;
-    block.filename = content::to_utf8(filename);
+    block.filename = to_utf8(filename);
     return block;
 }
 
