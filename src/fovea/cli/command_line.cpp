@@ -5,6 +5,8 @@
 #include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/commands/doctor.hpp"
 #include "fovea/cli/commands/ingest.hpp"
+#include "fovea/cli/commands/render.hpp"
+#include "fovea/cli/commands/send.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
@@ -38,6 +40,9 @@ constexpr const char* kExamples =
     "  fovea ingest --crop r=top-left --out cut a.png   a part of it, written to cut/\n"
     "  cat shot.png | fovea ingest -               from standard input\n"
     "  fovea compare before.png after.png          similarity, and the boxes that changed\n"
+    "  fovea send --session work --image a.png --message \"what is wrong?\"   one turn with a "
+    "model\n"
+    "  fovea render --to openai/gpt-5-mini --session work    the request, without sending it\n"
     "  fovea doctor                                is everything in place?\n"
     "\n"
     "Exit codes: 0 all done, 2 an input failed (the others are done), 64 wrong usage, 78 wrong "
@@ -48,6 +53,8 @@ constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {
     add_describe,
     add_ingest,
     add_compare,
+    add_send,
+    add_render,
     add_doctor,
 };
 

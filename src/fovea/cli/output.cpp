@@ -25,6 +25,13 @@ bool print_line(std::string_view line) {
     return written || remember_failure();
 }
 
+bool print_piece(std::string_view piece) {
+    errno = 0;
+    const bool written = std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size() &&
+                         std::fflush(stdout) == 0;
+    return written || remember_failure();
+}
+
 int checked_exit(int code) {
     errno = 0;
     if (lost_because == 0 && (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)) {

@@ -9,6 +9,9 @@ namespace fovea::cli {
 // Writes the line and a newline at once. False when nobody can read it any more.
 bool print_line(std::string_view line);
 
+// A part of a line, seen at once.
+bool print_piece(std::string_view piece);
+
 // The exit code of a command that ended with `code`: a runtime error, said on stderr, when some of its
 // output was lost. Silent when the reader closed its end on purpose, as `head` does.
 int checked_exit(int code);

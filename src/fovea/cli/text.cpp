@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace fovea::cli {
@@ -12,6 +13,12 @@ namespace {
 bool is_control(std::string_view character) {
     const auto first = static_cast<std::uint8_t>(character[0]);
     if (character.size() == 1) return first < 0x20 || first == 0x7F;
+    if (character.size() == 3 && first == 0xE2) {
+        const bool line_or_direction =  // U+2028 to U+202E
+            character >= "\xE2\x80\xA8" && character <= "\xE2\x80\xAE";
+        const bool isolate = character >= "\xE2\x81\xA6" && character <= "\xE2\x81\xA9";
+        return line_or_direction || isolate;
+    }
     return first == 0xC2 && static_cast<std::uint8_t>(character[1]) < 0xA0;  // U+0080 to U+009F
 }
 
@@ -30,6 +37,25 @@ std::string printable(std::string_view text) {
             safe += character;
         }
         text.remove_prefix(character.size());
+    }
+    return safe;
+}
+
+std::string printable_lines(std::string_view text) {
+    std::string spaced;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\t') {
+            spaced += "    ";
+        } else if (text.substr(i, 2) != "\r\n") {
+            spaced += text[i];
+        }
+    }
+    std::string safe;
+    for (std::string_view rest = spaced; !rest.empty();) {
+        const auto end = std::min(rest.find('\n'), rest.size());
+        safe += printable(rest.substr(0, end));
+        if (end < rest.size()) safe += "\n";
+        rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return safe;
 }

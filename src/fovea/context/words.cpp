@@ -33,6 +33,13 @@ std::string size_text(media::PixelSize size) {
     return fmt::format("{}x{}", size.width, size.height);
 }
 
+// "a.png" of "https://example.org/x/a.png?size=2"; the host where there is no path.
+std::string_view last_part(std::string_view url) {
+    url = url.substr(0, url.find_first_of("?#"));
+    while (url.ends_with('/')) url.remove_suffix(1);
+    return url.substr(url.rfind('/') + 1);
+}
+
 bool is_known(media::PixelSize size) {
     return size.width > 0 && size.height > 0;
 }
@@ -42,7 +49,9 @@ bool is_known(media::PixelSize size) {
 std::string name_of(const content::ImageBlock& image) {
     if (!image.alt.empty()) return one_line(image.alt);
     if (!image.filename.empty()) return one_line(image.filename);
-    return is_known(image.size) ? size_text(image.size) : std::string("no description");
+    if (is_known(image.size)) return size_text(image.size);
+    const auto* url = std::get_if<content::UrlRef>(&image.source);
+    return url == nullptr ? std::string("no description") : one_line(last_part(url->url));
 }
 
 std::string previous_image(const content::ImageBlock& image) {

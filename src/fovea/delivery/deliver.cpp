@@ -282,7 +282,27 @@ private:
     std::optional<WireFailure> last_failure_;
 };
 
-// local/ocr takes the originals; it looks at the last message of the person.
+// Who can only read pictures gets the newest of them, and the person's last words as the question.
+std::vector<content::Message> question_about_pictures(
+    const std::vector<content::Message>& messages,
+    const std::vector<context::Appearance>& pictures,
+    std::size_t from
+) {
+    content::Message message{.role = content::Role::User};
+    for (const auto& seen : pictures) {
+        if (seen.place.message >= from) message.content.emplace_back(*seen.image);
+    }
+    const auto last =
+        std::ranges::find_if(messages.rbegin(), messages.rend(), [](const content::Message& each) {
+            return each.role == content::Role::User && !content::text_of(each.content).empty();
+        });
+    if (last != messages.rend()) {
+        message.content.emplace_back(content::TextBlock{content::text_of(last->content)});
+    }
+    return {std::move(message)};
+}
+
+// local/ocr takes the originals: of the last message that has any.
 Result<Delivered, Failed> ask_local(
     const Conversation& conversation,
     const Target& target,
@@ -292,19 +312,21 @@ Result<Delivered, Failed> ask_local(
 ) {
     const auto provider = services.local();
     if (!provider.ok()) return Failed{provider.error(), true};
+    const auto pictures = context::pictures_in(conversation.messages);
+    const auto from = pictures.empty() ? 0 : pictures.back().place.message;
     VariantFiles source(services.files);
     auto reply = provider.value()->complete(
         {.model = target.model,
          .system = conversation.system,
-         .messages = conversation.messages,
+         .messages = question_about_pictures(conversation.messages, pictures, from),
          .timeout = options.timeout},
         source,
         stop
     );
     if (!reply.ok()) return Failed{reply.error(), false};
     Delivered delivered{.reply = std::move(reply).value(), .receipt = {}, .refused = {}};
-    for (const auto& seen : context::pictures_in(conversation.messages)) {
-        const bool read = seen.is_latest && !seen.place.output;
+    for (const auto& seen : pictures) {
+        const bool read = seen.place.message >= from;
         delivered.receipt.push_back(
             {.image = seen.image->source,
              .place = seen.place,
@@ -312,7 +334,7 @@ Result<Delivered, Failed> ask_local(
              .sent = {},
              .size = read ? seen.image->size : media::PixelSize{},
              .actions = {},
-             .reason = read ? "" : "local/ocr looks at the last message alone"}
+             .reason = read ? "" : "local/ocr looks at the newest pictures alone"}
         );
     }
     return delivered;

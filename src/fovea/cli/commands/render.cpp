@@ -1,0 +1,126 @@
+#include "fovea/cli/commands/render.hpp"
+
+#include "fovea/cli/delivery_json.hpp"
+#include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
+#include "fovea/cli/interrupt.hpp"
+#include "fovea/cli/json_text.hpp"
+#include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/output.hpp"
+#include "fovea/cli/session_choice.hpp"
+#include "fovea/cli/text.hpp"
+#include "fovea/delivery/routes.hpp"
+#include "fovea/delivery/session_turn.hpp"
+#include "fovea/ingest/messages.hpp"
+#include "fovea/providers/body_reader.hpp"
+#include "fovea/providers/exchange.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+
+namespace fovea::cli {
+namespace {
+
+namespace json = boost::json;
+
+Result<delivery::SessionView> conversation_of(
+    const RenderArguments& arguments, OpenedDelivery& opened, const std::stop_token& stop
+) {
+    if (arguments.session) {
+        const auto id = TRY(find_session(opened.sessions(), *arguments.session));
+        return delivery::view_of(TRY(opened.sessions().read(id)));
+    }
+    auto read = TRY(
+        ingest::read_messages_file(ingest::parse_source(*arguments.messages), opened.intake(), stop)
+    );
+    for (const auto& note : read.notes) spdlog::warn("{}", printable(note));
+    return delivery::SessionView{std::move(read.messages), {}};
+}
+
+// In blocks: ten pictures of a megabyte are never one text.
+Result<void> print_body(const providers::Body& body, providers::BlobSource& files) {
+    providers::BodyReader reader(body, files);
+    std::array<char, 64 * 1024> block{};
+    for (;;) {
+        const auto count = TRY(reader.read(block));
+        if (count == 0) break;
+        if (!print_piece({block.data(), count})) return {};  // checked_exit() tells
+    }
+    if (::isatty(STDOUT_FILENO) != 0) print_piece("\n");
+    return {};
+}
+
+Result<void> print_json(
+    const delivery::Prepared& prepared,
+    const delivery::Target& target,
+    const delivery::SessionView& view,
+    providers::BlobSource& files
+) {
+    json::object headers;
+    for (const auto& [name, value] : prepared.wire.headers) headers[name] = value;
+    const json::object envelope{
+        {"model", target.name},
+        {"url", providers::join_url(target.settings.base_url, prepared.wire.path)},
+        {"headers", std::move(headers)},
+        {"receipt", receipt_json(prepared.receipt, view.messages)},
+    };
+    // The body is JSON already, and stays as it is.
+    auto text = json_text(envelope);
+    text.pop_back();
+    text += ",\"body\":" + TRY(delivery::body_text(prepared.wire.body, files)) + "}";
+    print_line(text);
+    return {};
+}
+
+Result<void> render(
+    const RenderArguments& arguments, const Invocation& invocation, const std::stop_token& stop
+) {
+    OpenedDelivery opened(invocation);
+    TRY(opened.open());
+    const auto view = TRY(conversation_of(arguments, opened, stop));
+    const auto server_says = opened.server_says(AskServers::No, stop);
+    auto target = TRY(delivery::find_target(invocation.settings(), arguments.model, server_says));
+    auto picturing = opened.picturing();
+    picturing.standing_of = delivery::standing_for(view, target.kind);
+    const delivery::Conversation conversation{.messages = view.messages};
+    // Only this model: what a fallback would get is not what is asked for.
+    auto settings = invocation.settings();
+    settings.routing.fallback.clear();
+    TRY(delivery::routes_for(conversation, arguments.model, settings, picturing, server_says));
+    delivery::apply_learnt(
+        target.limits, opened.services().learnt.of(target.endpoint(), store::system_now())
+    );
+    const auto prepared = TRY(delivery::prepare(
+        conversation,
+        target,
+        picturing,
+        opened.variants(),
+        arguments.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
+        stop
+    ));
+    for (const auto& line : losses(prepared.receipt, view.messages)) spdlog::warn("{}", line);
+    delivery::VariantFiles files(opened.variants());
+    if (arguments.json) return print_json(prepared, target, view, files);
+    return print_body(prepared.wire.body, files);
+}
+
+}  // namespace
+
+int run_render(const RenderArguments& arguments, const Invocation& invocation) {
+    if (!arguments.session && !arguments.messages) {
+        fmt::print(
+            stderr, "fovea render: --session or --messages is required\nTry fovea render --help.\n"
+        );
+        return kUsage;
+    }
+    const Interrupt interrupt;
+    const auto done = render(arguments, invocation, interrupt.token());
+    return done.ok() ? kSuccess : report_failure("fovea render", done.error(), arguments.json);
+}
+
+}  // namespace fovea::cli

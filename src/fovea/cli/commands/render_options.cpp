@@ -1,0 +1,55 @@
+#include "fovea/cli/commands/render.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kNotes =
+    "Prints the body of the request, byte for byte as it would be sent, and opens no connection. "
+    "The same\n"
+    "conversation gives the same bytes again. No key is needed.\n"
+    "\n"
+    "FILE is a JSON array: [{\"role\": \"user\", \"content\": \"text\" or [blocks]}], with blocks\n"
+    "  {\"type\": \"text\", \"text\": …}   {\"type\": \"document\", \"path\": …}\n"
+    "  {\"type\": \"image\", \"path\" | \"data\" and \"mime\" | \"sha256\" | \"url\": …}\n"
+    "  {\"type\": \"tool_use\", \"id\", \"name\", \"input\"}\n"
+    "  {\"type\": \"tool_result\", \"tool_use_id\", \"content\", \"is_error\"}\n"
+    "Paths are relative to the current folder.\n"
+    "\n"
+    "Examples:\n"
+    "  fovea render --to anthropic/claude-sonnet-4-6 --messages talk.json\n"
+    "  fovea render --to openai/gpt-5-mini --session work --json   with address, headers and "
+    "receipt";
+
+}  // namespace
+
+void add_render(CLI::App& app, Chosen& chosen) {
+    const auto arguments = std::make_shared<RenderArguments>();
+    auto* command = app.add_subcommand("render", "show the request that a model would get");
+    command->footer(kNotes);
+    command->add_option("--to", arguments->model, "provider/model")->type_name("MODEL")->required();
+    auto* session =
+        command->add_option("--session", arguments->session, "a stored session")->type_name("SID");
+    command
+        ->add_option(
+            "--messages", arguments->messages, "a conversation in a file; - for standard input"
+        )
+        ->type_name("FILE")
+        ->excludes(session);
+    command->add_flag("--stream", arguments->stream, "as it would be asked for in pieces");
+    command->add_flag(
+        "--json", arguments->json, "one object: address, headers (no key), body, receipt"
+    );
+    command->callback([arguments, &chosen] {
+        chosen = {
+            [arguments](const Invocation& invocation) {
+                return run_render(*arguments, invocation);
+            },
+            true};
+    });
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,280 @@
+#include "fovea/cli/commands/send.hpp"
+
+#include "fovea/base/utf8.hpp"
+#include "fovea/cli/delivery_json.hpp"
+#include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
+#include "fovea/cli/interrupt.hpp"
+#include "fovea/cli/json_text.hpp"
+#include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/output.hpp"
+#include "fovea/cli/session_choice.hpp"
+#include "fovea/cli/text.hpp"
+#include "fovea/delivery/routes.hpp"
+#include "fovea/delivery/session_turn.hpp"
+#include "fovea/ingest/messages.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace fovea::cli {
+namespace {
+
+namespace json = boost::json;
+
+// What is said to a person while the work goes on.
+void say(const std::string& line) {
+    fmt::print(stderr, "fovea send: {}\n", printable(line));
+}
+
+// A terminal would act on what a model wrote; a program gets it as it is.
+std::string shown(const std::string& text) {
+    return ::isatty(STDOUT_FILENO) != 0 ? printable_lines(text) : text;
+}
+
+class Sending {
+public:
+    Sending(const SendArguments& arguments, const Invocation& invocation, std::stop_token stop)
+        : arguments_(arguments),
+          settings_(invocation.settings()),
+          stop_(std::move(stop)),
+          opened_(invocation) {}
+
+    Result<void> run() {
+        TRY(check_key());
+        TRY(opened_.open());
+        TRY(arguments_.session ? begin_turn() : read_file());
+        const auto model = arguments_.model.value_or(settings_.model);
+        const delivery::Conversation conversation{
+            .messages = view_.messages,
+            .max_output_tokens = static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096))};
+        const auto routes = TRY(delivery::routes_for(
+            conversation,
+            model,
+            settings_,
+            opened_.picturing(),
+            opened_.server_says(AskServers::Yes, stop_)
+        ));
+        for (std::size_t i = 0; i < routes.size(); ++i) {
+            const auto& target = routes[i].target;
+            auto delivered = try_target(conversation, target);
+            if (delivered.ok()) return finish(delivered.value(), target);
+            const auto& failed = delivered.error();
+            if (!failed.others_may_do || i + 1 == routes.size()) return failed.error;
+            say(failed.error.message + "; trying " + routes[i + 1].target.name);
+        }
+        return Error{ErrorCode::NoCandidate, "there is no model to ask"};
+    }
+
+private:
+    // Before anything is kept: a turn that cannot be sent at all is not begun.
+    Result<void> check_key() const {
+        const auto target =
+            TRY(delivery::find_target(settings_, arguments_.model.value_or(settings_.model)));
+        TRY(config::read_key(target.settings, ::getenv));
+        return {};
+    }
+
+    // The person's words are kept before anything is sent: whatever happens, they are not lost.
+    Result<void> begin_turn() {
+        const auto& wanted = *arguments_.session;
+        auto& sessions = opened_.sessions();
+        std::vector<store::Entry> entries;
+        const bool exists = TRY(sessions.exists(wanted));
+        if (exists) entries = TRY(sessions.read(wanted));
+        view_ = TRY(delivery::view_of(entries));
+        session_id_ = wanted;
+        if (!arguments_.message && arguments_.images.empty()) return check_open_turn(exists);
+
+        std::vector<ingest::Source> sources;
+        for (const auto& image : arguments_.images) sources.push_back(ingest::parse_source(image));
+        auto message = TRY(
+            ingest::turn_message(arguments_.message.value_or(""), sources, opened_.intake(), stop_)
+        );
+        TRY(ingest::check_session_room(
+            view_.images.size(), message, static_cast<std::size_t>(settings_.images.max_per_session)
+        ));
+        // The same words again, and no answer between: the turn that failed is sent once more.
+        if (!view_.messages.empty() && view_.messages.back() == message) return {};
+        const auto entry = store::message_entry(message, store::system_now());
+        if (exists) {
+            TRY(sessions.append(wanted, std::span(&entry, 1)));
+        } else {
+            TRY(sessions.create({.id = wanted, .entries = {entry}}));
+        }
+        view_.messages.push_back(std::move(message));
+        return {};
+    }
+
+    Result<void> check_open_turn(bool exists) const {
+        if (!exists) {
+            return Error{
+                ErrorCode::InvalidInput,
+                "there is no session " + *arguments_.session + " yet; begin it with --message"};
+        }
+        if (view_.messages.empty() || view_.messages.back().role != content::Role::User) {
+            return Error{
+                ErrorCode::InvalidInput,
+                "session " + *arguments_.session + " waits for you: say something with --message"};
+        }
+        return {};
+    }
+
+    Result<void> read_file() {
+        auto read = TRY(ingest::read_messages_file(
+            ingest::parse_source(*arguments_.messages), opened_.intake(), stop_
+        ));
+        for (const auto& note : read.notes) spdlog::warn("{}", printable(note));
+        view_.messages = std::move(read.messages);
+        return {};
+    }
+
+    Result<delivery::Delivered, delivery::Failed> try_target(
+        const delivery::Conversation& conversation, const delivery::Target& target
+    ) {
+        auto picturing = opened_.picturing();
+        picturing.standing_of = delivery::standing_for(view_, target.kind);
+        const auto services = opened_.services();
+        return delivery::deliver(
+            conversation,
+            target,
+            picturing,
+            services,
+            {.delivery =
+                 arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
+             .timeout = std::chrono::seconds(arguments_.timeout_s.value_or(600)),
+             .was_accepted = delivery::accepted_by(view_, target.kind)},
+            {.on_event = [this](const auto& event) { print_event(event); },
+             .on_retry = [&](const auto& notice) { say_retry(notice, target); },
+             .on_learnt =
+                 [&](const auto& limit) {
+                     say(target.provider + " takes " + delivery::words_of(limit) +
+                         "; remembered for this server");
+                 }},
+            stop_
+        );
+    }
+
+    void print_event(const providers::StreamEvent& event) {
+        const auto* text = std::get_if<providers::TextDelta>(&event);
+        if (text == nullptr || arguments_.json) return;
+        streamed_ = true;
+        print_piece(shown(text->text));
+    }
+
+    static void say_retry(const providers::RetryNotice& notice, const delivery::Target& target) {
+        say(fmt::format(
+            "{}; trying again in {:.1f} s",
+            providers::error_of(notice.failure, target.provider).message,
+            static_cast<double>(notice.wait.count()) / 1000
+        ));
+    }
+
+    Result<void> finish(const delivery::Delivered& delivered, const delivery::Target& target) {
+        if (streamed_) print_line("");
+        const auto now = store::system_now();
+        const auto cost = delivery::cost_of(delivered.reply.usage, target, now);
+        if (!cost.is_known) spdlog::warn("{}", delivery::missing_price(target));
+        if (session_id_) {
+            const auto entries = delivery::entries_of(delivered, target, cost, now);
+            TRY(opened_.sessions().append(*session_id_, entries));
+        }
+        for (const auto& refused : delivered.refused) {
+            say(target.provider + " refuses the picture " + picture_name(refused.image) + " (" +
+                refused.reason + "); it goes as words to " + target.kind +
+                " models from now on, and its file is kept");
+        }
+        for (const auto& line : losses(delivered.receipt, view_.messages)) {
+            arguments_.json ? spdlog::warn("{}", line) : say(line);
+        }
+        if (arguments_.json) {
+            print_json(delivered, target, cost);
+        } else {
+            print_text(delivered);
+        }
+        return {};
+    }
+
+    std::string picture_name(const content::FileRef& image) const {
+        for (const auto& seen : context::pictures_in(view_.messages)) {
+            if (seen.image->source == image) return name_of(*seen.image);
+        }
+        return "";
+    }
+
+    void print_text(const delivery::Delivered& delivered) const {
+        if (streamed_) return;  // it is on the screen already
+        print_line(shown(reply_text(delivered.reply.content)));
+    }
+
+    void print_json(
+        const delivery::Delivered& delivered,
+        const delivery::Target& target,
+        const delivery::Cost& cost
+    ) const {
+        json::array calls;
+        for (const auto& block : delivered.reply.content) {
+            const auto* use = std::get_if<content::ToolUseBlock>(&block);
+            if (use == nullptr) continue;
+            boost::system::error_code broken;
+            auto input = json::parse(use->input, broken);
+            calls.push_back(
+                {{"id", use->id},
+                 {"name", use->name},
+                 {"input", broken ? json::value(use->input) : std::move(input)}}
+            );
+        }
+        json::array refused;
+        for (const auto& each : delivered.refused) {
+            const auto* blob = content::blob_of(each.image);
+            refused.push_back(
+                {{"image",
+                  blob != nullptr ? blob->sha256.hex() : std::get<content::UrlRef>(each.image).url},
+                 {"reason", to_utf8(each.reason)}}
+            );
+        }
+        print_line(json_text(json::object{
+            {"text", to_utf8(content::text_of(delivered.reply.content))},
+            {"model", target.name},
+            {"session_id", session_id_ ? json::value(*session_id_) : json::value()},
+            {"finish", name_of(delivered.reply.finish)},
+            {"tool_calls", std::move(calls)},
+            {"usage", usage_json(delivered.reply.usage)},
+            {"cost_usd", cost.usd},
+            {"cost_known", cost.is_known},
+            {"pricing_as_of", cost.pricing_as_of},
+            {"receipt", receipt_json(delivered.receipt, view_.messages)},
+            {"refused", std::move(refused)},
+            {"retries", delivered.retries},
+        }));
+    }
+
+    const SendArguments& arguments_;
+    const config::Settings& settings_;
+    std::stop_token stop_;
+    OpenedDelivery opened_;
+    delivery::SessionView view_;
+    std::optional<std::string> session_id_;
+    bool streamed_ = false;
+};
+
+}  // namespace
+
+int run_send(const SendArguments& arguments, const Invocation& invocation) {
+    if (!arguments.session && !arguments.messages) {
+        fmt::print(
+            stderr, "fovea send: --session or --messages is required\nTry fovea send --help.\n"
+        );
+        return kUsage;
+    }
+    const Interrupt interrupt;
+    const auto done = Sending(arguments, invocation, interrupt.token()).run();
+    return done.ok() ? kSuccess : report_failure("fovea send", done.error(), arguments.json);
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,72 @@
+#include "fovea/cli/commands/send.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kNotes =
+    "With --session the turn is added to the session, which is made where there is none of that "
+    "name, and\n"
+    "the reply is kept. Without --message the session is sent as it stands, so a turn that failed "
+    "can be\n"
+    "sent again. FILE of --messages is as in fovea render --help; nothing of it is kept.\n"
+    "\n"
+    "A picture that the provider refuses is left out from then on, for that provider; the turn "
+    "goes on.\n"
+    "\n"
+    "Examples:\n"
+    "  fovea send --session work --image shot.png --message \"what is wrong here?\"\n"
+    "  fovea send --session work --message \"and the second field?\" --stream\n"
+    "  fovea send --model openai/gpt-5-mini --messages talk.json --json";
+
+}  // namespace
+
+void add_send(CLI::App& app, Chosen& chosen) {
+    const auto arguments = std::make_shared<SendArguments>();
+    auto* command = app.add_subcommand("send", "send one request to a model");
+    command->footer(kNotes);
+    command
+        ->add_option(
+            "--model",
+            arguments->model,
+            "provider/model (default: model of the "
+            "configuration)"
+        )
+        ->type_name("MODEL");
+    auto* session = command->add_option("--session", arguments->session, "a session; may be new")
+                        ->type_name("SID");
+    auto* messages =
+        command
+            ->add_option(
+                "--messages", arguments->messages, "a conversation in a file; - for standard input"
+            )
+            ->type_name("FILE")
+            ->excludes(session);
+    command->add_option("--message", arguments->message, "what you say")
+        ->type_name("TEXT")
+        ->excludes(messages);
+    command->add_option("--image", arguments->images, "a picture to go with it; may be repeated")
+        ->type_name("PATH")
+        ->allow_extra_args(false)
+        ->excludes(messages);
+    command->add_option("--max-tokens", arguments->max_tokens, "of the reply (default 4096)")
+        ->check(CLI::Range(1, 1'000'000).description(""))
+        ->type_name("N");
+    command->add_option("--timeout", arguments->timeout_s, "seconds for all of it (default 600)")
+        ->check(CLI::Range(1, 86'400).description(""))
+        ->type_name("S");
+    command->add_flag("--stream", arguments->stream, "print words as they come");
+    command->add_flag(
+        "--json", arguments->json, "one object: text, usage, cost, receipt, session_id"
+    );
+    command->callback([arguments, &chosen] {
+        chosen = {
+            [arguments](const Invocation& invocation) { return run_send(*arguments, invocation); },
+            arguments->json};
+    });
+}
+
+}  // namespace fovea::cli

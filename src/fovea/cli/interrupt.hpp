@@ -1,0 +1,28 @@
+// Ctrl-C and a polite kill, as a stop token for the work in hand.
+//
+//     const Interrupt interrupt;
+//     client.send(request, events, interrupt.token());
+//
+// The second one ends the program at once, with 130. One at a time.
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace fovea::cli {
+
+class Interrupt {
+public:
+    Interrupt();
+    Interrupt(const Interrupt&) = delete;
+    Interrupt& operator=(const Interrupt&) = delete;
+    ~Interrupt();
+
+    std::stop_token token() const { return source_.get_token(); }
+
+private:
+    std::stop_source source_;
+    std::jthread listener_;
+};
+
+}  // namespace fovea::cli

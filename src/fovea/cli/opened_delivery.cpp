@@ -1,0 +1,121 @@
+#include "fovea/cli/opened_delivery.hpp"
+
+#include "fovea/config/secrets.hpp"
+#include "fovea/providers/dialects.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <utility>
+
+namespace fovea::cli {
+namespace {
+
+media::Limits limits_of(const config::Settings& settings) {
+    media::Limits limits;
+    limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
+    return limits;
+}
+
+// The key and the provider's own headers, as a request of that kind has them.
+net::HttpHeaders headers_for(const config::ProviderSettings& provider) {
+    net::HttpHeaders headers;
+    const auto key = config::read_key(provider, ::getenv);
+    const auto dialect = providers::make_dialect(provider.kind);
+    if (key.ok() && key.value() && dialect.ok()) {
+        for (const auto& [name, value] : dialect.value()->authentication(key.value()->reveal()))
+            headers.push_back({name, value});
+    }
+    for (const auto& [name, value] : provider.headers) headers.push_back({name, value});
+    return headers;
+}
+
+}  // namespace
+
+OpenedDelivery::OpenedDelivery(const Invocation& invocation)
+    : invocation_(invocation),
+      opened_store_(invocation.settings(), invocation.data),
+      workers_(invocation.services, invocation.settings()),
+      known_(invocation.services.result_cache(invocation.settings())),
+      gate_{
+          .limits = limits_of(invocation.settings()),
+          .max_file_bytes = static_cast<std::size_t>(invocation.settings().images.max_file_bytes),
+          .known = known_,
+          .workers = [this] { return workers_.pictures(); },
+          .stored = opened_store_.pictures(),
+      },
+      client_(net::HttpSettings{
+          .reach = invocation.settings().local_only ? net::Reach::LoopbackOnly
+                                                    : net::Reach::Anywhere}) {}
+
+Result<void> OpenedDelivery::open() {
+    store_ = TRY(opened_store_.open());
+    const auto folder = TRY(opened_store_.folder());
+    variants_ = TRY(
+        context::KeptVariants::open(folder.variants(), *store_->blobs, context::prepare_in([this] {
+                                        return workers_.pictures();
+                                    }))
+    );
+    learnt_.emplace(folder.root / "learnt_limits.json");
+    return {};
+}
+
+ingest::Intake OpenedDelivery::intake() {
+    const auto& images = invocation_.settings().images;
+    return {
+        .gate = gate_,
+        .blobs = blobs(),
+        .max_images = static_cast<std::size_t>(images.max_per_message)};
+}
+
+delivery::Services OpenedDelivery::services() {
+    return {
+        .client = client_,
+        .files = *variants_,
+        .learnt = *learnt_,
+        .environment = ::getenv,
+        .local = [this] { return local(); }};
+}
+
+delivery::Picturing OpenedDelivery::picturing() const {
+    const auto& images = invocation_.settings().images;
+    return {
+        .ageing = {
+            .policy = images.aging_policy == "off" ? context::AgeingPolicy::Off
+                                                   : context::AgeingPolicy::Turns,
+            .full_turns = static_cast<std::uint32_t>(images.aging_full_turns),
+            .low_turns = static_cast<std::uint32_t>(images.aging_low_turns),
+            .low_edge = static_cast<std::uint32_t>(images.low_res_size)}};
+}
+
+delivery::ServerSays OpenedDelivery::server_says(AskServers ask, std::stop_token stop) {
+    return [this, ask, stop = std::move(stop)](
+               const config::ProviderSettings& provider, std::string_view model
+           ) -> std::optional<models::ServerMetadata> {
+        if (!providers::can_tell_of_models(provider.kind)) return std::nullopt;
+        const providers::ServerMemory memory(known_);
+        const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+        const std::string id(model);
+        if (ask == AskServers::No) {
+            const auto known = memory.find(provider, id, now);
+            return known ? known->told : std::nullopt;
+        }
+        return memory.ask(client_, provider, id, headers_for(provider), now, stop).told;
+    };
+}
+
+Result<providers::Provider*> OpenedDelivery::local() {
+    if (!local_) {
+        const auto& settings = invocation_.settings();
+        local_ = std::make_unique<providers::local::LocalOcr>(
+            providers::local::LocalOcrSettings{
+                .languages = settings.local.languages, .limits = gate_.limits},
+            providers::local::LocalOcrServices{
+                .readers = [this] { return workers_.readers(); },
+                .workers = [this] { return workers_.pictures(); },
+                .known = known_}
+        );
+    }
+    return local_.get();
+}
+
+}  // namespace fovea::cli

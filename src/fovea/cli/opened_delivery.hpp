@@ -1,0 +1,65 @@
+// Everything that a turn needs, opened when it is first asked for: the store, the gate for pictures,
+// their variants, the network, local/ocr.
+//
+//     OpenedDelivery opened(invocation);
+//     TRY(opened.open());
+//     auto messages = TRY(ingest::read_messages_file(file, opened.intake(), stop));
+//     auto delivered = delivery::deliver(…, opened.services(), …);
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/cli/command.hpp"
+#include "fovea/cli/opened_store.hpp"
+#include "fovea/cli/opened_workers.hpp"
+#include "fovea/context/variants.hpp"
+#include "fovea/delivery/deliver.hpp"
+#include "fovea/delivery/learnt_limits.hpp"
+#include "fovea/delivery/target.hpp"
+#include "fovea/ingest/intake.hpp"
+#include "fovea/net/http_client.hpp"
+#include "fovea/providers/local/local_ocr.hpp"
+#include "fovea/providers/server_memory.hpp"
+#include "fovea/store/result_cache.hpp"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace fovea::cli {
+
+enum class AskServers { No, Yes };
+
+class OpenedDelivery {
+public:
+    // Borrows the invocation.
+    explicit OpenedDelivery(const Invocation& invocation);
+
+    Result<void> open();
+
+    store::SessionStore& sessions() { return *store_->sessions; }
+    store::BlobStore& blobs() { return *store_->blobs; }
+    context::KeptVariants& variants() { return *variants_; }
+
+    ingest::Intake intake();
+    delivery::Services services();
+    delivery::Picturing picturing() const;
+
+    // What servers say of their models: from memory alone, or asked for.
+    delivery::ServerSays server_says(AskServers ask, std::stop_token stop);
+
+private:
+    Result<providers::Provider*> local();
+
+    const Invocation& invocation_;
+    OpenedStore opened_store_;
+    OpenedWorkers workers_;
+    store::ResultCache known_;
+    ingest::Gate gate_;
+    net::HttpClient client_;
+    store::EmbeddedStore* store_ = nullptr;
+    std::unique_ptr<context::KeptVariants> variants_;
+    std::optional<delivery::LearntLimits> learnt_;
+    std::unique_ptr<providers::local::LocalOcr> local_;
+};
+
+}  // namespace fovea::cli
