@@ -68,6 +68,7 @@ public:
         }
         if (settings_.sight == Sight::Sees) {
             TRY(send_pixels());
+            add_words_beside();
         } else {
             for (std::size_t i = 0; i < pictures_.size(); ++i) put_description(i);
         }
@@ -87,12 +88,34 @@ private:
         put_words(i, aged_[i].words, state, reason_of(aged_[i]));
     }
 
+    // The same words once: a picture that appears again refers to its first appearance.
     void put_description(std::size_t i) {
-        if (aged_[i].form == Form::Text) return put_aged(i);
+        if (aged_[i].standing == Standing::Dropped) return put_aged(i);
         const auto& image = *pictures_[i].image;
-        auto words = settings_.description_of ? settings_.description_of(image) : std::nullopt;
-        if (words) return put_words(i, std::move(*words), ImageState::Described, {});
-        put_words(i, placeholder(image), ImageState::Text, "the model takes no images");
+        auto told = settings_.in_words ? settings_.in_words(image) : std::nullopt;
+        if (!told && aged_[i].form == Form::Text) return put_aged(i);
+        if (!told) {
+            return put_words(i, placeholder(image), ImageState::Text, "the model takes no images");
+        }
+        for (std::size_t k = 0; k < i; ++k) {
+            if (pictures_[k].image->source != image.source || receipt_[k].state != told->state) {
+                continue;
+            }
+            const auto reason = fmt::format("the same as image {}", k + 1);
+            return put_words(i, same_image(image, k + 1), told->state, reason);
+        }
+        put_words(i, std::move(told->words), told->state, std::move(told->reason));
+    }
+
+    // Mode always: the words stand behind the pixels.
+    void add_words_beside() {
+        if (!settings_.in_words) return;
+        for (std::size_t i = 0; i < pictures_.size(); ++i) {
+            if (receipt_[i].sent.empty()) continue;
+            if (auto told = settings_.in_words(*pictures_[i].image)) {
+                pieces_[i].emplace_back(content::TextBlock{std::move(told->words)});
+            }
+        }
     }
 
     Result<void> send_pixels() {

@@ -32,6 +32,18 @@ namespace fovea::context {
 enum class Sight : std::uint8_t { Sees, Blind };
 enum class Tiling : std::uint8_t { Off, On };
 
+// A picture in words: the vision model's, fenced as they are to be sent (P2), or a sentence that
+// says why there are none.
+struct InWords {
+    std::string words;
+    store::ImageState state = store::ImageState::Described;
+    std::string reason = {};
+
+    bool operator==(const InWords&) const = default;
+};
+
+using InWordsOf = std::function<std::optional<InWords>(const content::ImageBlock&)>;
+
 // The functions may be empty: every picture is then as usual, and nobody described it.
 struct ContextSettings {
     AgeingSettings ageing;
@@ -39,8 +51,9 @@ struct ContextSettings {
     std::function<Density(const content::ImageBlock&)> density_of;
 
     Sight sight = Sight::Sees;
-    // For a blind model: the vision model's words, fenced as they are to be sent (P2).
-    std::function<std::optional<std::string>(const content::ImageBlock&)> description_of;
+    // For a blind model, and beside the pixels for one that sees. Words do not age: they stand
+    // wherever the picture stood, for as long as the conversation lasts (V1).
+    InWordsOf in_words;
 
     Tiling tiling = Tiling::On;
     std::uint64_t other_bytes = 0;  // of the request: system prompt, tools

@@ -109,9 +109,9 @@ TEST_F(RenderContext, DegradesABrokenFileToWordsAndWhatRefersToIt) {  // DIG-12
 TEST_F(RenderContext, MakesWordsForABlindModelAndPixelsAgainForOneThatSees) {  // X4, P2
     const std::vector<Message> messages{user({kept(picture('a')), kept(picture('b'))})};
     ContextSettings blind{.sight = Sight::Blind};
-    blind.description_of = [](const ImageBlock& image) {
+    blind.in_words = [](const ImageBlock& image) {
         const bool known = image.filename == "b.png";
-        return known ? std::optional<std::string>("A red door.") : std::nullopt;
+        return known ? std::optional(InWords{"A red door."}) : std::nullopt;
     };
 
     const auto words = render(messages, blind);
@@ -122,6 +122,42 @@ TEST_F(RenderContext, MakesWordsForABlindModelAndPixelsAgainForOneThatSees) {  /
     );
     EXPECT_EQ(states(words), (std::vector{ImageState::Text, ImageState::Described}));
     EXPECT_EQ(render(messages).messages, messages);
+}
+
+TEST_F(RenderContext, WordsOfTheVisionModelDoNotAge) {  // V1, PVP-B3
+    const auto image = kept(picture('a'));
+    const std::vector<Message> messages{
+        user({image}), says("1"), says("2"), says("3"), says("4"), user({image})};
+    ContextSettings blind{.sight = Sight::Blind};
+    blind.in_words = [](const ImageBlock&) { return std::optional(InWords{"A red door."}); };
+
+    const auto words = render(messages, blind);
+
+    EXPECT_EQ(words.messages[0], user({TextBlock{"A red door."}}));
+    EXPECT_EQ(words.messages[5], user({TextBlock{"[Same image as image 1: picture a]"}}));
+}
+
+TEST_F(RenderContext, WordsStandBehindThePixelsWhereTheModelSees) {  // V1, PVP-B4
+    const auto image = kept(picture('a'));
+    ContextSettings always;
+    always.in_words = [](const ImageBlock&) { return std::optional(InWords{"A red door."}); };
+
+    const auto rendered = render({user({image})}, always);
+
+    EXPECT_EQ(rendered.messages[0], user({image, TextBlock{"A red door."}}));
+    EXPECT_EQ(states(rendered), (std::vector{ImageState::Pixels}));
+}
+
+TEST_F(RenderContext, APictureThatNobodySawSaysSo) {  // S5
+    ContextSettings blind{.sight = Sight::Blind};
+    blind.in_words = [](const ImageBlock&) {
+        return std::optional(InWords{"[Image not seen]", ImageState::NotSeen, "LLM_ERROR"});
+    };
+
+    const auto rendered = render({user({kept(picture('a'))})}, blind);
+
+    EXPECT_EQ(rendered.receipt[0].state, ImageState::NotSeen);
+    EXPECT_EQ(rendered.receipt[0].reason, "LLM_ERROR");
 }
 
 TEST_F(RenderContext, SendsATallPageAsLabelledTiles) {  // M7

@@ -25,7 +25,7 @@ context::ContextSettings settings_for(
         .standing_of = picturing.standing_of,
         .density_of = picturing.density_of,
         .sight = target.can.vision.value ? context::Sight::Sees : context::Sight::Blind,
-        .description_of = picturing.description_of,
+        .in_words = picturing.in_words,
         .tiling = picturing.tiling,
         .other_bytes = other_bytes(conversation),
     };

@@ -37,7 +37,7 @@ struct Picturing {
     context::StandingOf standing_of = {};
     context::Tiling tiling = context::Tiling::On;
     std::function<context::Density(const content::ImageBlock&)> density_of = {};
-    std::function<std::optional<std::string>(const content::ImageBlock&)> description_of = {};
+    context::InWordsOf in_words = {};
 };
 
 // The files of a request: variants and originals.
