@@ -104,6 +104,7 @@ Result<void> check_files(const fs::path& folder, const std::set<Sha256>& named) 
 
 Result<void> import_blob(BlobStore& blobs, const Sha256& digest, const fs::path& folder) {
     const auto file = folder / blob_file({digest});
+    TRY(refuse_link(file));
     const auto bytes = TRY(read_regular_file(file, kMaxBlob));
     if (sha256(bytes) != digest) return refused(file, "does not have the hash that is its name");
     TRY(blobs.put(bytes));
@@ -132,6 +133,7 @@ Result<Exported> export_session(
 Result<Imported> import_session(
     SessionStore& sessions, BlobStore& blobs, const fs::path& folder, IfTaken if_taken
 ) {
+    TRY(refuse_link(folder / "session.json"));
     auto session = TRY(read_text(folder));
     const bool taken = TRY(sessions.exists(session.id));
     if (taken && if_taken == IfTaken::Refuse) {
