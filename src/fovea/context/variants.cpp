@@ -197,4 +197,11 @@ Result<std::size_t> KeptVariants::forget(store::Time before) {
     return removed;
 }
 
+Result<std::size_t> KeptVariants::count(store::Time before) {
+    const auto all = TRY(variants_->list());
+    return static_cast<std::size_t>(std::ranges::count_if(all, [&](const store::BlobInfo& info) {
+        return info.last_put < before;
+    }));
+}
+
 }  // namespace fovea::context

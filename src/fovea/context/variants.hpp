@@ -90,8 +90,9 @@ public:
     Result<Bytes> read(const content::BlobRef& blob);
     Result<std::uint64_t> size(const content::BlobRef& blob);
 
-    // Removes the variants made before `before`; returns how many.
+    // Removes the variants made before `before`; returns how many. count() only tells.
     Result<std::size_t> forget(store::Time before);
+    Result<std::size_t> count(store::Time before);
 
 private:
     KeptVariants(
