@@ -138,7 +138,7 @@ std::vector<Key> aging_keys() {
         ),
         integer_setting(
             "images.cleanup_after_days",
-            "days until a picture that nothing refers to is removed",
+            "days without use until `sessions gc` deletes a session; 0 keeps all",
             image(&I::cleanup_after_days),
             {0, 36500}
         ),
