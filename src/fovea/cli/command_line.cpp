@@ -7,6 +7,7 @@
 #include "fovea/cli/commands/ingest.hpp"
 #include "fovea/cli/commands/render.hpp"
 #include "fovea/cli/commands/send.hpp"
+#include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
@@ -43,6 +44,7 @@ constexpr const char* kExamples =
     "  fovea send --session work --image a.png --message \"what is wrong?\"   one turn with a "
     "model\n"
     "  fovea render --to openai/gpt-5-mini --session work    the request, without sending it\n"
+    "  fovea sessions list                         stored conversations\n"
     "  fovea doctor                                is everything in place?\n"
     "\n"
     "Exit codes: 0 all done, 2 an input failed (the others are done), 64 wrong usage, 78 wrong "
@@ -55,6 +57,7 @@ constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {
     add_compare,
     add_send,
     add_render,
+    add_sessions,
     add_doctor,
 };
 
@@ -96,12 +99,17 @@ std::string names_of_commands(const CLI::App& app) {
 int report(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     std::string command = "fovea";
-    for (const auto* chosen : app.get_subcommands()) command += " " + chosen->get_name();
+    const auto* deepest = &app;
+    while (!deepest->get_subcommands().empty()) {
+        deepest = deepest->get_subcommands().front();
+        command += " " + deepest->get_name();
+    }
     std::string message = error.what();
-    const auto unknown = app.remaining();
-    if (command == "fovea" && !unknown.empty()) {
-        message =
-            "no command is called \"" + unknown.front() + "\"; there are " + names_of_commands(app);
+    const auto unknown = app.remaining(true);
+    const bool has_commands = !names_of_commands(*deepest).empty();
+    if (has_commands && !unknown.empty()) {
+        message = "no command is called \"" + unknown.front() + "\"; there are " +
+                  names_of_commands(*deepest);
     }
     fmt::print(stderr, "{}: {}\nTry {} --help.\n", command, printable(message), command);
     return kUsage;

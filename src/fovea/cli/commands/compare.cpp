@@ -6,6 +6,7 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/json_text.hpp"
+#include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/ingest/source.hpp"
@@ -87,22 +88,26 @@ std::string text_for_people(const CompareArguments& arguments, const media::Comp
 }
 
 Result<std::size_t> read_one(
-    const std::string& input, std::span<std::byte> room, std::size_t limit
+    const std::string& input,
+    std::span<std::byte> room,
+    std::size_t limit,
+    const ingest::OpenBlobs& stored
 ) {
     return ingest::read_source(
-        ingest::parse_source(input), room.first(std::min(room.size(), limit))
+        ingest::parse_source(input), room.first(std::min(room.size(), limit)), stored
     );
 }
 
 Result<media::Compared> compare_files(
-    const CompareArguments& arguments,
-    const config::Settings& settings,
-    media::PictureWorkers& workers
+    const CompareArguments& arguments, const Invocation& invocation, media::PictureWorkers& workers
 ) {
+    const auto& settings = invocation.settings();
+    OpenedStore store(settings, invocation.data);
     auto job = TRY(workers.begin());
     const auto limit = static_cast<std::size_t>(settings.images.max_file_bytes);
-    const auto first = TRY(read_one(arguments.first, job.input(), limit));
-    const auto second = TRY(read_one(arguments.second, job.input().subspan(first), limit));
+    const auto first = TRY(read_one(arguments.first, job.input(), limit, store.pictures()));
+    const auto second =
+        TRY(read_one(arguments.second, job.input().subspan(first), limit, store.pictures()));
     media::CompareRequest request;
     request.limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
     request.want_overlay = arguments.overlay.has_value();
@@ -113,15 +118,13 @@ Result<media::Compared> compare_files(
 
 }  // namespace
 
-int run_compare(
-    const CompareArguments& arguments, const config::Settings& settings, const Services& services
-) {
+int run_compare(const CompareArguments& arguments, const Invocation& invocation) {
     if (arguments.first == "-" && arguments.second == "-") {
         fmt::print(stderr, "fovea compare: standard input can be read only once\n");
         return kUsage;
     }
-    auto workers = services.open_workers(1);
-    const auto compared = workers.ok() ? compare_files(arguments, settings, *workers.value())
+    auto workers = invocation.services.open_workers(1);
+    const auto compared = workers.ok() ? compare_files(arguments, invocation, *workers.value())
                                        : Result<media::Compared>(workers.error());
     if (!compared.ok()) {
         const auto& error = compared.error();

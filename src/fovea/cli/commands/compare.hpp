@@ -2,8 +2,6 @@
 #pragma once
 
 #include "fovea/cli/command.hpp"
-#include "fovea/cli/services.hpp"
-#include "fovea/config/settings.hpp"
 
 #include <optional>
 #include <string>
@@ -19,8 +17,6 @@ struct CompareArguments {
 
 void add_compare(CLI::App& app, Chosen& chosen);
 
-int run_compare(
-    const CompareArguments& arguments, const config::Settings& settings, const Services& services
-);
+int run_compare(const CompareArguments& arguments, const Invocation& invocation);
 
 }  // namespace fovea::cli

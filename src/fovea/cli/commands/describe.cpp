@@ -6,6 +6,7 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/indexed_crop.hpp"
 #include "fovea/cli/json_text.hpp"
+#include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/opened_workers.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
@@ -208,19 +209,8 @@ json::object to_json(
 }
 
 // Words from a picture go to a terminal here: no control character may act there.
-std::string lines_for_people(std::string_view text) {
-    std::string safe;
-    while (!text.empty()) {
-        const auto end = std::min(text.find('\n'), text.size());
-        safe += printable(text.substr(0, end));
-        if (end < text.size()) safe += "\n";
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return safe;
-}
-
 void print_for_people(const proxy::Description& description, bool boxes, bool several) {
-    auto text = lines_for_people(description.text);
+    auto text = printable_lines(description.text);
     if (boxes) {
         text += "\n\nboxes (pixels of the whole picture: left, top, right, bottom)";
         for (const auto& seen : description.boxes) {
@@ -248,9 +238,9 @@ int report(const Error& error, bool as_json) {
     return error.code == ErrorCode::Internal ? kRuntimeError : kInputError;
 }
 
-Result<int> describe_inputs(
-    const DescribeArguments& arguments, const config::Settings& settings, const Services& services
-) {
+Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation& invocation) {
+    const auto& settings = invocation.settings();
+    const auto& services = invocation.services;
     const auto model = arguments.model.value_or(settings.vision.model);
     if (model != kLocalModel) {
         return Error{
@@ -259,12 +249,14 @@ Result<int> describe_inputs(
                 std::string(kLocalModel) + " (--model, or vision.model in the configuration)"};
     }
     OpenedWorkers opened(services, settings);
+    OpenedStore store(settings, invocation.data);
     const store::ResultCache known(services.result_cache(settings));
     const ingest::Gate gate{
         .limits = limits_of(settings),
         .max_file_bytes = static_cast<std::size_t>(settings.images.max_file_bytes),
         .known = known,
         .workers = [&] { return opened.pictures(); },
+        .stored = store.pictures(),
     };
     Pictures pictures(TRY(admit_all(arguments, settings, gate)));
     const auto images = TRY(blocks_of(arguments, pictures.all()));
@@ -298,14 +290,12 @@ Result<int> describe_inputs(
 
 }  // namespace
 
-int run_describe(
-    const DescribeArguments& arguments, const config::Settings& settings, const Services& services
-) {
+int run_describe(const DescribeArguments& arguments, const Invocation& invocation) {
     if (const auto problem = usage_problem(arguments); !problem.empty()) {
         fmt::print(stderr, "fovea describe: {}\nTry fovea describe --help.\n", printable(problem));
         return kUsage;
     }
-    const auto code = describe_inputs(arguments, settings, services);
+    const auto code = describe_inputs(arguments, invocation);
     return code.ok() ? code.value() : report(code.error(), arguments.json);
 }
 

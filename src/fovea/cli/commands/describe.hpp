@@ -2,8 +2,6 @@
 #pragma once
 
 #include "fovea/cli/command.hpp"
-#include "fovea/cli/services.hpp"
-#include "fovea/config/settings.hpp"
 
 #include <optional>
 #include <string>
@@ -23,8 +21,6 @@ struct DescribeArguments {
 
 void add_describe(CLI::App& app, Chosen& chosen);
 
-int run_describe(
-    const DescribeArguments& arguments, const config::Settings& settings, const Services& services
-);
+int run_describe(const DescribeArguments& arguments, const Invocation& invocation);
 
 }  // namespace fovea::cli

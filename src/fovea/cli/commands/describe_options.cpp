@@ -32,7 +32,13 @@ void add_describe(CLI::App& app, Chosen& chosen) {
     auto* command =
         app.add_subcommand("describe", "what pictures show, or the answer to a question");
     command->footer(kDescribeNotes);
-    command->add_option("INPUT", arguments->inputs, "paths, or - for standard input")->required();
+    command
+        ->add_option(
+            "INPUT",
+            arguments->inputs,
+            "paths, sha256:… of a stored picture, or - for standard input"
+        )
+        ->required();
     command
         ->add_option(
             "--question",
@@ -58,7 +64,7 @@ void add_describe(CLI::App& app, Chosen& chosen) {
         for (auto& input : arguments->inputs) remove_guard(input);
         chosen = {
             [arguments](const Invocation& invocation) {
-                return run_describe(*arguments, invocation.settings(), invocation.services);
+                return run_describe(*arguments, invocation);
             },
             arguments->json};
     });

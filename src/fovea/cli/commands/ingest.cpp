@@ -7,6 +7,7 @@
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/in_order.hpp"
 #include "fovea/cli/json_text.hpp"
+#include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/ingest/ingest.hpp"
@@ -201,11 +202,12 @@ int usage_error(const Error& error) {
 
 }  // namespace
 
-int run_ingest(
-    const IngestArguments& arguments, const config::Settings& configured, const Services& services
-) {
-    const auto settings = settings_for(arguments, configured);
+int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
+    const auto& services = invocation.services;
+    OpenedStore store(invocation.settings(), invocation.data);
+    auto settings = settings_for(arguments, invocation.settings());
     if (!settings.ok()) return usage_error(settings.error());
+    settings.value().stored = store.pictures();
     if (std::ranges::count(arguments.inputs, "-") > 1) {
         return usage_error(
             {ErrorCode::InvalidInput, "standard input can be read only once: give one -"}

@@ -18,7 +18,13 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<IngestArguments>();
     auto* command = app.add_subcommand("ingest", "check pictures and prepare them for a model");
     command->footer(kIngestNotes);
-    command->add_option("INPUT", arguments->inputs, "paths, or - for standard input")->required();
+    command
+        ->add_option(
+            "INPUT",
+            arguments->inputs,
+            "paths, sha256:… of a stored picture, or - for standard input"
+        )
+        ->required();
     command->add_flag("--json", arguments->json, "one JSON object per input and line");
     command
         ->add_option(
@@ -43,7 +49,7 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
         for (auto& input : arguments->inputs) remove_guard(input);
         chosen = {
             [arguments](const Invocation& invocation) {
-                return run_ingest(*arguments, invocation.settings(), invocation.services);
+                return run_ingest(*arguments, invocation);
             },
             arguments->json};
     });
