@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/run_program.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 
@@ -70,7 +71,7 @@ protected:
         return text.find(part) != std::string::npos;
     }
 
-    const std::string kData = std::string(FOVEA_SOURCE_DIR) + "/tests/data/";
+    const std::string kData = test_paths::source_dir() + "/tests/data/";
     store::TestFolder folder_;
     std::filesystem::path data_ = folder_ / "data";
     store::Clock clock_ = store::system_now;

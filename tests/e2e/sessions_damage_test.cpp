@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "session_fixture.hpp"
+#include "support/test_paths.hpp"
 
 namespace fovea::testing {
 namespace {
@@ -232,7 +233,7 @@ TEST_F(DamagedSessions, AFullDiskLosesNothingAndLeavesNothingHalf) {  // S1, S2
          "-c",
          "trap '' XFSZ; ulimit -f 80; exec \"$@\"",
          "sh",
-         std::string(FOVEA_BINARY_DIR) + "/bin/fovea",
+         test_paths::program("fovea"),
          "--data",
          data_.string(),
          "sessions",
@@ -259,7 +260,7 @@ TEST_F(DamagedSessions, AReadOnlyFolderIsToldAndStoredPicturesCanBeRead) {  // S
         as_other = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
     const auto run = [&](std::vector<std::string> arguments) {
         auto command = as_other;
-        command.push_back(std::string(FOVEA_BINARY_DIR) + "/bin/fovea");
+        command.push_back(test_paths::program("fovea"));
         command.insert(command.end(), {"--data", data_.string()});
         command.insert(command.end(), arguments.begin(), arguments.end());
         return run_program(command);

@@ -72,7 +72,8 @@ Result<store::EmbeddedStore*> OpenedStore::open_existing() {
     // A file in the folder's place is no folder without sessions, but a mistake to tell.
     std::error_code failed;
     const bool is_mistake = is_there(where.root) && !fs::is_directory(where.root, failed);
-    if (!is_mistake && !is_there(where.sessions()) && !is_there(where.blobs())) return static_cast<store::EmbeddedStore*>(nullptr);
+    if (!is_mistake && !is_there(where.sessions()) && !is_there(where.blobs()))
+        return static_cast<store::EmbeddedStore*>(nullptr);
     return open();
 }
 

@@ -1,7 +1,7 @@
 #include "fovea/cli/table.hpp"
 
+#include "fovea/base/utf8.hpp"
 #include "fovea/cli/text.hpp"
-#include "fovea/content/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -52,7 +52,7 @@ char32_t first_character(std::string_view text, std::size_t length) {
 
 // Bytes and columns of the character that the text starts with.
 std::pair<std::size_t, std::size_t> next(std::string_view text) {
-    const auto length = content::utf8_character_length(text);
+    const auto length = utf8_character_length(text);
     if (length == 0) return {1, 1};
     const auto character = first_character(text, length);
     return {length, is_in(kWide, character) ? 2 : is_in(kNarrow, character) ? 0 : 1};

@@ -1,4 +1,5 @@
 // pin, unpin, drop, restore and delete.
+#include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"

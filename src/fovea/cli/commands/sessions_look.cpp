@@ -1,4 +1,5 @@
 // list, show and images.
+#include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/conversation_text.hpp"
 #include "fovea/cli/exit_code.hpp"

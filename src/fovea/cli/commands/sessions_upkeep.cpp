@@ -1,4 +1,5 @@
 // gc and fsck.
+#include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
