@@ -112,10 +112,8 @@ private:
     void write_said(const std::string& text) {
         begin_item("message");
         json_.field("role", "assistant");
-        json_.key("content");
-        json_.begin_array();
-        write_text("output_text", text);
-        json_.end_array();
+        // A string: as output_text it would need the id and the status that it once had.
+        json_.field("content", text);
         end_item();
     }
 

@@ -75,7 +75,7 @@ TEST_F(OpenAiResponsesRequest, WritesAWholeConversation) {  // P1, C1, C3
         R"({"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}],)"
         R"("encrypted_content":"gAAA="},)"
         R"({"type":"message","role":"assistant",)"
-        R"("content":[{"type":"output_text","text":"I look."}]},)"
+        R"("content":"I look."},)"
         R"({"type":"function_call","call_id":"call_1","name":"shot","arguments":"{\"x\":3}"},)"
         R"({"type":"function_call","call_id":"call_2","name":"shot","arguments":"{}"},)"
         R"({"type":"function_call_output","call_id":"call_1","output":[)"
@@ -146,7 +146,7 @@ TEST_F(OpenAiResponsesRequest, OnlyReasoningThatCanBeUsedGoesBack) {  // P1
     EXPECT_EQ(
         said,
         R"({"type":"reasoning","summary":[],"encrypted_content":"gAAA="},)"
-        R"({"type":"message","role":"assistant","content":[{"type":"output_text","text":"a"}]})"
+        R"({"type":"message","role":"assistant","content":"a"})"
     );
 }
 
@@ -163,7 +163,7 @@ TEST_F(OpenAiResponsesRequest, PicturesOfTheModelAreWords) {  // C1
     EXPECT_EQ(
         input({{Role::Assistant, {files_.picture("abc", "a plot")}}}),
         R"({"type":"message","role":"assistant",)"
-        R"("content":[{"type":"output_text","text":"[Image: a plot, 640x480]"}]})"
+        R"("content":"[Image: a plot, 640x480]"})"
     );
 }
 
