@@ -1,0 +1,143 @@
+// What every dialect writes, before judges who know nothing of our code: the strict checker and the
+// types of the official SDKs.
+#include "fovea/providers/dialects.hpp"
+#include "fovea/providers/test_files.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "support/node_tests.hpp"
+#include "support/request_checks.hpp"
+#include "support/run_program.hpp"
+#include "support/test_paths.hpp"
+
+namespace fovea::providers {
+namespace {
+
+using content::Role;
+using content::TextBlock;
+using content::ToolResultBlock;
+using content::ToolUseBlock;
+using fovea::testing::check_request;
+using fovea::testing::KindAndBody;
+using fovea::testing::read_whole_file;
+using ::testing::IsEmpty;
+
+const std::string kData = test_paths::source_dir() + "/tests/data/";
+
+constexpr std::string_view kPdf =
+    "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
+
+// A model of the kind, as the catalogue describes it.
+struct Model {
+    std::string id;
+    ModelTraits traits;
+};
+
+Model model_of(std::string_view kind) {
+    const std::map<std::string_view, Model> models = {
+        {"anthropic",
+         {"claude-opus-4-7", {.pdf = true, .tool_result_images = true, .cache_marks = true}}},
+        {"gemini", {"gemini-3.8-flash", {.pdf = true, .tool_result_images = true}}},
+        {"ollama", {"llava", {.url_images = false}}},
+        {"openai_chat",
+         {"gpt-5.4",
+          {.pdf = true,
+           .system_role = "developer",
+           .max_tokens_field = "max_completion_tokens",
+           .image_detail = "high"}}},
+        {"openai_compatible", {"qwen3-vl", {.url_images = false}}},
+        {"openai_responses",
+         {"gpt-6.1-sol",
+          {.pdf = true,
+           .tool_result_images = true,
+           .system_role = "developer",
+           .image_detail = "high"}}},
+    };
+    return models.at(kind);
+}
+
+class RequestJudges : public ::testing::TestWithParam<DialectEntry> {
+protected:
+    // All that a conversation holds: pictures of the user, by address and of a tool, a PDF, calls
+    // that failed and calls whose result was lost, answers of the model.
+    Request rich_request(const std::string& model) {
+        auto screen = files_.picture(read_whole_file(kData + "sample/screenshot.png"), "a screen");
+        screen.cache_control = true;
+        const content::ImageBlock by_url{
+            .source = content::UrlRef{"https://example.org/a.png"}, .mime = "image/png"};
+        return {
+            .model = model,
+            .system = "Be brief.",
+            .messages =
+                {{Role::User,
+                  {TextBlock{"Look:"}, screen, by_url, files_.pdf(std::string(kPdf), "a.pdf")}},
+                 {Role::Assistant,
+                  {TextBlock{"I shall."},
+                   ToolUseBlock{"toolu_1", "shot", R"({"x":[1,{"y":"z"}]})"},
+                   ToolUseBlock{"toolu_2", "shot", "{}"},
+                   ToolUseBlock{"toolu_3", "shot", "{}"}}},
+                 {Role::User,
+                  {ToolResultBlock{"toolu_1", {TextBlock{"ok"}, screen}},
+                   ToolResultBlock{"toolu_2", {TextBlock{"no screen"}}, true},
+                   TextBlock{"go on"}}},
+                 {Role::Assistant, {TextBlock{"Done."}}},
+                 {Role::User, {screen, TextBlock{"Again."}}}},
+            .tools = {{"shot", "Takes a picture.", R"({"type":"object","properties":{}})"}},
+            .json_schema = R"({"type":"object","properties":{},"additionalProperties":false})"};
+    }
+
+    struct Sent {
+        std::string path;
+        std::string body;
+    };
+
+    std::vector<Sent> all_sent() {
+        const auto model = model_of(GetParam().kind);
+        std::vector<Sent> all;
+        for (const auto delivery : {Delivery::Whole, Delivery::Stream}) {
+            auto wire =
+                GetParam().make()->write(rich_request(model.id), model.traits, delivery, files_);
+            EXPECT_TRUE(wire.ok()) << (wire.ok() ? "" : wire.error().message);
+            if (wire.ok()) all.push_back({wire.value().path, sent_text(wire.value().body, files_)});
+        }
+        return all;
+    }
+
+    TestFiles files_;
+};
+
+TEST_P(RequestJudges, TheStrictCheckerFindsNothing) {  // P1, CAL-IMG-4, CAL-IMG-5, CAL-IMG-6
+    const auto model = model_of(GetParam().kind);
+    for (const auto& [path, body] : all_sent()) {
+        const auto checked =
+            check_request(GetParam().kind, body, {.model = model.id, .path = path});
+
+        EXPECT_THAT(checked.problems, IsEmpty());
+        EXPECT_EQ(checked.images.size(), 3U);
+        EXPECT_EQ(checked.documents.size(), model.traits.pdf ? 1U : 0U);
+        EXPECT_EQ(checked.urls.size(), model.traits.url_images ? 1U : 0U);
+    }
+}
+
+TEST_P(RequestJudges, TheSdkTypesAgree) {  // P1, C3
+    if (!fovea::testing::node_tests_installed()) GTEST_SKIP() << "tests/node is not installed";
+    std::vector<KindAndBody> bodies;
+    for (const auto& sent : all_sent()) bodies.push_back({std::string(GetParam().kind), sent.body});
+
+    EXPECT_THAT(fovea::testing::sdk_type_problems(bodies), ::testing::Each(IsEmpty()));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Dialects,
+    RequestJudges,
+    ::testing::ValuesIn(dialects().begin(), dialects().end()),
+    [](const auto& parameter) { return std::string(parameter.param.kind); }
+);
+
+}  // namespace
+}  // namespace fovea::providers
