@@ -1,0 +1,50 @@
+#include "support/refusing_server.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+
+#include "support/test_paths.hpp"
+
+namespace fovea::testing {
+namespace {
+
+std::filesystem::path new_folder() {
+    static std::atomic<int> count{0};
+    auto folder = std::filesystem::temp_directory_path() /
+                  ("fovea-refusing-" + std::to_string(::getpid()) + "-" + std::to_string(++count));
+    std::filesystem::create_directories(folder);
+    return folder;
+}
+
+}  // namespace
+
+RefusingServer::RefusingServer(const Colour& refused, ErrorsName names) : folder_(new_folder()) {
+    const auto colour = std::to_string(refused.red) + "," + std::to_string(refused.green) + "," +
+                        std::to_string(refused.blue);
+    std::vector<std::string> command = {
+        "/usr/bin/python3",
+        "-B",
+        test_paths::source_dir() + "/tests/support/refusing_server.py",
+        "--record",
+        folder_.string(),
+        "--refuse",
+        colour};
+    if (names == ErrorsName::Nothing) command.emplace_back("--nameless");
+    program_ = BackgroundProgram::start(command);
+}
+
+RefusingServer::~RefusingServer() {
+    program_.reset();
+    std::filesystem::remove_all(folder_);
+}
+
+std::string RefusingServer::url() const {
+    return program_ ? std::string(program_->ready().at("url").as_string()) : "http://127.0.0.1:1";
+}
+
+std::vector<RecordedRequest> RefusingServer::requests() const {
+    return recorded_requests(folder_);
+}
+
+}  // namespace fovea::testing

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""A model server that sees well and refuses one picture, in every dialect and with that provider's own
+error: the picture that poisons conversations elsewhere.
+
+    refusing_server.py --record FOLDER [--refuse R,G,B]… [--nameless]
+
+prints {"url": "http://127.0.0.1:PORT"} when it listens, and ends when its standard input does. Each
+request is kept in FOLDER byte for byte (NNNN.body, NNNN.json) before it is answered.
+
+A picture is refused by its colour on average, so in any size and format. Errors name its place where the
+provider's do; with --nameless, and always for Gemini and Ollama, they do not. Otherwise the answer is
+"I see N pictures.".
+"""
+
+import argparse
+import base64
+import http.server
+import io
+import itertools
+import json
+import os
+import pathlib
+import re
+import sys
+import threading
+
+from PIL import Image
+
+DATA = re.compile(r"(?:data:[^,]*;base64,)?([A-Za-z0-9+/]{60,}={0,2})")
+options = None
+numbers = itertools.count()
+
+
+def pictures_in(value, path=()):
+    """(path, Pillow image) of every picture in a body, wherever it stands."""
+    if isinstance(value, str):
+        found = DATA.fullmatch(value)
+        if found:
+            try:
+                yield path, Image.open(io.BytesIO(base64.b64decode(found[1]))).convert("RGB")
+            except OSError:
+                pass  # a PDF
+    elif isinstance(value, (list, dict)):
+        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from pictures_in(one, path + (key,))
+
+
+def is_refused(picture):
+    seen = picture.resize((1, 1), Image.BOX).getpixel((0, 0))
+    return any(all(abs(a - b) <= 24 for a, b in zip(seen, colour)) for colour in options.refuse)
+
+
+def anthropic_error(path):
+    place = ".".join(
+        {"source": "image.source.base64"}.get(key, str(key)) if key != "data" else "data" for key in path
+    )
+    place = re.sub(r"(content\.\d+)\.content", r"\1.tool_result.content", place)
+    words = "Could not process image" if options.nameless else f"{place}: Could not process image"
+    return {"type": "error", "error": {"type": "invalid_request_error", "message": words}, "request_id": "req_1"}
+
+
+def openai_error(path):
+    steps = path[: path.index("image_url") + 1]
+    place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in steps).lstrip(".")
+    words = (
+        "You uploaded an unsupported image. Please make sure your image has of one the following formats: "
+        "['png', 'jpeg', 'gif', 'webp']."
+    )
+    return {
+        "error": {
+            "message": words,
+            "type": "invalid_request_error",
+            "param": None if options.nameless else place,
+            "code": "invalid_image_format",
+        }
+    }
+
+
+def gemini_error(path):
+    words = "Unable to process input image. Please retry or report in https://example.org/"
+    return {"error": {"code": 400, "message": words, "status": "INVALID_ARGUMENT"}}
+
+
+def ollama_error(path):
+    return {"error": "invalid image input"}
+
+
+def anthropic_answer(text, stream):
+    message = {
+        "id": "msg_1", "type": "message", "role": "assistant", "model": "m", "stop_sequence": None,
+        "content": [{"type": "text", "text": text}], "stop_reason": "end_turn",
+        "usage": {"input_tokens": 100, "output_tokens": 5},
+    }
+    if not stream:
+        return json.dumps(message)
+    events = [
+        {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 5}},
+        {"type": "message_stop"},
+    ]
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
+def chat_answer(text, stream):
+    usage = {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}
+    whole = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+    if not stream:
+        return json.dumps({"id": "c1", "object": "chat.completion", "choices": [whole], "usage": usage})
+    chunks = [
+        {"choices": [{"index": 0, "delta": {"role": "assistant", "content": text}, "finish_reason": None}]},
+        {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+        {"choices": [], "usage": usage},
+    ]
+    return "".join(f"data: {json.dumps({'id': 'c1', **one})}\n\n" for one in chunks) + "data: [DONE]\n\n"
+
+
+def responses_answer(text, stream):
+    said = {"type": "output_text", "text": text, "annotations": []}
+    item = {"type": "message", "id": "m1", "role": "assistant", "status": "completed", "content": [said]}
+    response = {
+        "id": "r1", "object": "response", "status": "completed", "output": [item], "error": None,
+        "usage": {"input_tokens": 100, "output_tokens": 5, "total_tokens": 105},
+    }
+    if not stream:
+        return json.dumps(response)
+    events = [
+        {"type": "response.created", "response": {**response, "status": "in_progress", "output": []}},
+        {"type": "response.output_item.added", "output_index": 0, "item": {**item, "content": []}},
+        {"type": "response.output_text.delta", "item_id": "m1", "output_index": 0, "content_index": 0, "delta": text},
+        {"type": "response.output_item.done", "output_index": 0, "item": item},
+        {"type": "response.completed", "response": response},
+    ]
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
+def gemini_answer(text, stream):
+    answer = {
+        "candidates": [{"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": "STOP", "index": 0}],
+        "usageMetadata": {"promptTokenCount": 100, "candidatesTokenCount": 5, "totalTokenCount": 105},
+    }
+    return f"data: {json.dumps(answer)}\n\n" if stream else json.dumps(answer)
+
+
+def ollama_answer(text, stream):
+    head = {"model": "m", "created_at": "2026-11-15T00:00:00Z"}
+    last = {"done": True, "done_reason": "stop", "prompt_eval_count": 100, "eval_count": 5}
+    if not stream:
+        return json.dumps({**head, "message": {"role": "assistant", "content": text}, **last})
+    lines = [
+        {**head, "message": {"role": "assistant", "content": text}, "done": False},
+        {**head, "message": {"role": "assistant", "content": ""}, **last},
+    ]
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+DIALECTS = {
+    "/v1/messages": (anthropic_error, anthropic_answer),
+    "/v1/chat/completions": (openai_error, chat_answer),
+    "/v1/responses": (openai_error, responses_answer),
+    "/v1beta/models/": (gemini_error, gemini_answer),
+    "/api/chat": (ollama_error, ollama_answer),
+}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        raw = self.rfile.read(int(self.headers.get("content-length", 0)))
+        self.record(raw)
+        found = [pair for path, pair in DIALECTS.items() if self.path.startswith(path)]
+        if not found:
+            return self.answer(404, json.dumps({"error": {"message": "no such path"}}), "application/json")
+        error, answer = found[0]
+        body = json.loads(raw)
+        pictures = list(pictures_in(body))
+        for path, picture in pictures:
+            if is_refused(picture):
+                return self.answer(400, json.dumps(error(path)), "application/json")
+        by_default = self.path == "/api/chat"
+        stream = body.get("stream", by_default) or "alt=sse" in self.path
+        text = answer(f"I see {len(pictures)} pictures.", stream)
+        kind = "application/x-ndjson" if by_default else "text/event-stream"
+        return self.answer(200, text, kind if stream else "application/json")
+
+    def answer(self, status, text, kind):
+        raw = text.encode()
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(raw)))
+        self.end_headers()
+        self.wfile.write(raw)
+
+    def record(self, raw):
+        name = options.record / f"{next(numbers):04}"
+        name.with_suffix(".body").write_bytes(raw)
+        head = {"method": self.command, "path": self.path, "headers": {k.lower(): v for k, v in self.headers.items()}}
+        name.with_suffix(".json").write_text(json.dumps(head))
+
+    def log_message(self, *arguments):
+        pass
+
+
+def colour(text):
+    return tuple(int(part) for part in text.split(","))
+
+
+def main():
+    global options
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--record", type=pathlib.Path, required=True)
+    parser.add_argument("--refuse", type=colour, action="append", default=[])
+    parser.add_argument("--nameless", action="store_true")
+    options = parser.parse_args()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print(json.dumps({"url": f"http://127.0.0.1:{server.server_port}"}), flush=True)
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
