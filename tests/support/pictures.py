@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Makes the files that tests send: the same bytes at every run.
+
+    pictures.py plain WIDTH HEIGHT R,G,B FILE     a slow gradient around a colour: a PNG, or by the ending
+    pictures.py noise WIDTH HEIGHT SEED FILE      a picture that does not compress
+    pictures.py exact WIDTH BYTES FILE            a PNG of exactly so many bytes, with nothing to cut out
+    pictures.py moving WIDTH HEIGHT FILE          a GIF of three frames
+    pictures.py pdf PAGES FILE
+"""
+
+import random
+import struct
+import sys
+import zlib
+
+from PIL import Image
+
+
+def plain(width, height, colour, file):
+    red, green, blue = (int(part) for part in colour.split(","))
+    ramp = Image.linear_gradient("L").resize((int(width), int(height)))
+    channels = [ramp.point(lambda value, base=base: max(0, min(255, base + (value - 128) // 16)))
+                for base in (red, green, blue)]
+    Image.merge("RGB", channels).save(file)
+
+
+def noise(width, height, seed, file):
+    size = (int(width), int(height))
+    raw = random.Random(int(seed)).randbytes(size[0] * size[1] * 3)
+    Image.frombytes("RGB", size, raw).save(file)
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def stored(data, empty_blocks):
+    """A zlib stream that compresses nothing, and may be made longer by empty blocks of 5 bytes."""
+    parts = [b"\x78\x01"] + [b"\x00\x00\x00\xff\xff"] * empty_blocks
+    blocks = [data[at:at + 65535] for at in range(0, len(data), 65535)]
+    for i, block in enumerate(blocks):
+        last = i + 1 == len(blocks)
+        parts.append(struct.pack("<BHH", last, len(block), len(block) ^ 0xFFFF) + block)
+    return b"".join(parts) + struct.pack(">I", zlib.adler32(data))
+
+
+def exact_png(width, height, empty_blocks, empty_chunks):
+    rows = random.Random(7).randbytes(width * 3 * height)
+    data = b"".join(b"\0" + rows[y * width * 3:(y + 1) * width * 3] for y in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", stored(data, empty_blocks))
+            + chunk(b"IDAT", b"") * empty_chunks + chunk(b"IEND", b""))
+
+
+def exact(width, size, file):
+    """As many rows as fit; then blocks of 5 and chunks of 12 bytes fill what is left."""
+    width, size = int(width), int(size)
+    height = (size - 200) // (width * 3 + 2)
+    missing = size - len(exact_png(width, height, 0, 0))
+    chunks = next(count for count in range(5) if (missing - 12 * count) % 5 == 0)
+    raw = exact_png(width, height, (missing - 12 * chunks) // 5, chunks)
+    assert len(raw) == size, (len(raw), size)
+    with open(file, "wb") as out:
+        out.write(raw)
+
+
+def moving(width, height, file):
+    frames = [Image.new("RGB", (int(width), int(height)), (90 * i, 40, 200)) for i in range(3)]
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=100)
+
+
+def pdf(pages, file):
+    count = int(pages)
+    kids = " ".join(f"{3 + i} 0 R" for i in range(count))
+    objects = ["<</Type/Catalog/Pages 2 0 R>>", f"<</Type/Pages/Kids[{kids}]/Count {count}>>"]
+    objects += ["<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>"] * count
+    out = b"%PDF-1.4\n"
+    places = []
+    for i, text in enumerate(objects):
+        places.append(len(out))
+        out += f"{i + 1} 0 obj{text}endobj\n".encode()
+    table = len(out)
+    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
+    out += b"".join(f"{place:010} 00000 n \n".encode() for place in places)
+    out += f"trailer<</Size {len(objects) + 1}/Root 1 0 R>>\nstartxref\n{table}\n%%EOF\n".encode()
+    with open(file, "wb") as to:
+        to.write(out)
+
+
+if __name__ == "__main__":
+    {"plain": plain, "noise": noise, "exact": exact, "moving": moving, "pdf": pdf}[sys.argv[1]](*sys.argv[2:])
