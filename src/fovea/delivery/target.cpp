@@ -92,14 +92,21 @@ Result<Target> find_target(
         .model = std::move(split.id)};
     target.settings = TRY(config::find_provider(settings, target.provider));
     target.kind = target.settings.kind;
-    target.can = models::resolve(
-        {.id = target.model,
-         .provider = target.provider,
-         .kind = target.kind,
-         .overrides = settings.models,
-         .server = server_says ? server_says(target.settings, target.model) : std::nullopt,
-         .api_version = target.settings.api_version}
-    );
+    const auto resolve = [&](std::optional<models::ServerMetadata> server) {
+        return models::resolve(
+            {.id = target.model,
+             .provider = target.provider,
+             .kind = target.kind,
+             .overrides = settings.models,
+             .server = std::move(server),
+             .api_version = target.settings.api_version}
+        );
+    };
+    target.can = resolve(std::nullopt);
+    // A server is bothered only with what nobody else knows.
+    if (server_says && target.can.vision.origin == models::Origin::Unknown) {
+        target.can = resolve(server_says(target.settings, target.model));
+    }
     target.traits = traits_of(target.can);
     target.limits = limits_of(target.can, settings.images);
     return target;

@@ -36,7 +36,8 @@ struct Target {
     bool is_local() const { return kind == "local"; }
 };
 
-// What a server said about a model, if that is known.
+// What a server says about a model, asked only where neither the configuration nor the catalogue
+// knows whether it sees.
 using ServerSays = std::function<
     std::optional<models::ServerMetadata>(const config::ProviderSettings&, std::string_view model)>;
 
