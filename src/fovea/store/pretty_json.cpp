@@ -3,6 +3,10 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace fovea::store {
@@ -11,6 +15,20 @@ namespace {
 namespace json = boost::json;
 
 void write(const json::value& value, std::size_t level, std::string& out);
+
+// The shortest that reads back as the same; with a point, or it would come back as an integer.
+// Boost.JSON would write 0.25 as 2.5E-1.
+void write_number(double number, std::string& out) {
+    if (!std::isfinite(number)) {
+        out += "null";
+        return;
+    }
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    out += text;
+    if (text.find_first_of(".e") == std::string_view::npos) out += ".0";
+}
 
 void start_line(std::size_t level, std::string& out) {
     out += '\n';
@@ -51,6 +69,8 @@ void write(const json::value& value, std::size_t level, std::string& out) {
         write_object(*object, level, out);
     } else if (const auto* array = value.if_array()) {
         write_array(*array, level, out);
+    } else if (const auto* number = value.if_double()) {
+        write_number(*number, out);
     } else {
         out += json::serialize(value);
     }

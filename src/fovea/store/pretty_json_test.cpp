@@ -12,7 +12,7 @@ TEST(PrettyJson, HasAFieldALineAndNumbersOnOne) {  // S4
     const auto value = json::parse(R"({"a":[1,2.5],"b":[{"c":"x\ny"},[]],"d":{},"é\"":null})");
 
     EXPECT_EQ(to_pretty_json(value), R"({
-  "a": [1, 2.5E0],
+  "a": [1, 2.5],
   "b": [
     {
       "c": "x\ny"
@@ -26,7 +26,8 @@ TEST(PrettyJson, HasAFieldALineAndNumbersOnOne) {  // S4
 }
 
 TEST(PrettyJson, ReadsBackEqual) {
-    const auto value = json::parse(R"([{"deep":{"er":[[[[{"x":[true,false,-1]}]]]]}},"",0])");
+    const auto value =
+        json::parse(R"([{"deep":{"er":[[[[{"x":[true,false,-1]}]]]]}},"",0,0.8,3.0,1e300,-2e-9])");
 
     EXPECT_EQ(json::parse(to_pretty_json(value)), value);
 }
