@@ -1,6 +1,6 @@
 #include "fovea/proxy/fence.hpp"
 
-#include "fovea/base/utf8.hpp"
+#include "fovea/proxy/basename.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -19,32 +19,6 @@ std::string_view name_of(FenceTag tag) {
         case FenceTag::JointDescription: return "vision_proxy_joint_description";
     }
     return "vision_proxy_description";
-}
-
-bool is_control(char32_t code) {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
-}
-
-// A name with these could show as another: "photo<U+202E>gnp.exe".
-bool turns_direction(char32_t code) {
-    return code == 0x061C || code == 0x200E || code == 0x200F ||
-           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-}
-
-std::string basename(std::string_view path) {
-    const auto text = to_utf8(path);
-    const auto separator = text.find_last_of("/\\");
-    auto rest = std::string_view(text);
-    if (separator != std::string::npos) rest.remove_prefix(separator + 1);
-    std::string name;
-    while (!rest.empty()) {
-        const auto character = first_character(rest);
-        if (!is_control(character.code) && !turns_direction(character.code))
-            name += rest.substr(0, character.bytes);
-        rest.remove_prefix(character.bytes);
-    }
-    if (name.find_first_not_of('.') == std::string::npos) return {};
-    return name;
 }
 
 // An attribute with its value in `quote`s. Neutralised too: whoever decodes the entities here must
@@ -107,7 +81,7 @@ std::string fence(
         const auto origin = std::to_string(image.crop->x) + "," + std::to_string(image.crop->y);
         attributes += attribute("crop_origin", origin);
     }
-    const auto filename = basename(image.filename);
+    const auto filename = safe_basename(image.filename);
     if (!filename.empty()) attributes += attribute("filename", filename);
     return wrap(tag, attributes + grounding(grounding_format), body);
 }
@@ -120,7 +94,7 @@ std::string joint_fence(
         const auto size = seen_size(image);
         boost::json::object entry = {
             {"image", image_name(image)}, {"width", size.width}, {"height", size.height}};
-        const auto filename = basename(image.filename);
+        const auto filename = safe_basename(image.filename);
         if (!filename.empty()) entry["filename"] = filename;
         dimensions.push_back(std::move(entry));
     }

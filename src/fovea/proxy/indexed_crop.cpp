@@ -1,9 +1,25 @@
-#include "fovea/cli/indexed_crop.hpp"
+#include "fovea/proxy/indexed_crop.hpp"
 
 #include <charconv>
 #include <string_view>
 
-namespace fovea::cli {
+namespace fovea::proxy {
+namespace {
+
+bool starts_form(std::string_view text) {
+    return text.starts_with("r=") || text.starts_with("n=") || text.starts_with("p=");
+}
+
+// "r=top,n=0,0,1,1": whoever wrote this meant something, and nobody can tell what.
+bool names_two_forms(std::string_view form) {
+    if (!starts_form(form)) return false;
+    for (std::size_t at = 2; at + 1 < form.size(); ++at) {
+        if (starts_form(form.substr(at))) return true;
+    }
+    return false;
+}
+
+}  // namespace
 
 Result<std::map<std::size_t, media::Crop>> parse_indexed_crops(
     std::span<const std::string> entries, std::size_t pictures
@@ -25,6 +41,12 @@ Result<std::map<std::size_t, media::Crop>> parse_indexed_crops(
                 "--crop " + std::string(entry) + ": there is no picture " + std::to_string(index) +
                     "; they are counted from 0 to " + std::to_string(pictures - 1)};
         }
+        if (names_two_forms(entry.substr(colon + 1))) {
+            return Error{
+                ErrorCode::InvalidInput,
+                "--crop " + std::string(entry) +
+                    ": one form for an entry, r=NAME, n=x,y,w,h or p=x,y,w,h, not two"};
+        }
         const auto crop = TRY(media::parse_crop(entry.substr(colon + 1)));
         if (!crops.emplace(index, crop).second) {
             return Error{
@@ -35,4 +57,4 @@ Result<std::map<std::size_t, media::Crop>> parse_indexed_crops(
     return crops;
 }
 
-}  // namespace fovea::cli
+}  // namespace fovea::proxy

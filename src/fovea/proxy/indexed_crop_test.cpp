@@ -1,11 +1,11 @@
-#include "fovea/cli/indexed_crop.hpp"
+#include "fovea/proxy/indexed_crop.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-namespace fovea::cli {
+namespace fovea::proxy {
 namespace {
 
 TEST(ParseIndexedCrops, TakesTheThreeFormsByPicture) {  // PVP-1.2.1r, PVP-1.2.1n, PVP-1.2.1p
@@ -48,5 +48,18 @@ TEST(ParseIndexedCrops, RefusesWhatIsNotExactlyOneFormForAPictureThatIsThere) { 
     }
 }
 
+TEST(ParseIndexedCrops, SaysThatOneEntryHasOneForm) {  // PVP-3.1, PVP-1.2.x
+    for (const std::string entry :
+         {"0:r=top,n=0,0,1,1", "0:n=0,0,1,1p=0,0,5,5", "0:p=1,2,3,4|r=left", "0:r=r=top"}) {
+        const auto crops = parse_indexed_crops(std::vector<std::string>{entry}, 1);
+
+        ASSERT_FALSE(crops.ok());
+        EXPECT_EQ(
+            crops.error().message,
+            "--crop " + entry + ": one form for an entry, r=NAME, n=x,y,w,h or p=x,y,w,h, not two"
+        );
+    }
+}
+
 }  // namespace
-}  // namespace fovea::cli
+}  // namespace fovea::proxy

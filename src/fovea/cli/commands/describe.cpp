@@ -4,7 +4,6 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/indexed_crop.hpp"
 #include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/opened_workers.hpp"
@@ -14,6 +13,7 @@
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/providers/local/local_ocr.hpp"
 #include "fovea/proxy/describe.hpp"
+#include "fovea/proxy/indexed_crop.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -78,7 +78,7 @@ std::string usage_problem(const DescribeArguments& arguments) {
             kMaxQuestion
         );
     }
-    const auto crops = parse_indexed_crops(arguments.crops, arguments.inputs.size());
+    const auto crops = proxy::parse_indexed_crops(arguments.crops, arguments.inputs.size());
     return crops.ok() ? "" : crops.error().message;
 }
 
@@ -120,7 +120,7 @@ Result<std::vector<ingest::Admitted>> admit_all(
 Result<std::vector<content::ImageBlock>> blocks_of(
     const DescribeArguments& arguments, const std::vector<ingest::Admitted>& admitted
 ) {
-    const auto crops = TRY(parse_indexed_crops(arguments.crops, arguments.inputs.size()));
+    const auto crops = TRY(proxy::parse_indexed_crops(arguments.crops, arguments.inputs.size()));
     std::vector<content::ImageBlock> blocks;
     for (std::size_t i = 0; i < admitted.size(); ++i) {
         const auto& picture = admitted[i];
