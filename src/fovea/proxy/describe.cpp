@@ -85,6 +85,7 @@ Result<Description> describe(
     Description description;
     description.text = content::text_of(reply->content);
     description.fence = fence_of(request, provider, description.text);
+    description.grounding_format = provider.grounding_format();
     description.usage = reply->usage;
     description.boxes = std::move(reply->boxes);
     description.words = std::move(reply->words);

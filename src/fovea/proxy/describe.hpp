@@ -20,16 +20,21 @@
 
 namespace fovea::proxy {
 
+enum class Hints { None, Given };  // from file names, likeness and changed regions
+
 struct DescribeRequest {
     std::vector<content::ImageBlock> images;  // one, or several that are looked at together
     std::string question;                     // empty: a description
     std::string model;                        // with its provider's name: "local/ocr"
     std::chrono::milliseconds timeout{60'000};
+    std::string user_words = {};  // of the turn that several pictures belong to, as context
+    Hints hints = Hints::None;    // for several pictures
 };
 
 struct Description {
     std::string text;
-    std::string fence;  // the text as V4 has it
+    std::string fence;             // the text as V4 has it
+    std::string grounding_format;  // of places in the text; empty or "none": there are none
     providers::Usage usage;
     std::vector<content::LabelledBox> boxes;
     std::vector<content::SeenWord> words;

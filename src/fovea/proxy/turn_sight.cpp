@@ -1,0 +1,254 @@
+#include "fovea/proxy/turn_sight.hpp"
+
+#include "fovea/context/pictures.hpp"
+#include "fovea/proxy/basename.hpp"
+#include "fovea/proxy/telemetry.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace fovea::proxy {
+namespace {
+
+using content::ImageBlock;
+
+constexpr std::size_t kMaxAtOnce = 4;
+
+struct Pending {
+    ImageBlock image;
+    Sha256 sha256;
+    std::optional<Result<Description>> answer = {};
+    std::chrono::milliseconds took{0};
+};
+
+std::chrono::milliseconds since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - begin
+    );
+}
+
+std::string why_of(const Error& error) {
+    return std::string(wire_name(error.code)) + ": " + error.message;
+}
+
+class Seeing {
+public:
+    Seeing(
+        const std::vector<content::Message>& messages,
+        const Descriptions& known,
+        const Look& look,
+        const TurnSettings& settings,
+        const std::stop_token& stop
+    )
+        : messages_(messages),
+          known_(known),
+          look_(look),
+          settings_(settings),
+          stop_(stop),
+          pictures_(context::pictures_in(messages)) {}
+
+    Result<TurnSight> run() {
+        collect();
+        ask_all();
+        for (auto& pending : pending_) TRY(take(pending));
+        TRY(see_together());
+        return std::move(sight_);
+    }
+
+private:
+    // What is known, and what has to be looked at: not what has aged to words already.
+    void collect() {
+        const auto aged = context::age_pictures(pictures_, settings_.ageing, settings_.standing_of);
+        for (std::size_t i = 0; i < pictures_.size(); ++i) {
+            const auto* blob = content::blob_of(pictures_[i].image->source);
+            if (blob == nullptr) continue;
+            if (const auto* said = known_.find(blob->sha256)) {
+                sight_.seen[blob->sha256] = *said;
+                continue;
+            }
+            const bool waits =
+                std::ranges::find(pending_, blob->sha256, &Pending::sha256) != pending_.end();
+            if (aged[i].form == context::Form::Text || waits) continue;
+            auto image = *pictures_[i].image;
+            image.crop.reset();
+            pending_.push_back({std::move(image), blob->sha256});
+        }
+    }
+
+    void ask_all() {
+        std::atomic<std::size_t> next = 0;
+        const auto work = [&] {
+            for (auto i = next++; i < pending_.size(); i = next++) {
+                const auto begin = std::chrono::steady_clock::now();
+                pending_[i].answer = look_(
+                    {.images = {pending_[i].image},
+                     .question = {},
+                     .model = settings_.model,
+                     .timeout = settings_.timeout},
+                    stop_
+                );
+                pending_[i].took = since(begin);
+            }
+        };
+        std::vector<std::jthread> crew;
+        for (std::size_t i = 1; i < std::min(pending_.size(), kMaxAtOnce); ++i) {
+            crew.emplace_back(work);
+        }
+        work();
+    }
+
+    Result<void> take(Pending& pending) {
+        auto& answer = *pending.answer;
+        if (!answer.ok()) {
+            if (answer.error().code == ErrorCode::Cancelled) return answer.error();
+            return note_unseen(pending, why_of(answer.error()));
+        }
+        auto& description = answer.value();
+        if (!description.complete) {
+            return note_unseen(pending, "the vision model ran out of time");
+        }
+        count(description);
+        KeptDescription kept{
+            std::move(description.text), settings_.model, description.grounding_format};
+        sight_.entries.push_back(description_entry(pending.sha256, kept, settings_.now()));
+        sight_.seen[pending.sha256] = std::move(kept);
+        return {};
+    }
+
+    Result<void> note_unseen(const Pending& pending, const std::string& why) {
+        sight_.not_seen[pending.sha256] = why;
+        const auto& name = pending.image.filename;
+        sight_.problems.push_back(
+            (name.empty() ? "a picture" : name) + " was not seen by " + settings_.model + ": " + why
+        );
+        sight_.entries.push_back(telemetry_entry(
+            "vision_proxy.skip",
+            {.images = {pending.sha256},
+             .model = settings_.model,
+             .latency = pending.took,
+             .reason = why},
+            settings_.now()
+        ));
+        return {};
+    }
+
+    // The pictures that the person attached in the open turn, each once.
+    std::vector<ImageBlock> attached() const {
+        std::vector<ImageBlock> images;
+        for (const auto& seen : pictures_) {
+            const bool own = seen.is_latest && !seen.place.output &&
+                             messages_[seen.place.message].role == content::Role::User;
+            if (!own || content::blob_of(seen.image->source) == nullptr) continue;
+            if (std::ranges::find(images, seen.image->source, &ImageBlock::source) == images.end())
+                images.push_back(*seen.image);
+        }
+        return images;
+    }
+
+    Result<void> see_together() {
+        const auto images = attached();
+        if (images.size() < 2 || images.size() > settings_.max_batch) return {};
+        for (const auto& image : images) {
+            if (sight_.not_seen.contains(content::blob_of(image.source)->sha256)) return {};
+        }
+        std::string words;
+        for (auto message = messages_.rbegin(); message != messages_.rend(); ++message) {
+            if (message->role != content::Role::User) continue;
+            words = content::text_of(message->content);
+            break;
+        }
+        const auto begin = std::chrono::steady_clock::now();
+        auto answer = look_(
+            {.images = images,
+             .question = {},
+             .model = settings_.model,
+             .timeout = settings_.timeout,
+             .user_words = settings_.include_context ? words : std::string{},
+             .hints = Hints::Given},
+            stop_
+        );
+        if (!answer.ok() && answer.error().code == ErrorCode::Cancelled) return answer.error();
+        TelemetryFields fields{.model = settings_.model, .latency = since(begin)};
+        for (const auto& image : images)
+            fields.images.push_back(content::blob_of(image.source)->sha256);
+        if (!answer.ok()) {
+            fields.reason = why_of(answer.error());
+            sight_.entries.push_back(telemetry_entry("vision_proxy.skip", fields, settings_.now()));
+            return {};
+        }
+        count(answer.value());
+        fields.usage = answer.value().usage;
+        fields.cache_hit = answer.value().from_cache;
+        fields.grounding_format = answer.value().grounding_format;
+        sight_.joint = std::move(answer.value().fence);
+        sight_.entries.push_back(
+            telemetry_entry("vision_proxy.joint_description", fields, settings_.now())
+        );
+        return {};
+    }
+
+    void count(const Description& description) {
+        if (description.from_cache) return;
+        ++sight_.calls;
+        sight_.usage.input_tokens += description.usage.input_tokens;
+        sight_.usage.output_tokens += description.usage.output_tokens;
+        sight_.usage.cost_usd += description.usage.cost_usd;
+    }
+
+    const std::vector<content::Message>& messages_;
+    const Descriptions& known_;
+    const Look& look_;
+    const TurnSettings& settings_;
+    const std::stop_token& stop_;
+    std::vector<context::Appearance> pictures_;
+    std::vector<Pending> pending_;
+    TurnSight sight_;
+};
+
+}  // namespace
+
+Result<TurnSight> see_turn(
+    const std::vector<content::Message>& messages,
+    const Descriptions& known,
+    const Look& look,
+    const TurnSettings& settings,
+    const std::stop_token& stop
+) {
+    return Seeing(messages, known, look, settings, stop).run();
+}
+
+context::InWordsOf in_words_of(const TurnSight& sight) {
+    return [&sight](const ImageBlock& image) -> std::optional<context::InWords> {
+        const auto* blob = content::blob_of(image.source);
+        if (blob == nullptr) return std::nullopt;
+        if (const auto seen = sight.seen.find(blob->sha256); seen != sight.seen.end()) {
+            return context::InWords{fence_of(image, seen->second)};
+        }
+        const auto why = sight.not_seen.find(blob->sha256);
+        if (why == sight.not_seen.end()) return std::nullopt;
+        return context::InWords{
+            "[Image not seen: " +
+                (image.filename.empty() ? std::string("a picture") : safe_basename(image.filename)
+                ) +
+                ", sha256:" + blob->sha256.hex() + "; nobody could look at it this time]",
+            store::ImageState::NotSeen,
+            why->second};
+    };
+}
+
+std::vector<content::Message> with_joint(
+    std::vector<content::Message> messages, const TurnSight& sight
+) {
+    if (sight.joint.empty()) return messages;
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
+        if (message->role != content::Role::User) continue;
+        message->content.emplace_back(content::TextBlock{sight.joint});
+        break;
+    }
+    return messages;
+}
+
+}  // namespace fovea::proxy
