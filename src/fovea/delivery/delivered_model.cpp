@@ -38,6 +38,10 @@ Result<providers::Reply> DeliveredModel::complete(
             ErrorCode::LlmError,
             target_.provider + " refused a picture: " + delivered.refused.front().reason};
     }
+    for (const auto& each : delivered.receipt) {
+        if (each.state == store::ImageState::Pixels) continue;
+        return Error{ErrorCode::DecodeFailed, "a picture could not be sent: " + each.reason};
+    }
     return std::move(delivered.reply);
 }
 
