@@ -84,6 +84,15 @@ TEST_F(ConfigTree, BadFilesAreErrors) {  // O1
     EXPECT_EQ(error_of("empty.toml", ""), "");
 }
 
+// Found by config_trees_fuzz: to yaml-cpp a comma that stands alone is a stream of empty documents
+// that never ends.
+TEST_F(ConfigTree, LoneCommasInYamlHaveAnEnd) {  // Q1
+    for (const char* text : {",", ",b", "# a: [x]\n,b", "- a\n,", "a: 1\n...\n,"}) {
+        EXPECT_NE(error_of("comma.yaml", text), "") << text;
+    }
+    EXPECT_EQ(error_of("ended.yaml", "images.max_edge: 700\n...\n"), "");
+}
+
 TEST_F(ConfigTree, QuotedYamlStaysText) {  // O1
     EXPECT_EQ(
         loaded("a.yaml", "model: \"local/1\"\nprovider: '4'\nproviders:\n  '4':\n    kind: local\n")

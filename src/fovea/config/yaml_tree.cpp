@@ -3,6 +3,8 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <sstream>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 namespace fovea::config {
@@ -58,15 +60,44 @@ Result<Node> to_node(const YAML::Node& from, TreeBudget& budget, std::size_t dep
     return Node{Null{}, line};
 }
 
+class NoEvents final : public YAML::EventHandler {
+public:
+    void OnDocumentStart(const YAML::Mark&) override {}
+    void OnDocumentEnd() override {}
+    void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+    void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+    void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&)
+        override {}
+    void OnSequenceStart(
+        const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value
+    ) override {}
+    void OnSequenceEnd() override {}
+    void OnMapStart(
+        const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value
+    ) override {}
+    void OnMapEnd() override {}
+};
+
+// YAML::LoadAll would count them, but yaml-cpp up to 0.8 finds documents without end behind a comma
+// that stands alone (its pull request 1319): one more than the first is all that is asked for.
+bool has_more_than_one_document(const std::string& text) {
+    std::istringstream in(text);
+    YAML::Parser parser(in);
+    NoEvents none;
+    return parser.HandleNextDocument(none) && parser.HandleNextDocument(none);
+}
+
 }  // namespace
 
 Result<Node> parse_yaml_tree(const std::string& text) {
     try {
-        const auto documents = YAML::LoadAll(text);
-        if (documents.size() > 1) return at_line(0, "more than one YAML document");
-        if (documents.empty() || documents[0].IsNull()) return Node{Table{}, 1};
+        if (has_more_than_one_document(text)) {
+            return at_line(0, "there is more behind the first YAML document");
+        }
+        const auto document = YAML::Load(text);
+        if (document.IsNull()) return Node{Table{}, 1};
         TreeBudget budget;
-        return to_node(documents[0], budget, 0);
+        return to_node(document, budget, 0);
     } catch (const YAML::Exception& error) {
         return at_line(line_of(error.mark), error.msg);
     } catch (const std::exception& error) {
