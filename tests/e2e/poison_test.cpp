@@ -53,11 +53,11 @@ protected:
 
 TEST_P(Poison, TheTurnSucceedsAndTheNextOnesNeedNoRetry) {  // P4, S5
     const auto first = turn("Look.", {"green.png", "red.png", "blue.png"});
-    const auto asked_first = upstream_->requests().size();
+    const auto asked_first = asking_models(upstream_->requests()).size();
     const auto second = turn("And now?");
-    const auto asked_second = upstream_->requests().size();
+    const auto asked_second = asking_models(upstream_->requests()).size();
     const auto third = turn("Again, with another.", {"green.png"});
-    const auto requests = upstream_->requests();
+    const auto requests = asking_models(upstream_->requests());
 
     EXPECT_EQ(first.exit_code, 0) << first.err;
     EXPECT_EQ(first.out, "I see 2 pictures.\n");
@@ -81,7 +81,7 @@ TEST_P(Poison, ThePersonIsToldOnceAndTheModelHonestly) {  // P4
 
     EXPECT_THAT(first.err, HasSubstr("red.png"));
     EXPECT_THAT(second.err, Not(HasSubstr("red.png")));
-    const auto requests = upstream_->requests();
+    const auto requests = asking_models(upstream_->requests());
     ASSERT_THAT(requests, Not(IsEmpty()));
     const auto checked = check_request(model().kind, requests.back().body);
     EXPECT_THAT(::testing::PrintToString(checked.texts), HasSubstr("[Image not sent: red.png"));

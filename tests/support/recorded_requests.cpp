@@ -27,4 +27,11 @@ std::vector<RecordedRequest> recorded_requests(const std::filesystem::path& fold
     return requests;
 }
 
+std::vector<RecordedRequest> asking_models(std::vector<RecordedRequest> requests) {
+    std::erase_if(requests, [](const RecordedRequest& request) {
+        return request.method != "POST" || request.path == "/api/show";
+    });
+    return requests;
+}
+
 }  // namespace fovea::testing

@@ -21,4 +21,7 @@ struct RecordedRequest {
 // In the order they came.
 std::vector<RecordedRequest> recorded_requests(const std::filesystem::path& folder);
 
+// Those that ask a model to answer. Servers of one's own are also asked what their models can do.
+std::vector<RecordedRequest> asking_models(std::vector<RecordedRequest> requests);
+
 }  // namespace fovea::testing
