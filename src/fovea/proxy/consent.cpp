@@ -1,0 +1,157 @@
+#include "fovea/proxy/consent.hpp"
+
+#include "fovea/config/provider_kinds.hpp"
+#include "fovea/net/origin.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+
+namespace fovea::proxy {
+namespace {
+
+namespace json = boost::json;
+
+constexpr const char* kVariable = "FOVEA_CONSENT";
+constexpr std::string_view kConsents = "consents";
+
+std::string trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+std::string host_of(const net::Origin& origin) {
+    const bool usual = (origin.scheme == "https" && origin.port == "443") ||
+                       (origin.scheme == "http" && origin.port == "80");
+    return usual ? origin.host : origin.host + ":" + origin.port;
+}
+
+std::string how_to_agree(const std::string& provider) {
+    return "fovea vision-proxy consent yes " + provider +
+           ", or in a session: /vision-proxy consent yes " + provider;
+}
+
+Error consent_required(std::string message) {
+    return {ErrorCode::ConsentRequired, std::move(message)};
+}
+
+bool is_yes(std::string answer) {
+    std::ranges::transform(answer, answer.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    const auto word = trimmed(answer);
+    return word == "y" || word == "yes";
+}
+
+}  // namespace
+
+Result<Recipient> recipient_of(const config::Settings& settings, const std::string& provider) {
+    const auto found = TRY(config::find_provider(settings, provider));
+    if (found.kind == "local") return Recipient{.provider = provider, .host = "", .local = true};
+    const auto origin = net::origin_of(found.base_url);
+    if (!origin.ok()) {
+        return Error{
+            ErrorCode::ConfigInvalid,
+            "providers." + provider + ".base_url: " + origin.error().message};
+    }
+    return Recipient{.provider = provider, .host = host_of(origin.value())};
+}
+
+Result<Recipient> recipient_of_model(const config::Settings& settings, std::string_view model) {
+    const auto name = TRY(config::split_model_name(settings, model));
+    return recipient_of(settings, name.provider);
+}
+
+Consents consents_of(const ProxySettings& settings, const config::Environment& environment) {
+    Consents consents{.recorded = settings.consents, .from_environment = {}};
+    const char* text = environment ? environment(kVariable) : nullptr;
+    std::string_view rest = text == nullptr ? "" : text;
+    while (!rest.empty()) {
+        const auto comma = std::min(rest.find(','), rest.size());
+        const auto provider = trimmed(rest.substr(0, comma));
+        if (!provider.empty()) consents.from_environment.insert(provider);
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    return consents;
+}
+
+bool has_consent(const Consents& consents, const Recipient& recipient) {
+    return recipient.local || consents.recorded.contains(recipient.provider) ||
+           consents.from_environment.contains(recipient.provider);
+}
+
+std::string consent_text(const Recipient& recipient) {
+    const auto& name = recipient.provider;
+    return "To describe pictures and to answer about them, Fovea sends the pictures and the "
+           "question, or the message they came with, to " +
+           name + " (" + recipient.host +
+           "). Crops are sent, too: looking at a part of a picture sends that part. This is "
+           "about " +
+           name + " alone; every other provider is asked about on its own.";
+}
+
+std::string consent_required_text(const Recipient& recipient) {
+    return "nobody agreed yet that pictures go to " + recipient.provider + ". " +
+           consent_text(recipient) + " To agree: " + how_to_agree(recipient.provider);
+}
+
+Result<void> check_consent(const Consents& consents, const Recipient& recipient) {
+    if (has_consent(consents, recipient)) return {};
+    return consent_required(consent_required_text(recipient));
+}
+
+Result<void> check_yes(const Consents& consents, const Recipient& recipient) {
+    if (has_consent(consents, recipient)) return {};
+    return consent_required(
+        "--yes cannot agree for a person that pictures go to " + recipient.provider + " (" +
+        recipient.host + "); agree once with " + how_to_agree(recipient.provider) +
+        ", or name the provider in " + kVariable + "=" + recipient.provider
+    );
+}
+
+Result<void> ask_for_consent(
+    const Consents& consents,
+    const Recipient& recipient,
+    const AskPerson& ask,
+    const SettingsFile& file,
+    store::Time now
+) {
+    if (has_consent(consents, recipient)) return {};
+    const auto answer = ask ? ask(consent_text(recipient)) : std::nullopt;
+    if (!answer) return consent_required(consent_required_text(recipient));
+    if (!is_yes(*answer)) {
+        return consent_required(
+            "nothing was sent to " + recipient.provider + ": you did not agree"
+        );
+    }
+    return record_consent(file, recipient.provider, now);
+}
+
+Result<void> record_consent(
+    const SettingsFile& file, const std::string& provider, store::Time now
+) {
+    return file.change([&](json::object& object) -> Result<void> {
+        auto& consents = object[kConsents];
+        if (consents.is_null()) consents.emplace_object();
+        if (!consents.is_object()) {
+            return Error{
+                ErrorCode::ConfigInvalid,
+                "consents is an object of providers (" + file.path().string() + ")"};
+        }
+        consents.as_object()[provider] = store::to_iso_text(now);
+        return {};
+    });
+}
+
+Result<void> withdraw_consent(const SettingsFile& file, const std::string& provider) {
+    return file.change([&](json::object& object) -> Result<void> {
+        auto* consents = object.if_contains(kConsents);
+        if (consents == nullptr || !consents->is_object()) return {};
+        consents->as_object().erase(provider);
+        return {};
+    });
+}
+
+}  // namespace fovea::proxy
