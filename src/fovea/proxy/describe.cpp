@@ -3,6 +3,7 @@
 #include "fovea/proxy/fence.hpp"
 #include "fovea/proxy/kept_reply.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace fovea::proxy {
@@ -77,6 +78,13 @@ Result<Description> describe(
     }
     const auto key = key_of(request, provider);
     auto reply = kept_reply(known, key);
+    // Who asks the same at the same time waits for the first one's answer.
+    std::optional<store::ResultCache::Reservation> reserved;
+    if (!reply) {
+        reserved = known.reserve(key, stop);
+        if (!reserved) return Error{ErrorCode::Cancelled, "cancelled"};
+        reply = kept_reply(known, key);
+    }
     const bool from_cache = reply.has_value();
     if (!reply) {
         reply = TRY(provider.complete(to_provider(request), blobs, stop));

@@ -4,13 +4,19 @@
 #include "fovea/base/digest.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <chrono>
+#include <condition_variable>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -20,6 +26,9 @@ namespace {
 // A file is a line with the digest of all that follows, then the key on a line of its own, then the
 // value. The digest tells a file that is whole from one that a full disk or a person cut short.
 constexpr std::string_view kMagic = "fovea result 1 ";
+
+// Between two looks at a lock that somebody holds: nothing tells us when a file lock is free.
+constexpr std::chrono::milliseconds kLockWait{10};
 
 std::string file_text(std::string_view key, std::string_view value) {
     std::string rest;
@@ -75,6 +84,36 @@ void ResultCache::put(std::string_view wanted, std::string_view value) const {
     const auto key = one_line(wanted);
     const auto text = file_text(key, value);
     if (write_file(file_of(key), as_bytes(text), Readers::OwnerOnly).ok()) forget_oldest();
+}
+
+ResultCache::Reservation::~Reservation() {
+    if (fd_ >= 0) ::close(fd_);
+}
+
+std::optional<ResultCache::Reservation> ResultCache::reserve(
+    std::string_view wanted, const std::stop_token& stop
+) const {
+    if (!is_on()) return Reservation();
+    // A few files for all keys, beside the values: two keys that share one only wait for each other.
+    auto folder = settings_.folder;
+    folder += ".locks";
+    std::error_code failed;
+    if (std::filesystem::create_directories(folder, failed)) {
+        std::filesystem::permissions(folder, std::filesystem::perms::owner_all, failed);
+    }
+    const auto file = folder / sha256(as_bytes(one_line(wanted))).hex().substr(0, 2);
+    const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0) return Reservation();
+    Reservation reservation(fd);
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    while (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK && errno != EINTR) return Reservation();
+        if (stop.stop_requested()) return std::nullopt;
+        never.wait_for(lock, stop, kLockWait, [] { return false; });
+    }
+    return reservation;
 }
 
 void ResultCache::forget_oldest() const {

@@ -13,8 +13,10 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fovea::store {
 
@@ -29,6 +31,27 @@ public:
 
     std::optional<std::string> get(std::string_view key) const;
     void put(std::string_view key, std::string_view value) const;
+
+    // Held while a value is being made, so that of several who want the same one, in any thread or
+    // process, one makes it and the others find it: reserve, look again, make, put.
+    class Reservation {
+    public:
+        Reservation() = default;  // of nothing
+        explicit Reservation(int fd) : fd_(fd) {}
+        Reservation(Reservation&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+        Reservation& operator=(Reservation&& other) noexcept {
+            std::swap(fd_, other.fd_);
+            return *this;
+        }
+        ~Reservation();
+
+    private:
+        int fd_ = -1;
+    };
+
+    // Waits for whoever has it. Nothing when `stop` was asked for; where nothing is kept, or the
+    // folder cannot be written, at once.
+    std::optional<Reservation> reserve(std::string_view key, const std::stop_token& stop) const;
 
 private:
     bool is_on() const { return !settings_.folder.empty() && settings_.max_entries > 0; }

@@ -1,13 +1,18 @@
 #include "fovea/store/result_cache.hpp"
 
+#include "fovea/store/test_folder.hpp"
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <fstream>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace fovea::store {
@@ -110,6 +115,37 @@ TEST_F(ResultCacheTest, AFolderThatCannotBeMadeCostsNothingElse) {
 
     EXPECT_EQ(cache().get("key"), std::nullopt);
     std::filesystem::remove(folder_);
+}
+
+TEST(ResultCacheReservation, OneMakesItAndTheOthersFindIt) {  // V6
+    const TestFolder folder;
+    const ResultCache cache({.folder = folder / "results", .max_entries = 10});
+    std::atomic<int> made = 0;
+    {
+        std::vector<std::jthread> crew;
+        for (int i = 0; i < 8; ++i) {
+            crew.emplace_back([&] {
+                const auto reserved = cache.reserve("key", {});
+                ASSERT_TRUE(reserved);
+                if (cache.get("key")) return;
+                ++made;
+                cache.put("key", "value");
+            });
+        }
+    }
+
+    EXPECT_EQ(made, 1);
+}
+
+TEST(ResultCacheReservation, WaitingEndsWhenItIsStopped) {  // V6
+    const TestFolder folder;
+    const ResultCache cache({.folder = folder / "results", .max_entries = 10});
+    const auto held = cache.reserve("key", {});
+    std::stop_source stop;
+    stop.request_stop();
+
+    EXPECT_FALSE(cache.reserve("key", stop.get_token()));
+    EXPECT_TRUE(ResultCache({.folder = {}, .max_entries = 0}).reserve("key", {}));
 }
 
 }  // namespace
