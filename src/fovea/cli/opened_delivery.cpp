@@ -3,6 +3,7 @@
 #include "fovea/config/secrets.hpp"
 #include "fovea/providers/dialects.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <utility>
@@ -103,7 +104,29 @@ delivery::ServerSays OpenedDelivery::server_says(AskServers ask, std::stop_token
     };
 }
 
+Result<media::Compared> OpenedDelivery::compare(
+    const content::ImageBlock& first, const content::ImageBlock& second, const std::stop_token& stop
+) {
+    const auto* before = content::blob_of(first.source);
+    const auto* after = content::blob_of(second.source);
+    if (before == nullptr || after == nullptr) {
+        return Error{ErrorCode::InvalidInput, "a picture that is only an address"};
+    }
+    const auto a = TRY(blobs().read(*before));
+    const auto b = TRY(blobs().read(*after));
+    auto* workers = TRY(workers_.pictures());
+    auto job = TRY(workers->begin(stop));
+    const auto room = job.input();
+    if (a.size() + b.size() > room.size()) {
+        return Error{ErrorCode::FileTooLarge, "the two files together are too large to compare"};
+    }
+    std::ranges::copy(a, room.begin());
+    std::ranges::copy(b, room.begin() + static_cast<std::ptrdiff_t>(a.size()));
+    return job.compare(a.size(), b.size(), {.limits = gate_.limits}, stop);
+}
+
 Result<providers::Provider*> OpenedDelivery::local() {
+    const std::scoped_lock lock(local_mutex_);
     if (!local_) {
         const auto& settings = invocation_.settings();
         local_ = std::make_unique<providers::local::LocalOcr>(

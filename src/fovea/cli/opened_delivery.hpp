@@ -22,6 +22,7 @@
 #include "fovea/store/result_cache.hpp"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 
@@ -44,6 +45,13 @@ public:
     delivery::Services services();
     delivery::Picturing picturing() const;
 
+    // How alike two stored pictures are, and where they differ.
+    Result<media::Compared> compare(
+        const content::ImageBlock& first,
+        const content::ImageBlock& second,
+        const std::stop_token& stop
+    );
+
     // What servers say of their models: from memory alone, or asked for.
     delivery::ServerSays server_says(AskServers ask, std::stop_token stop);
 
@@ -59,6 +67,7 @@ private:
     store::EmbeddedStore* store_ = nullptr;
     std::unique_ptr<context::KeptVariants> variants_;
     std::optional<delivery::LearntLimits> learnt_;
+    std::mutex local_mutex_;  // guards local_
     std::unique_ptr<providers::local::LocalOcr> local_;
 };
 

@@ -1,11 +1,12 @@
 // The workers of one command, each kind opened when it is first asked for: an answer that is known
-// already starts no process.
+// already starts no process. Several threads may ask at once.
 #pragma once
 
 #include "fovea/cli/services.hpp"
 #include "fovea/config/settings.hpp"
 
 #include <memory>
+#include <mutex>
 
 namespace fovea::cli {
 
@@ -16,10 +17,12 @@ public:
         : services_(services), settings_(settings) {}
 
     Result<media::PictureWorkers*> pictures() {
+        const std::scoped_lock lock(mutex_);
         if (!pictures_) pictures_ = TRY(services_.open_workers(services_.threads));
         return pictures_.get();
     }
     Result<media::ReadingWorkers*> readers() {
+        const std::scoped_lock lock(mutex_);
         if (!readers_) readers_ = TRY(services_.open_readers(settings_, services_.threads));
         return readers_.get();
     }
@@ -27,6 +30,7 @@ public:
 private:
     const Services& services_;
     const config::Settings& settings_;
+    std::mutex mutex_;  // guards both
     std::unique_ptr<media::PictureWorkers> pictures_;
     std::unique_ptr<media::ReadingWorkers> readers_;
 };

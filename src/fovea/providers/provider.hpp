@@ -95,6 +95,9 @@ public:
     // not taken for this one's.
     virtual std::string revision() const = 0;
 
+    // False for what is no language model: it gets the question as it is, and no words around it.
+    virtual bool needs_prompt() const { return true; }
+
     // How this model writes places into its text: "qwen_pixels"; empty when it does not.
     virtual std::string grounding_format() const = 0;
 

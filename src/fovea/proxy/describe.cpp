@@ -1,6 +1,7 @@
 #include "fovea/proxy/describe.hpp"
 
 #include "fovea/proxy/fence.hpp"
+#include "fovea/proxy/grounding/format.hpp"
 #include "fovea/proxy/kept_reply.hpp"
 
 #include <optional>
@@ -18,6 +19,10 @@ Sha256 name_of(const content::ImageBlock& image) {
 // Crops are resolved pixels here, so all ways to say the same part share an entry.
 std::string key_of(const DescribeRequest& request, const providers::Provider& provider) {
     std::string key = "reply 1\n" + request.model + "\n" + provider.revision() + "\n";
+    if (provider.needs_prompt()) {
+        key += prompt_version() + " " + provider.grounding_format() + "\n" +
+               std::to_string(request.user_words.size()) + " " + request.user_words + "\n";
+    }
     for (const auto& image : request.images) {
         key += name_of(image).hex();
         if (image.crop) {
@@ -33,15 +38,36 @@ std::string key_of(const DescribeRequest& request, const providers::Provider& pr
     return key + request.question;
 }
 
-providers::Request to_provider(const DescribeRequest& request) {
+VisionPrompt prompt_of(const DescribeRequest& request) {
+    std::vector<PromptImage> images;
+    for (const auto& image : request.images) {
+        images.push_back({image.filename, image.size, image.crop});
+    }
+    if (!request.question.empty()) return question_prompt(images, request.question);
+    if (images.size() == 1) return describe_prompt(images.front(), request.user_words);
+    return joint_prompt(images, request.user_words, request.joint_hints);
+}
+
+providers::Request to_provider(
+    const DescribeRequest& request, const providers::Provider& provider
+) {
+    VisionPrompt prompt{.system = {}, .user = request.question};
+    if (provider.needs_prompt()) {
+        prompt = prompt_of(request);
+        const auto format = grounding::format_named(provider.grounding_format());
+        prompt.system = grounding::with_instruction(
+            std::move(prompt.system),
+            format.value_or(grounding::Format::None),
+            request.images.size()
+        );
+    }
     content::Message message;
     for (const auto& image : request.images) message.content.emplace_back(image);
-    if (!request.question.empty()) {
-        message.content.emplace_back(content::TextBlock{request.question});
-    }
+    if (!prompt.user.empty()) message.content.emplace_back(content::TextBlock{prompt.user});
     const auto slash = request.model.find('/');
     return {
         .model = request.model.substr(slash == std::string::npos ? 0 : slash + 1),
+        .system = std::move(prompt.system),
         .messages = {std::move(message)},
         .timeout = request.timeout,
     };
@@ -87,7 +113,7 @@ Result<Description> describe(
     }
     const bool from_cache = reply.has_value();
     if (!reply) {
-        reply = TRY(provider.complete(to_provider(request), blobs, stop));
+        reply = TRY(provider.complete(to_provider(request, provider), blobs, stop));
         if (reply->complete) keep_reply(known, key, *reply);
     }
     Description description;

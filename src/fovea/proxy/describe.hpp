@@ -11,6 +11,7 @@
 #include "fovea/content/blocks.hpp"
 #include "fovea/content/seen.hpp"
 #include "fovea/providers/provider.hpp"
+#include "fovea/proxy/prompts.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <chrono>
@@ -29,6 +30,7 @@ struct DescribeRequest {
     std::chrono::milliseconds timeout{60'000};
     std::string user_words = {};  // of the turn that several pictures belong to, as context
     Hints hints = Hints::None;    // for several pictures
+    JointHints joint_hints = {};  // those, once somebody measured
 };
 
 struct Description {

@@ -14,6 +14,8 @@
 #include "fovea/ingest/messages.hpp"
 #include "fovea/providers/body_reader.hpp"
 #include "fovea/providers/exchange.hpp"
+#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/turn_sight.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -28,18 +30,31 @@ namespace {
 
 namespace json = boost::json;
 
-Result<delivery::SessionView> conversation_of(
+struct Rendered {
+    delivery::SessionView view;
+    proxy::TurnSight sight;  // what was described before: nobody is asked now
+};
+
+Result<Rendered> conversation_of(
     const RenderArguments& arguments, OpenedDelivery& opened, const std::stop_token& stop
 ) {
     if (arguments.session) {
         const auto id = TRY(find_session(opened.sessions(), *arguments.session));
-        return delivery::view_of(TRY(opened.sessions().read(id)));
+        const auto entries = TRY(opened.sessions().read(id));
+        Rendered rendered{TRY(delivery::view_of(entries)), {}};
+        const auto known = proxy::descriptions_of(entries);
+        for (const auto& image : rendered.view.images) {
+            const auto* blob = content::blob_of(image.image);
+            const auto* said = blob == nullptr ? nullptr : known.find(blob->sha256);
+            if (said != nullptr) rendered.sight.seen[blob->sha256] = *said;
+        }
+        return rendered;
     }
     auto read = TRY(
         ingest::read_messages_file(ingest::parse_source(*arguments.messages), opened.intake(), stop)
     );
     for (const auto& note : read.notes) spdlog::warn("{}", printable(note));
-    return delivery::SessionView{std::move(read.messages), {}};
+    return Rendered{{std::move(read.messages), {}}, {}};
 }
 
 // In blocks: ten pictures of a megabyte are never one text.
@@ -82,11 +97,13 @@ Result<void> render(
 ) {
     OpenedDelivery opened(invocation);
     TRY(opened.open());
-    const auto view = TRY(conversation_of(arguments, opened, stop));
+    const auto conversed = TRY(conversation_of(arguments, opened, stop));
+    const auto& view = conversed.view;
     const auto server_says = opened.server_says(AskServers::No, stop);
     auto target = TRY(delivery::find_target(invocation.settings(), arguments.model, server_says));
     auto picturing = opened.picturing();
     picturing.standing_of = delivery::standing_for(view, target.kind);
+    if (!target.can.vision.value) picturing.in_words = proxy::in_words_of(conversed.sight);
     const delivery::Conversation conversation{.messages = view.messages};
     // Only this model: what a fallback would get is not what is asked for.
     auto settings = invocation.settings();

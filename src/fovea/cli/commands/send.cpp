@@ -7,12 +7,15 @@
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/delivery/routes.hpp"
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/ingest/messages.hpp"
+#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/turn_sight.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -41,6 +44,7 @@ class Sending {
 public:
     Sending(const SendArguments& arguments, const Invocation& invocation, std::stop_token stop)
         : arguments_(arguments),
+          invocation_(invocation),
           settings_(invocation.settings()),
           stop_(std::move(stop)),
           opened_(invocation) {}
@@ -48,6 +52,9 @@ public:
     Result<void> run() {
         TRY(check_key());
         TRY(opened_.open());
+        vision_.emplace(invocation_, opened_);
+        TRY(vision_->open());
+        settings_.vision.mode = name_of(vision_->settings().mode);
         TRY(arguments_.session ? begin_turn() : read_file());
         const auto model = arguments_.model.value_or(settings_.model);
         const delivery::Conversation conversation{
@@ -88,6 +95,7 @@ private:
         const bool exists = TRY(sessions.exists(wanted));
         if (exists) entries = TRY(sessions.read(wanted));
         view_ = TRY(delivery::view_of(entries));
+        descriptions_ = proxy::descriptions_of(entries);
         session_id_ = wanted;
         if (!arguments_.message && arguments_.images.empty()) return check_open_turn(exists);
 
@@ -134,11 +142,46 @@ private:
         return {};
     }
 
+    // The pictures in words, for a model that cannot see them (V1); in mode always for all.
+    Result<void> see(
+        delivery::Conversation& conversation,
+        const delivery::Target& target,
+        delivery::Picturing& picturing
+    ) {
+        const auto& proxy = vision_->settings();
+        const bool wanted = proxy.mode == proxy::ProxyMode::Always ||
+                            (proxy.mode == proxy::ProxyMode::Auto && !target.can.vision.value);
+        if (!wanted) return {};
+        sight_ = TRY(proxy::see_turn(
+            conversation.messages,
+            descriptions_,
+            vision_->look(),
+            {.model = proxy.model,
+             .timeout = std::chrono::seconds(settings_.vision.timeout_s),
+             .max_batch = static_cast<std::size_t>(proxy.max_batch),
+             .include_context = proxy.include_context,
+             .ageing = picturing.ageing,
+             .standing_of = picturing.standing_of},
+            stop_
+        ));
+        for (const auto& problem : sight_->problems) say(problem);
+        if (session_id_ && !sight_->entries.empty()) {
+            TRY(opened_.sessions().append(*session_id_, sight_->entries));
+            for (const auto& [image, said] : sight_->seen) descriptions_.put(image, said);
+        }
+        conversation.messages = proxy::with_joint(std::move(conversation.messages), *sight_);
+        picturing.in_words = proxy::in_words_of(*sight_);
+        return {};
+    }
+
     Result<delivery::Delivered, delivery::Failed> try_target(
-        const delivery::Conversation& conversation, const delivery::Target& target
+        delivery::Conversation conversation, const delivery::Target& target
     ) {
         auto picturing = opened_.picturing();
         picturing.standing_of = delivery::standing_for(view_, target.kind);
+        if (const auto seen = see(conversation, target, picturing); !seen.ok()) {
+            return delivery::Failed{seen.error(), false};
+        }
         const auto services = opened_.services();
         return delivery::deliver(
             conversation,
@@ -238,7 +281,17 @@ private:
                  {"reason", to_utf8(each.reason)}}
             );
         }
+        json::object vision;
+        if (sight_) {
+            vision = {
+                {"model", vision_->settings().model},
+                {"calls", sight_->calls},
+                {"input_tokens", sight_->usage.input_tokens},
+                {"output_tokens", sight_->usage.output_tokens},
+                {"cost_usd", sight_->usage.cost_usd}};
+        }
         print_line(json_text(json::object{
+            {"vision", std::move(vision)},
             {"text", to_utf8(content::text_of(delivered.reply.content))},
             {"model", target.name},
             {"session_id", session_id_ ? json::value(*session_id_) : json::value()},
@@ -255,9 +308,13 @@ private:
     }
 
     const SendArguments& arguments_;
-    const config::Settings& settings_;
+    const Invocation& invocation_;
+    config::Settings settings_;  // with what vision-proxy.json says
     std::stop_token stop_;
     OpenedDelivery opened_;
+    std::optional<OpenedVision> vision_;
+    proxy::Descriptions descriptions_;       // of the session
+    std::optional<proxy::TurnSight> sight_;  // of this turn
     delivery::SessionView view_;
     std::optional<std::string> session_id_;
     bool streamed_ = false;

@@ -36,6 +36,7 @@ public:
 
     std::string revision() const override;
     std::string grounding_format() const override { return "qwen_pixels"; }
+    bool needs_prompt() const override { return false; }
 
     Result<Reply> complete(const Request& request, BlobSource& blobs, const std::stop_token& stop)
         override;

@@ -1,0 +1,99 @@
+#include "fovea/cli/opened_vision.hpp"
+
+#include "fovea/delivery/delivered_model.hpp"
+#include "fovea/proxy/consent.hpp"
+#include "fovea/proxy/describe.hpp"
+#include "fovea/proxy/filename_hint.hpp"
+#include "fovea/proxy/grounding/registry.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+namespace fovea::cli {
+namespace {
+
+// What the person changed, for the registry of formats.
+proxy::grounding::GroundingModels models_of(const proxy::ProxySettings& settings) {
+    proxy::grounding::GroundingModels models;
+    for (const auto& [id, name] : settings.grounding_models) {
+        const auto format = proxy::grounding::format_named(name);
+        if (format) models.entries[id] = {.format = *format};
+    }
+    return models;
+}
+
+}  // namespace
+
+Result<void> OpenedVision::open() {
+    const auto& sources = invocation_.services.config_sources;
+    settings_ = TRY(proxy::load_settings(
+                        {.loaded = invocation_.loaded,
+                         .file = proxy::settings_file_of(sources),
+                         .environment = ::getenv}
+                    ))
+                    .settings;
+    return {};
+}
+
+Result<delivery::Target> OpenedVision::find_model(
+    const std::string& model, const std::stop_token& stop
+) {
+    const auto& settings = invocation_.settings();
+    auto target =
+        TRY(delivery::find_target(settings, model, opened_.server_says(AskServers::Yes, stop)));
+    if (!target.can.vision.value) return models::missing_capability(target.can, "vision");
+    const auto recipient = TRY(proxy::recipient_of(settings, target.provider));
+    TRY(proxy::check_consent(proxy::consents_of(settings_, ::getenv), recipient));
+    return target;
+}
+
+// What can be measured between pictures; what cannot be measured is no hint, and nothing else.
+proxy::JointHints OpenedVision::hints_for(
+    const std::vector<content::ImageBlock>& images, const std::stop_token& stop
+) {
+    std::vector<std::string> names;
+    for (const auto& image : images) names.push_back(image.filename);
+    proxy::JointHints hints{.filenames = proxy::filename_hint(names), .alike = {}, .changes = {}};
+    for (std::size_t i = 0; i + 1 < images.size(); ++i) {
+        const auto compared = opened_.compare(images[i], images[i + 1], stop);
+        if (!compared.ok()) continue;
+        const auto& pair = compared.value();
+        if (pair.similarity >= settings_.phash_threshold) {
+            hints.alike.push_back({i, i + 1, pair.similarity});
+        }
+        if (pair.same_size) {
+            hints.changes.push_back({i, i + 1, pair.identical, pair.regions});
+        }
+    }
+    return hints;
+}
+
+Result<proxy::Description> OpenedVision::describe(
+    const proxy::DescribeRequest& given, const std::stop_token& stop
+) {
+    auto target = TRY(find_model(given.model, stop));
+    auto request = given;
+    if (request.hints == proxy::Hints::Given && !target.is_local()) {
+        request.joint_hints = hints_for(request.images, stop);
+    }
+    delivery::VariantFiles files(opened_.variants());
+    if (target.is_local()) {
+        auto* local = TRY(services_.local());
+        return proxy::describe(request, *local, files, known_, stop);
+    }
+    const auto format = settings_.grounding
+                            ? proxy::grounding::format_of(request.model, models_of(settings_))
+                            : proxy::grounding::Format::None;
+    delivery::DeliveredModel remote(
+        std::move(target), services_, std::string(proxy::grounding::id_of(format))
+    );
+    return proxy::describe(request, remote, files, known_, stop);
+}
+
+proxy::Look OpenedVision::look() {
+    return [this](const proxy::DescribeRequest& request, const std::stop_token& stop) {
+        return describe(request, stop);
+    };
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,59 @@
+// The eyes of the vision proxy, for one command: its settings, and whoever looks.
+//
+//     OpenedVision vision(invocation, opened);
+//     TRY(vision.open());
+//     const auto sight = TRY(proxy::see_turn(messages, known, vision.look(), …, stop));
+//
+// No picture goes to a provider that was not agreed to (V7), and none to a model that cannot see.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/cli/command.hpp"
+#include "fovea/cli/opened_delivery.hpp"
+#include "fovea/delivery/deliver.hpp"
+#include "fovea/proxy/settings.hpp"
+#include "fovea/proxy/turn_sight.hpp"
+#include "fovea/store/result_cache.hpp"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace fovea::cli {
+
+class OpenedVision {
+public:
+    // Borrows both; `opened` is open.
+    OpenedVision(const Invocation& invocation, OpenedDelivery& opened)
+        : invocation_(invocation),
+          opened_(opened),
+          services_(opened.services()),
+          known_(invocation.services.result_cache(invocation.settings())) {}
+
+    // Reads the settings. ConfigInvalid as they say.
+    Result<void> open();
+
+    const proxy::ProxySettings& settings() const { return settings_; }
+
+    // Asks the model that a request names.
+    proxy::Look look();
+
+    // Whether it may be asked: its provider is known, it sees, and it was agreed to.
+    Result<delivery::Target> find_model(const std::string& model, const std::stop_token& stop);
+
+private:
+    proxy::JointHints hints_for(
+        const std::vector<content::ImageBlock>& images, const std::stop_token& stop
+    );
+    Result<proxy::Description> describe(
+        const proxy::DescribeRequest& request, const std::stop_token& stop
+    );
+
+    const Invocation& invocation_;
+    OpenedDelivery& opened_;
+    delivery::Services services_;
+    store::ResultCache known_;
+    proxy::ProxySettings settings_;
+};
+
+}  // namespace fovea::cli
