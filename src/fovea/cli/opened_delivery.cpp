@@ -77,15 +77,8 @@ delivery::Services OpenedDelivery::services() {
         .local = [this] { return local(); }};
 }
 
-delivery::Picturing OpenedDelivery::picturing() const {
-    const auto& images = invocation_.settings().images;
-    return {
-        .ageing = {
-            .policy = images.aging_policy == "off" ? context::AgeingPolicy::Off
-                                                   : context::AgeingPolicy::Turns,
-            .full_turns = static_cast<std::uint32_t>(images.aging_full_turns),
-            .low_turns = static_cast<std::uint32_t>(images.aging_low_turns),
-            .low_edge = static_cast<std::uint32_t>(images.low_res_size)}};
+delivery::Picturing OpenedDelivery::picturing(const delivery::Target& target) const {
+    return {.ageing = delivery::ageing_for(target, invocation_.settings().images)};
 }
 
 delivery::ServerSays OpenedDelivery::server_says(AskServers ask, std::stop_token stop) {

@@ -1,11 +1,12 @@
 #include "fovea/context/ageing.hpp"
 
+#include "fovea/context/cache_aware.hpp"
 #include "fovea/context/words.hpp"
 
 namespace fovea::context {
 namespace {
 
-Aged age_picture(const Appearance& seen, const AgeingSettings& settings, Standing standing) {
+Aged age_picture(const Appearance& seen, Form form, Standing standing) {
     switch (standing) {
         case Standing::Dropped: return {Form::Text, standing, removed_image(*seen.image)};
         case Standing::Quarantined:
@@ -14,7 +15,6 @@ Aged age_picture(const Appearance& seen, const AgeingSettings& settings, Standin
         case Standing::Pinned: return {Form::Full, standing, {}};
         case Standing::Usual: break;
     }
-    const auto form = form_at(seen.age, settings);
     return {form, standing, form == Form::Text ? previous_image(*seen.image) : std::string()};
 }
 
@@ -30,15 +30,26 @@ Form form_at(std::uint32_t age, const AgeingSettings& settings) {
 }
 
 std::vector<Aged> age_pictures(
+    const std::vector<content::Message>& messages,
     std::span<const Appearance> pictures,
     const AgeingSettings& settings,
     const StandingOf& standing_of
 ) {
+    std::vector<Standing> standings;
+    for (const auto& seen : pictures) {
+        standings.push_back(standing_of ? standing_of(seen.image->source) : Standing::Usual);
+    }
+    std::vector<bool> gone;
+    if (settings.policy == AgeingPolicy::CacheAware) {
+        gone = gone_in_batches(messages, pictures, standings, settings).gone;
+    }
     std::vector<Aged> aged;
     aged.reserve(pictures.size());
-    for (const auto& seen : pictures) {
-        const auto standing = standing_of ? standing_of(seen.image->source) : Standing::Usual;
-        aged.push_back(age_picture(seen, settings, standing));
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        const auto form = gone.empty() ? form_at(pictures[i].age, settings)
+                          : gone[i]    ? Form::Text
+                                       : Form::Full;
+        aged.push_back(age_picture(pictures[i], form, standings[i]));
     }
     return aged;
 }

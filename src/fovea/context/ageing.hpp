@@ -1,10 +1,10 @@
 // In which form each picture of the conversation goes out this time (X1): young ones whole, older
 // ones small, old ones as words.
 //
-//     const auto forms = age_pictures(pictures_in(messages), settings, standing_of);
+//     const auto forms = age_pictures(messages, pictures_in(messages), settings, standing_of);
 //
 // Pure, and worked out afresh from the stored conversation for every request, so it is reversible:
-// nothing is ever changed in what is stored (X4). A policy is one function from an age to a form.
+// nothing is ever changed in what is stored (X4).
 #pragma once
 
 #include "fovea/context/pictures.hpp"
@@ -20,8 +20,18 @@ namespace fovea::context {
 enum class Form : std::uint8_t { Text, Low, Full };  // the better, the larger
 
 enum class AgeingPolicy : std::uint8_t {
-    Off,    // every picture whole
-    Turns,  // by age alone
+    Off,         // every picture whole
+    Turns,       // by age alone
+    CacheAware,  // in batches, when that costs less than keeping them (X2; cache_aware.hpp)
+};
+
+// What a token of the prompt costs when it is read from the provider's cache and when it is written
+// to it, as shares of its usual price.
+struct CachePrices {
+    double read = 0.1;
+    double write = 1.25;
+
+    bool operator==(const CachePrices&) const = default;
 };
 
 struct AgeingSettings {
@@ -29,6 +39,7 @@ struct AgeingSettings {
     std::uint32_t full_turns = 1;  // age below this: whole
     std::uint32_t low_turns = 2;   // then for so many turns small
     std::uint32_t low_edge = 512;  // px
+    CachePrices cache = {};        // CacheAware only
 };
 
 // What people and providers decided about a picture, from the session's ledger (S5).
@@ -53,6 +64,7 @@ Form form_at(std::uint32_t age, const AgeingSettings& settings);
 
 // One for each appearance, in their order.
 std::vector<Aged> age_pictures(
+    const std::vector<content::Message>& messages,
     std::span<const Appearance> pictures,
     const AgeingSettings& settings,
     const StandingOf& standing_of = {}

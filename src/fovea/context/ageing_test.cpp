@@ -19,7 +19,7 @@ Forms forms_of(
     const StandingOf& standing_of = {}
 ) {
     Forms forms;
-    for (const auto& aged : age_pictures(pictures_in(messages), settings, standing_of)) {
+    for (const auto& aged : age_pictures(messages, pictures_in(messages), settings, standing_of)) {
         forms.push_back(aged.form);
     }
     return forms;
@@ -67,7 +67,7 @@ TEST(Ageing, LeavesEverythingWholeWhenItIsOff) {  // X1
 TEST(Ageing, PutsTheAltTextInPlaceOfAnOldPicture) {  // X1
     const auto messages = five_turns();
 
-    const auto aged = age_pictures(pictures_in(messages), {});
+    const auto aged = age_pictures(messages, pictures_in(messages), {});
 
     EXPECT_EQ(aged[0], (Aged{T, Standing::Usual, "[Previous image: picture a]"}));
 }
@@ -80,7 +80,7 @@ TEST(Ageing, DoesNotTouchWhatIsPinnedAndSendsNothingThatWasDroppedOrRefused) {  
         return file == picture('e').source ? Standing::Quarantined : Standing::Usual;
     };
 
-    const auto aged = age_pictures(pictures_in(messages), {}, standing);
+    const auto aged = age_pictures(messages, pictures_in(messages), {}, standing);
 
     EXPECT_EQ(aged[0], (Aged{F, Standing::Pinned, ""}));
     EXPECT_EQ(aged[3], (Aged{T, Standing::Dropped, "[Image removed: picture d]"}));
@@ -119,7 +119,7 @@ TEST(Ageing, KeepsAHostileAltTextOnOneShortLine) {
     image.alt = "first\nsecond\x1b" + std::string(100'000, 'x') + "\xff";
     const std::vector<Message> messages{user({image}), says("1"), says("2"), says("3"), says("4")};
 
-    const auto words = age_pictures(pictures_in(messages), {})[0].words;
+    const auto words = age_pictures(messages, pictures_in(messages), {})[0].words;
 
     EXPECT_LT(words.size(), 500u);
     EXPECT_EQ(words.substr(0, 32), "[Previous image: first second xx");

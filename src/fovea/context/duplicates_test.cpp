@@ -13,7 +13,7 @@ constexpr auto kItself = std::nullopt;
 
 Refers duplicates_in(const std::vector<Message>& messages, const AgeingSettings& settings = {}) {
     const auto pictures = pictures_in(messages);
-    return find_duplicates(pictures, age_pictures(pictures, settings));
+    return find_duplicates(pictures, age_pictures({}, pictures, settings));
 }
 
 content::ImageBlock cropped(content::ImageBlock image, media::PixelRect rect) {

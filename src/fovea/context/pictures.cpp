@@ -36,6 +36,17 @@ void append_block(
 
 }  // namespace
 
+std::vector<std::uint32_t> turns_of(const std::vector<Message>& messages) {
+    std::vector<std::uint32_t> turns;
+    turns.reserve(messages.size());
+    std::uint32_t begun = 0;
+    for (const auto& message : messages) {
+        if (begins_turn(message)) ++begun;
+        turns.push_back(begun == 0 ? 0 : begun - 1);
+    }
+    return turns;
+}
+
 std::vector<Appearance> pictures_in(const std::vector<Message>& messages) {
     const auto turns = static_cast<std::uint32_t>(std::ranges::count_if(messages, begins_turn));
     std::uint32_t turn = 0;

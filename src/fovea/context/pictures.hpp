@@ -32,6 +32,9 @@ struct Appearance {
     bool is_latest = false;  // attached by the person in the open turn, or in the last message
 };
 
+// The turn that each message belongs to, from 0; what stands before the first turn belongs to it.
+std::vector<std::uint32_t> turns_of(const std::vector<content::Message>& messages);
+
 std::vector<Appearance> pictures_in(const std::vector<content::Message>& messages);
 
 }  // namespace fovea::context

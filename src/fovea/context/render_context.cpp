@@ -56,7 +56,7 @@ public:
           variants_(variants),
           stop_(stop),
           pictures_(pictures_in(messages)),
-          aged_(age_pictures(pictures_, settings.ageing, settings.standing_of)),
+          aged_(age_pictures(messages, pictures_, settings.ageing, settings.standing_of)),
           refers_(pictures_.size()),
           pieces_(pictures_.size()),
           receipt_(pictures_.size()) {}

@@ -15,7 +15,9 @@ router::Needs needs_now(const Conversation& conversation, const Picturing& pictu
     const auto tools = conversation.tools.empty() ? router::Tools::None : router::Tools::Offered;
     auto needs = router::needs_of(conversation.messages, tools);
     const auto pictures = context::pictures_in(conversation.messages);
-    const auto aged = context::age_pictures(pictures, picturing.ageing, picturing.standing_of);
+    const auto aged = context::age_pictures(
+        conversation.messages, pictures, picturing.ageing, picturing.standing_of
+    );
     needs.vision = std::ranges::any_of(aged, [](const context::Aged& picture) {
         return picture.form != context::Form::Text;
     });

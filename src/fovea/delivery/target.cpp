@@ -79,6 +79,12 @@ context::RequestLimits limits_of(
     return limits;
 }
 
+bool caches_prompts(const Target& target) {
+    const auto& kind = target.kind;
+    return kind == "anthropic" || kind == "openai_responses" || kind == "openai_chat" ||
+           kind == "gemini" || target.can.prices.value.base.cache_read.has_value();
+}
+
 }  // namespace
 
 Result<Target> find_target(
@@ -110,6 +116,24 @@ Result<Target> find_target(
     target.traits = traits_of(target.can);
     target.limits = limits_of(target.can, settings.images);
     return target;
+}
+
+context::AgeingSettings ageing_for(const Target& target, const config::ImageSettings& images) {
+    using Policy = context::AgeingPolicy;
+    context::AgeingSettings ageing{
+        .policy = images.aging_policy == "off" ? Policy::Off : Policy::Turns,
+        .full_turns = static_cast<std::uint32_t>(images.aging_full_turns),
+        .low_turns = static_cast<std::uint32_t>(images.aging_low_turns),
+        .low_edge = static_cast<std::uint32_t>(images.low_res_size)};
+    if (images.aging_policy != "cache-aware" || !caches_prompts(target)) return ageing;
+    ageing.policy = Policy::CacheAware;
+    const auto& prices = target.can.prices.value.base;
+    if (!prices.input || *prices.input == 0) return ageing;
+    const auto share = [&](std::optional<std::uint64_t> price, double otherwise) {
+        return price ? static_cast<double>(*price) / static_cast<double>(*prices.input) : otherwise;
+    };
+    ageing.cache = {.read = share(prices.cache_read, 0.1), .write = share(prices.cache_write, 1)};
+    return ageing;
 }
 
 void apply_learnt(context::RequestLimits& limits, std::span<const providers::LearntLimit> learnt) {

@@ -9,6 +9,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/config/settings.hpp"
+#include "fovea/context/ageing.hpp"
 #include "fovea/context/request_limits.hpp"
 #include "fovea/models/capabilities.hpp"
 #include "fovea/providers/dialect.hpp"
@@ -45,6 +46,9 @@ using ServerSays = std::function<
 Result<Target> find_target(
     const config::Settings& settings, std::string_view name, const ServerSays& server_says = {}
 );
+
+// How pictures of earlier turns go to it: cache-aware only where the provider caches prompts (X2).
+context::AgeingSettings ageing_for(const Target& target, const config::ImageSettings& images);
 
 // Makes the limits stricter by what errors told. Never looser: a limit of the catalogue holds too.
 void apply_learnt(context::RequestLimits& limits, std::span<const providers::LearntLimit> learnt);

@@ -68,6 +68,25 @@ TEST(Target, WithoutAKnownProviderIsAnError) {  // ETH-14
     EXPECT_FALSE(find_target({}, "nobody/claude").ok());
 }
 
+TEST(AgeingFor, MindsTheCacheOnlyWhereThereIsOne) {  // X2, DIG-22
+    const auto claude = find_target({}, "anthropic/claude-sonnet-4-6").value();
+    const auto llava = find_target({}, "ollama/llava").value();
+    config::ImageSettings images;
+
+    EXPECT_EQ(ageing_for(claude, images).policy, context::AgeingPolicy::CacheAware);
+    EXPECT_DOUBLE_EQ(ageing_for(claude, images).cache.read, 0.1);
+    EXPECT_EQ(ageing_for(llava, images).policy, context::AgeingPolicy::Turns);
+
+    images.aging_policy = "turns";
+    images.aging_low_turns = 7;
+    images.low_res_size = 300;
+    EXPECT_EQ(ageing_for(claude, images).policy, context::AgeingPolicy::Turns);
+    EXPECT_EQ(ageing_for(claude, images).low_turns, 7u);
+    EXPECT_EQ(ageing_for(claude, images).low_edge, 300u);
+    images.aging_policy = "off";
+    EXPECT_EQ(ageing_for(claude, images).policy, context::AgeingPolicy::Off);
+}
+
 TEST(ApplyLearnt, OnlyEverMakesStricter) {  // P4
     context::RequestLimits limits{.max_images = 10, .max_edge = 4000};
 

@@ -101,7 +101,7 @@ Result<void> render(
     const auto& view = conversed.view;
     const auto server_says = opened.server_says(AskServers::No, stop);
     auto target = TRY(delivery::find_target(invocation.settings(), arguments.model, server_says));
-    auto picturing = opened.picturing();
+    auto picturing = opened.picturing(target);
     picturing.standing_of = delivery::standing_for(view, target.kind);
     if (!target.can.vision.value) picturing.in_words = proxy::in_words_of(conversed.sight);
     const delivery::Conversation conversation{.messages = view.messages};

@@ -60,12 +60,10 @@ public:
         const delivery::Conversation conversation{
             .messages = view_.messages,
             .max_output_tokens = static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096))};
+        const auto server_says = opened_.server_says(AskServers::Yes, stop_);
+        const auto first = TRY(delivery::find_target(settings_, model, server_says));
         const auto routes = TRY(delivery::routes_for(
-            conversation,
-            model,
-            settings_,
-            opened_.picturing(),
-            opened_.server_says(AskServers::Yes, stop_)
+            conversation, model, settings_, opened_.picturing(first), server_says
         ));
         for (std::size_t i = 0; i < routes.size(); ++i) {
             const auto& target = routes[i].target;
@@ -177,7 +175,7 @@ private:
     Result<delivery::Delivered, delivery::Failed> try_target(
         delivery::Conversation conversation, const delivery::Target& target
     ) {
-        auto picturing = opened_.picturing();
+        auto picturing = opened_.picturing(target);
         picturing.standing_of = delivery::standing_for(view_, target.kind);
         if (const auto seen = see(conversation, target, picturing); !seen.ok()) {
             return delivery::Failed{seen.error(), false};

@@ -1,0 +1,104 @@
+#include "fovea/context/cache_aware.hpp"
+
+#include "fovea/context/test_messages.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fovea::context {
+namespace {
+
+using content::ImageBlock;
+using content::Message;
+using content::Role;
+using content::TextBlock;
+
+const AgeingSettings kCacheAware{.policy = AgeingPolicy::CacheAware};
+
+ImageBlock screen(int number) {
+    return {
+        .source = content::BlobRef{sha256(as_bytes("screen " + std::to_string(number)))},
+        .mime = "image/png",
+        .size = {1920, 1080}};
+}
+
+std::vector<Message> screens(int turns) {
+    std::vector<Message> messages;
+    for (int i = 0; i < turns; ++i) {
+        messages.push_back({Role::User, {screen(i), TextBlock{std::string(400, 'q')}}});
+        if (i + 1 < turns) {
+            messages.push_back({Role::Assistant, {TextBlock{std::string(400, 'a')}}});
+        }
+    }
+    return messages;
+}
+
+std::vector<Form> forms(const std::vector<Message>& messages, const StandingOf& standing_of = {}) {
+    std::vector<Form> forms;
+    const auto pictures = pictures_in(messages);
+    for (const auto& aged : age_pictures(messages, pictures, kCacheAware, standing_of)) {
+        forms.push_back(aged.form);
+    }
+    return forms;
+}
+
+std::size_t pixels(const std::vector<Form>& all) {
+    return static_cast<std::size_t>(std::ranges::count(all, Form::Full));
+}
+
+TEST(CacheAware, OnePictureStaysPixelsForALongTime) {  // X2
+    auto messages = screens(1);
+    for (int i = 0; i < 20; ++i) {
+        messages.push_back({Role::Assistant, {TextBlock{"ok"}}});
+        messages.push_back({Role::User, {TextBlock{"and?"}}});
+    }
+
+    EXPECT_EQ(forms(messages), std::vector{Form::Full});
+}
+
+TEST(CacheAware, ManyScreensGoInBatchesAndTheNumberOfPixelsIsBounded) {  // X2
+    std::size_t most = 0;
+    std::size_t changes = 0;
+    std::vector<Form> before;
+    for (int turns = 1; turns <= 80; ++turns) {
+        const auto now = forms(screens(turns));
+        most = std::max(most, pixels(now));
+        // The earlier part is the same as in the turn before, except where a batch went.
+        if (!std::ranges::equal(before, std::span(now).first(before.size()))) ++changes;
+        before = now;
+    }
+
+    EXPECT_LE(most, 20u);
+    EXPECT_GE(changes, 3u);
+    EXPECT_LE(changes, 12u);
+    const auto messages = screens(80);
+    const auto pictures = pictures_in(messages);
+    const std::vector<Standing> usual(pictures.size(), Standing::Usual);
+    EXPECT_EQ(gone_in_batches(messages, pictures, usual, kCacheAware).rewrites, changes);
+}
+
+TEST(CacheAware, WhatWentStaysGone) {  // X2
+    const auto at_40 = forms(screens(40));
+    const auto at_60 = forms(screens(60));
+
+    for (std::size_t i = 0; i < at_40.size(); ++i) {
+        if (at_40[i] == Form::Text) {
+            EXPECT_EQ(at_60[i], Form::Text) << i;
+        }
+    }
+}
+
+TEST(CacheAware, ThePinnedAndTheOpenTurnNeverAge) {  // X2
+    const auto pinned = screen(0);
+    const auto all = forms(screens(80), [&](const content::FileRef& image) {
+        return image == pinned.source ? Standing::Pinned : Standing::Usual;
+    });
+
+    EXPECT_EQ(all.front(), Form::Full);
+    EXPECT_EQ(all.back(), Form::Full);
+    EXPECT_EQ(all[1], Form::Text);
+}
+
+}  // namespace
+}  // namespace fovea::context
