@@ -51,13 +51,14 @@ std::string path_in(std::string_view message) {
 }
 
 bool is_about_a_file(std::string_view message, std::string_view path) {
-    constexpr std::array<std::string_view, 9> kTexts = {
+    constexpr std::array<std::string_view, 10> kTexts = {
         "image exceeds",
         "image dimensions",
         "Could not process image",
         "Image does not match the provided media type",
         "but the image appears to be",
         "too many images",
+        "Unable to download the file",  // at an address
         "PDF pages may be provided",
         "Could not process PDF",
         "The PDF specified",

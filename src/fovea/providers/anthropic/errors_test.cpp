@@ -45,6 +45,7 @@ TEST(AnthropicErrors, TellWhichPictureWasRefusedAndWhichLimitItBroke) {  // P4
          "messages.2.content.4",
          LearntLimit{What::ManyImagesEdge, 2000}},
         {"Could not process image", "", std::nullopt},
+        {"Unable to download the file. Please verify the URL and try again.", "", std::nullopt},
         {"messages.1.content.0.image.source.base64.media_type: Input should be 'image/jpeg', "
          "'image/png', 'image/gif' or 'image/webp'",
          "messages.1.content.0",

@@ -27,10 +27,13 @@ bool says_any(std::string_view message, const std::array<std::string_view, N>& t
 }
 
 // The last one is all that Gemini says about many a broken picture, and about other mistakes too.
-constexpr std::array<std::string_view, 4> kImageTexts = {
+// The two before it are about addresses.
+constexpr std::array<std::string_view, 6> kImageTexts = {
     "Unable to process input image",
     "Provided image is not valid",
     "Unsupported MIME type: image/",
+    "Cannot fetch content from the provided URL",
+    "Invalid or unsupported file uri",
     "Request contains an invalid argument."};
 
 constexpr std::array<std::string_view, 3> kUnsupportedTexts = {

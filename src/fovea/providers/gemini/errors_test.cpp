@@ -57,6 +57,8 @@ TEST(GeminiErrors, RefusedPicturesAreKnownByTheirWords) {
          {"Unable to process input image. Please retry or report in https://example.org",
           "Provided image is not valid.",
           "Unsupported MIME type: image/gif",
+          "Cannot fetch content from the provided URL. https://example.org/a.png",
+          "Invalid or unsupported file uri: https://example.org/a.png",
           "Request contains an invalid argument."}) {
         EXPECT_EQ(told(400, message).kind, FailureKind::ImageRejected) << message;
     }
