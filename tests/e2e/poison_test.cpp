@@ -19,7 +19,8 @@ constexpr Colour kRed{200, 30, 30};
 class Poison : public ::testing::TestWithParam<std::tuple<KnownModel, ErrorsName>> {
 protected:
     void SetUp() override {
-        upstream_ = std::make_unique<RefusingServer>(kRed, std::get<1>(GetParam()));
+        upstream_ = std::make_unique<RefusingServer>(Refusing{
+            .refused = kRed, .names = std::get<1>(GetParam())});
         bench_ = std::make_unique<Workbench>(upstream_->url());
         bench_->picture("green.png", {"plain", "300", "200", "30,200,30"});
         bench_->picture("red.png", {"plain", "320", "200", "200,30,30"});
@@ -97,6 +98,52 @@ TEST_P(Poison, TheFileStaysAndOthersStillGetIt) {  // P4, X4
     const auto rendered = bench_->fovea({"render", "--to", other.name, "--session", "poison"});
     EXPECT_EQ(rendered.exit_code, 0) << rendered.err;
     EXPECT_THAT(check_request(other.kind, rendered.out).images, SizeIs(2));
+}
+
+TEST_P(Poison, APictureOfAToolIsFoundToo) {  // P4, C3
+    bench_->messages(R"([
+        {"role": "user", "content": [{"type": "image", "path": "green.png"}]},
+        {"role": "assistant", "content": [
+            {"type": "tool_use", "id": "toolu_1", "name": "shot", "input": {}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": [
+            {"type": "text", "text": "done"},
+            {"type": "image", "path": "red.png"},
+            {"type": "image", "path": "blue.png"}]}]}])");
+
+    const auto finished =
+        bench_->fovea({"send", "--model", model().name, "--messages", "messages.json"});
+
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_EQ(finished.out, "I see 2 pictures.\n");
+    if (names_the_place()) {
+        EXPECT_THAT(asking_models(upstream_->requests()), SizeIs(2));
+    }
+}
+
+TEST_P(Poison, ATurnOfNothingButABadPictureIsAnsweredAsWell) {  // P4
+    const auto finished = turn("Look.", {"red.png"});
+
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_EQ(finished.out, "I see 0 pictures.\n");
+    EXPECT_THAT(asking_models(upstream_->requests()), SizeIs(2));
+}
+
+TEST_P(Poison, AnAddressThatCannotBeFetchedIsLeftOut) {  // P4
+    if (!model().takes_urls) GTEST_SKIP() << "takes no addresses";
+    bench_->messages(R"([{"role": "user", "content": [
+        {"type": "image", "path": "green.png"},
+        {"type": "image", "url": "https://gone.example/a.png", "alt": "a cat"},
+        {"type": "text", "text": "?"}]}])");
+
+    const auto finished =
+        bench_->fovea({"send", "--model", model().name, "--messages", "messages.json"});
+
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_EQ(finished.out, "I see 1 pictures.\n");
+    const auto requests = asking_models(upstream_->requests());
+    const auto checked = check_request(model().kind, requests.back().body);
+    EXPECT_THAT(checked.urls, IsEmpty());
+    EXPECT_THAT(::testing::PrintToString(checked.texts), HasSubstr("[Image not sent: a cat"));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -19,9 +19,8 @@ std::filesystem::path new_folder() {
 
 }  // namespace
 
-RefusingServer::RefusingServer(const Colour& refused, ErrorsName names) : folder_(new_folder()) {
-    const auto colour = std::to_string(refused.red) + "," + std::to_string(refused.green) + "," +
-                        std::to_string(refused.blue);
+RefusingServer::RefusingServer(const Refusing& what) : folder_(new_folder()) {
+    const auto& [red, green, blue] = what.refused;
     std::vector<std::string> command = {
         "/usr/bin/python3",
         "-B",
@@ -29,8 +28,12 @@ RefusingServer::RefusingServer(const Colour& refused, ErrorsName names) : folder
         "--record",
         folder_.string(),
         "--refuse",
-        colour};
-    if (names == ErrorsName::Nothing) command.emplace_back("--nameless");
+        std::to_string(red) + "," + std::to_string(green) + "," + std::to_string(blue),
+        "--max-images",
+        std::to_string(what.max_images),
+        "--max-base64",
+        std::to_string(what.max_base64)};
+    if (what.names == ErrorsName::Nothing) command.emplace_back("--nameless");
     program_ = BackgroundProgram::start(command);
 }
 

@@ -1,7 +1,7 @@
-// A model server that refuses one picture, in every dialect, with that provider's own error: see
-// refusing_server.py. aimock cannot do that.
+// A model server that refuses certain pictures, in every dialect, with that provider's own error:
+// see refusing_server.py. aimock cannot do that.
 //
-//     RefusingServer upstream({200, 30, 30});           // red pictures, in any size
+//     RefusingServer upstream({.refused = {200, 30, 30}});   // red pictures, in any size
 //     … fovea with base_url upstream.url() …
 //     EXPECT_EQ(upstream.requests().size(), 2);         // the refused one and its retry
 #pragma once
@@ -24,9 +24,16 @@ struct Colour {
 
 enum class ErrorsName { Place, Nothing };
 
+struct Refusing {
+    Colour refused = {1, 2, 3};  // of a picture on average
+    ErrorsName names = ErrorsName::Place;
+    int max_images = 0;  // 0: no limit. Told only by the error
+    int max_base64 = 0;
+};
+
 class RefusingServer {
 public:
-    explicit RefusingServer(const Colour& refused, ErrorsName names = ErrorsName::Place);
+    explicit RefusingServer(const Refusing& what);
     RefusingServer(const RefusingServer&) = delete;
     RefusingServer& operator=(const RefusingServer&) = delete;
     ~RefusingServer();

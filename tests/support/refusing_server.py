@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""A model server that sees well and refuses one picture, in every dialect and with that provider's own
-error: the picture that poisons conversations elsewhere.
+"""A model server that sees well and refuses some pictures, in every dialect and with that provider's own
+error: the pictures that poison conversations elsewhere.
 
-    refusing_server.py --record FOLDER [--refuse R,G,B]… [--nameless]
+    refusing_server.py --record FOLDER [--refuse R,G,B]… [--nameless] [--max-images N] [--max-base64 N]
 
 prints {"url": "http://127.0.0.1:PORT"} when it listens, and ends when its standard input does. Each
 request is kept in FOLDER byte for byte (NNNN.body, NNNN.json) before it is answered.
 
 A picture is refused by its colour on average, so in any size and format. Errors name its place where the
-provider's do; with --nameless, and always for Gemini and Ollama, they do not. Otherwise the answer is
-"I see N pictures.".
+provider's do; with --nameless, and always for Gemini and Ollama, they do not. An address whose host is
+`gone.example` cannot be fetched. --max-images and --max-base64 are limits that nobody was told of; the
+errors tell them as Anthropic and vLLM do. Otherwise the answer is "I see N pictures.".
 """
 
 import argparse
@@ -32,12 +33,12 @@ numbers = itertools.count()
 
 
 def pictures_in(value, path=()):
-    """(path, Pillow image) of every picture in a body, wherever it stands."""
+    """(path, Pillow image, bytes of base64) of every picture in a body, wherever it stands."""
     if isinstance(value, str):
         found = DATA.fullmatch(value)
         if found:
             try:
-                yield path, Image.open(io.BytesIO(base64.b64decode(found[1]))).convert("RGB")
+                yield path, Image.open(io.BytesIO(base64.b64decode(found[1]))).convert("RGB"), len(found[1])
             except OSError:
                 pass  # a PDF
     elif isinstance(value, (list, dict)):
@@ -45,44 +46,91 @@ def pictures_in(value, path=()):
             yield from pictures_in(one, path + (key,))
 
 
+def addresses_in(value, path=()):
+    """(path, URL) of every address that cannot be fetched."""
+    if isinstance(value, str):
+        if path[-1] in ("url", "image_url", "fileUri") and value.startswith("https://gone.example/"):
+            yield path, value
+    elif isinstance(value, (list, dict)):
+        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from addresses_in(one, path + (key,))
+
+
 def is_refused(picture):
     seen = picture.resize((1, 1), Image.BOX).getpixel((0, 0))
     return any(all(abs(a - b) <= 24 for a, b in zip(seen, colour)) for colour in options.refuse)
 
 
-def anthropic_error(path):
-    place = ".".join(
-        {"source": "image.source.base64"}.get(key, str(key)) if key != "data" else "data" for key in path
-    )
-    place = re.sub(r"(content\.\d+)\.content", r"\1.tool_result.content", place)
-    words = "Could not process image" if options.nameless else f"{place}: Could not process image"
+def anthropic_error(words, path):
+    steps = ["image.source.base64" if key == "source" and path[-1] == "data" else str(key) for key in path]
+    steps = ["image.source" if key == "source" else key for key in steps]
+    place = re.sub(r"(content\.\d+)\.content", r"\1.tool_result.content", ".".join(steps))
+    if path and not options.nameless:
+        words = f"{place}: {words}"
     return {"type": "error", "error": {"type": "invalid_request_error", "message": words}, "request_id": "req_1"}
 
 
-def openai_error(path):
-    steps = path[: path.index("image_url") + 1]
+def openai_error(words, path, code):
+    steps = path[: path.index("image_url") + 1] if path else ()
     place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in steps).lstrip(".")
-    words = (
-        "You uploaded an unsupported image. Please make sure your image has of one the following formats: "
-        "['png', 'jpeg', 'gif', 'webp']."
-    )
     return {
         "error": {
             "message": words,
             "type": "invalid_request_error",
-            "param": None if options.nameless else place,
-            "code": "invalid_image_format",
+            "param": None if options.nameless or not path else place,
+            "code": code,
         }
     }
 
 
-def gemini_error(path):
-    words = "Unable to process input image. Please retry or report in https://example.org/"
+def gemini_error(words):
     return {"error": {"code": 400, "message": words, "status": "INVALID_ARGUMENT"}}
 
 
-def ollama_error(path):
-    return {"error": "invalid image input"}
+def bad_picture(kind, path):
+    if kind == "anthropic":
+        return anthropic_error("Could not process image", path)
+    if kind == "gemini":
+        return gemini_error("Unable to process input image. Please retry or report in https://example.org/")
+    if kind == "ollama":
+        return {"error": "invalid image input"}
+    words = "You uploaded an unsupported image. Please make sure your image has of one the following formats: "
+    return openai_error(words + "['png', 'jpeg', 'gif', 'webp'].", path, "invalid_image_format")
+
+
+def bad_address(kind, path, url):
+    if kind == "anthropic":
+        return anthropic_error("Unable to download the file. Please verify the URL and try again.", path)
+    if kind == "gemini":
+        return gemini_error(f"Cannot fetch content from the provided URL. {url}")
+    return openai_error(f"Error while downloading {url}.", path, "invalid_image_url")
+
+
+def too_many(kind, count):
+    if kind == "anthropic":
+        return anthropic_error(f"too many images and documents: {count} + 0 > {options.max_images}", ())
+    return openai_error(f"At most {options.max_images} image(s) may be provided in one prompt.", (), None)
+
+
+def too_large(kind, path, size):
+    megabytes = options.max_base64 >> 20
+    words = f"image exceeds {megabytes} MB maximum: {size} bytes > {options.max_base64} bytes"
+    return anthropic_error(words, path[:-1]) if kind == "anthropic" else openai_error(words, path, "image_too_large")
+
+
+def refusal_of(kind, body):
+    """The error, or None."""
+    pictures = list(pictures_in(body))
+    if 0 < options.max_images < len(pictures):
+        return too_many(kind, len(pictures))
+    for path, picture, size in pictures:
+        if 0 < options.max_base64 < size:
+            return too_large(kind, path, size)
+        if is_refused(picture):
+            return bad_picture(kind, path)
+    for path, url in addresses_in(body):
+        return bad_address(kind, path, url)
+    return None
 
 
 def anthropic_answer(text, stream):
@@ -157,11 +205,11 @@ def ollama_answer(text, stream):
 
 
 DIALECTS = {
-    "/v1/messages": (anthropic_error, anthropic_answer),
-    "/v1/chat/completions": (openai_error, chat_answer),
-    "/v1/responses": (openai_error, responses_answer),
-    "/v1beta/models/": (gemini_error, gemini_answer),
-    "/api/chat": (ollama_error, ollama_answer),
+    "/v1/messages": ("anthropic", anthropic_answer),
+    "/v1/chat/completions": ("openai_chat", chat_answer),
+    "/v1/responses": ("openai_responses", responses_answer),
+    "/v1beta/models/": ("gemini", gemini_answer),
+    "/api/chat": ("ollama", ollama_answer),
 }
 
 
@@ -174,17 +222,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         found = [pair for path, pair in DIALECTS.items() if self.path.startswith(path)]
         if not found:
             return self.answer(404, json.dumps({"error": {"message": "no such path"}}), "application/json")
-        error, answer = found[0]
+        kind, answer = found[0]
         body = json.loads(raw)
-        pictures = list(pictures_in(body))
-        for path, picture in pictures:
-            if is_refused(picture):
-                return self.answer(400, json.dumps(error(path)), "application/json")
+        refusal = refusal_of(kind, body)
+        if refusal is not None:
+            return self.answer(400, json.dumps(refusal), "application/json")
         by_default = self.path == "/api/chat"
         stream = body.get("stream", by_default) or "alt=sse" in self.path
-        text = answer(f"I see {len(pictures)} pictures.", stream)
-        kind = "application/x-ndjson" if by_default else "text/event-stream"
-        return self.answer(200, text, kind if stream else "application/json")
+        text = answer(f"I see {len(list(pictures_in(body)))} pictures.", stream)
+        framing = "application/x-ndjson" if by_default else "text/event-stream"
+        return self.answer(200, text, framing if stream else "application/json")
 
     def answer(self, status, text, kind):
         raw = text.encode()
@@ -214,6 +261,8 @@ def main():
     parser.add_argument("--record", type=pathlib.Path, required=True)
     parser.add_argument("--refuse", type=colour, action="append", default=[])
     parser.add_argument("--nameless", action="store_true")
+    parser.add_argument("--max-images", type=int, default=0)
+    parser.add_argument("--max-base64", type=int, default=0)
     options = parser.parse_args()
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -41,7 +41,7 @@ class RefusingServerTest : public ::testing::TestWithParam<providers::DialectEnt
 
 TEST_P(RefusingServerTest, TheAdapterKnowsTheRefusalAndItsPlace) {  // P4
     for (const auto names : {ErrorsName::Place, ErrorsName::Nothing}) {
-        const RefusingServer upstream(kRed, names);
+        const RefusingServer upstream({.refused = kRed, .names = names});
         const auto body = json::serialize(sound_body(GetParam().kind));
 
         const auto answer = ask_http("POST", upstream.url() + path_of(GetParam().kind), body);
@@ -57,7 +57,7 @@ TEST_P(RefusingServerTest, TheAdapterKnowsTheRefusalAndItsPlace) {  // P4
 }
 
 TEST_P(RefusingServerTest, TheAdapterReadsTheAnswer) {  // P1
-    const RefusingServer upstream({0, 255, 0});
+    const RefusingServer upstream({.refused = {0, 255, 0}});
 
     const auto answer = ask_http(
         "POST",
