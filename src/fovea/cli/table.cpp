@@ -4,8 +4,6 @@
 #include "fovea/cli/text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <utility>
 
 namespace fovea::cli {
@@ -40,22 +38,8 @@ bool is_in(const Range (&ranges)[N], char32_t character) {
     });
 }
 
-// The text is valid UTF-8.
-char32_t first_character(std::string_view text, std::size_t length) {
-    constexpr std::array<unsigned, 5> kMasks = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    char32_t character = static_cast<unsigned char>(text[0]) & kMasks[length];
-    for (std::size_t i = 1; i < length; ++i) {
-        character = character << 6U | (static_cast<unsigned char>(text[i]) & 0x3FU);
-    }
-    return character;
-}
-
-// Bytes and columns of the character that the text starts with.
-std::pair<std::size_t, std::size_t> next(std::string_view text) {
-    const auto length = utf8_character_length(text);
-    if (length == 0) return {1, 1};
-    const auto character = first_character(text, length);
-    return {length, is_in(kWide, character) ? 2 : is_in(kNarrow, character) ? 0 : 1};
+std::size_t columns_of(const Character& character) {
+    return is_in(kWide, character.code) ? 2 : is_in(kNarrow, character.code) ? 0 : 1;
 }
 
 }  // namespace
@@ -63,9 +47,9 @@ std::pair<std::size_t, std::size_t> next(std::string_view text) {
 std::size_t columns_of(std::string_view text) {
     std::size_t columns = 0;
     while (!text.empty()) {
-        const auto [bytes, width] = next(text);
-        columns += width;
-        text.remove_prefix(bytes);
+        const auto character = first_character(text);
+        columns += columns_of(character);
+        text.remove_prefix(character.bytes);
     }
     return columns;
 }
@@ -74,11 +58,11 @@ std::string clipped(std::string_view text, std::size_t columns) {
     if (columns_of(text) <= columns) return std::string(text);
     std::string cut;
     for (std::size_t used = 0; !text.empty();) {
-        const auto [bytes, width] = next(text);
-        if (used + width + 1 > columns) break;
-        used += width;
-        cut += text.substr(0, bytes);
-        text.remove_prefix(bytes);
+        const auto character = first_character(text);
+        used += columns_of(character);
+        if (used + 1 > columns) break;
+        cut += text.substr(0, character.bytes);
+        text.remove_prefix(character.bytes);
     }
     return columns == 0 ? "" : cut + "…";
 }
