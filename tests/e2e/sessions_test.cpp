@@ -137,7 +137,7 @@ TEST_F(SessionsCommand, TheLedgerSaysWhatBecameOfEachImage) {  // S5
     EXPECT_EQ(objects[0].at("state"), json::value("low"));
     EXPECT_EQ(objects[0].at("tokens").to_number<int>(), 340);
     EXPECT_EQ(objects[0].at("age").to_number<int>(), 1);
-    EXPECT_EQ(objects[1].at("quarantined_by"), json::value({"anthropic"}));
+    EXPECT_EQ(objects[1].at("quarantined_by"), (json::array{"anthropic"}));
     EXPECT_TRUE(has(table, "[refused by anthropic] grey-8.png")) << table;
     for (const auto& line : split(table, '\n')) EXPECT_LE(line.size(), 100u);
 }
@@ -226,7 +226,7 @@ TEST_F(SessionsCommand, GarbageGoesAfterSomeDays) {  // S6, DIG-23, CAL-IMG-26
     );
     const auto done = sessions_json({"gc"}).at(0);
 
-    EXPECT_EQ(done.at("sessions"), json::value({"old"}));
+    EXPECT_EQ(done.at("sessions"), (json::array{"old"}));
     EXPECT_FALSE(fs::exists(blob_file(old)));
     EXPECT_FALSE(fs::exists(blob_file(unnamed)));
     EXPECT_EQ(sessions_json({"list"}).size(), 1u);
