@@ -110,6 +110,7 @@ void FileTaker::note_type(
 }
 
 Result<void> FileTaker::image(json::object& block, const std::string& place) {
+    if (stop_.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     const auto file = TRY(named_file(block, place));
     const auto take = [&]() -> Result<content::ImageBlock> {
         if (const auto* source = std::get_if<Source>(&file.source)) {
@@ -128,6 +129,7 @@ Result<void> FileTaker::image(json::object& block, const std::string& place) {
 }
 
 Result<void> FileTaker::document(json::object& block, const std::string& place) {
+    if (stop_.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     const auto file = TRY(named_file(block, place));
     const auto take = [&]() -> Result<content::DocumentBlock> {
         if (const auto* source = std::get_if<Source>(&file.source)) {

@@ -143,6 +143,7 @@ Result<content::Message> turn_message(
     }
     content::Message message{content::Role::User, {}};
     for (const auto& source : images) {
+        if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
         auto image = take_image(source, intake, stop);
         if (!image.ok()) {
             auto error = std::move(image).error();

@@ -319,6 +319,21 @@ TEST_F(Messages, ATurnThatFailsNamesTheImage) {  // CAL-IMG-32
     EXPECT_EQ(turn_message("x", many, intake()).error().code, ErrorCode::LimitExceeded);
 }
 
+TEST_F(Messages, ReadingEndsWhenItIsCancelled) {
+    std::stop_source stop;
+    stop.request_stop();
+    const Source images[] = {FileSource{kData + "png/rgb-8.png"}};
+    const auto block = R"({"type": "image", "path": ")" + kData + R"(png/rgb-8.png"})";
+
+    EXPECT_EQ(
+        read_messages(one(block), intake(), stop.get_token()).error().code, ErrorCode::Cancelled
+    );
+    EXPECT_EQ(
+        turn_message("x", images, intake(), stop.get_token()).error().code, ErrorCode::Cancelled
+    );
+    EXPECT_TRUE(blobs_->list().value().empty());
+}
+
 TEST_F(Messages, ASessionHasRoomForSoManyImages) {  // DIG-7, D5
     const Message two{Role::User, {rgb(), content::ToolResultBlock{"t", {rgb()}, false}}};
 
