@@ -1,0 +1,70 @@
+// Whatever stands in a messages file, it is refused or becomes messages that the stored form can
+// hold and give back.
+#include "fovea/content/json.hpp"
+#include "fovea/ingest/messages.hpp"
+
+#include <boost/json.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace {
+
+using namespace fovea;
+using content::BlobRef;
+
+class MemoryBlobs : public store::BlobStore {
+public:
+    Result<BlobRef> put(ByteView bytes) override {
+        const BlobRef blob{sha256(bytes)};
+        held_[blob.sha256] = Bytes(bytes.begin(), bytes.end());
+        return blob;
+    }
+    Result<Bytes> read(const BlobRef& blob, store::Verify) override { return held_[blob.sha256]; }
+    Result<std::uint64_t> size(const BlobRef& blob) override {
+        return std::uint64_t{held_[blob.sha256].size()};
+    }
+    Result<bool> has(const BlobRef& blob) override { return held_.contains(blob.sha256); }
+    Result<BlobRef> find(std::string_view prefix) override {
+        for (const auto& [digest, bytes] : held_) {
+            if (digest.hex().starts_with(prefix)) return BlobRef{digest};
+        }
+        return Error{ErrorCode::FileNotFound, "not stored"};
+    }
+    Result<std::vector<store::BlobInfo>> list() override { return std::vector<store::BlobInfo>(); }
+    Result<bool> remove(const BlobRef&, store::Time) override { return false; }
+    Result<std::vector<store::Stray>> strays() override { return std::vector<store::Stray>(); }
+    Result<void> remove_abandoned() override { return {}; }
+
+private:
+    std::map<Sha256, Bytes> held_;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    MemoryBlobs blobs;
+    const store::ResultCache known({});
+    const ingest::Gate gate{
+        .known = known,
+        // Decoders have targets of their own.
+        .workers = []() -> Result<media::PictureWorkers*> {
+            return Error{ErrorCode::DecodeFailed, "no worker"};
+        },
+        .stored = [&]() -> Result<store::BlobStore*> { return &blobs; }};
+    const ingest::Intake intake{.gate = gate, .blobs = blobs, .max_images = 3};
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+
+    const auto read = ingest::read_messages(text, intake);
+    if (!read.ok()) {
+        if (read.error().message.empty()) __builtin_trap();
+        return 0;
+    }
+    for (const auto& message : read.value().messages) {
+        if (ingest::count_images(message) > intake.max_images) __builtin_trap();
+        const auto again = content::message_from_json(content::to_json(message));
+        if (!again.ok() || !(again.value() == message)) __builtin_trap();
+    }
+    return 0;
+}
