@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fovea/config/load.hpp"
+#include "fovea/config/value.hpp"
 
 #include <string>
 #include <vector>
@@ -14,8 +15,11 @@ struct Shown {
     std::string name;    // "images.max_edge", "providers.anthropic.kind"
     std::string value;   // as one would write it in TOML; keys are "(hidden)"
     std::string origin;  // "default", a file's path, a variable's name
+    Value plain = {};    // the same for programs: no quotes, and of a map its names alone
 
-    bool operator==(const Shown&) const = default;
+    bool operator==(const Shown& other) const {
+        return name == other.name && value == other.value && origin == other.origin;
+    }
 };
 
 // Every key of the schema in its order, then the entries with what is set in them.

@@ -27,6 +27,8 @@ TEST_F(ShowConfig, TellsEveryKeyAndItsOrigin) {  // O1
     EXPECT_EQ(lines.size(), keys().size() + 1);
     EXPECT_EQ(line(lines, "images.max_edge"), (Shown{"images.max_edge", "700", file.string()}));
     EXPECT_EQ(line(lines, "vision.mode"), (Shown{"vision.mode", "\"off\"", "FOVEA_VISION_MODE"}));
+    EXPECT_EQ(line(lines, "images.max_edge").plain, Value{std::int64_t{700}});
+    EXPECT_EQ(line(lines, "vision.mode").plain, Value{std::string("off")});
     EXPECT_EQ(line(lines, "model"), (Shown{"model", "\"local/ocr\"", "default"}));
     EXPECT_EQ(line(lines, "models.m.vision"), (Shown{"models.m.vision", "true", file.string()}));
 }
@@ -39,7 +41,7 @@ TEST_F(ShowConfig, HidesKeysHeadersVariablesAndPasswords) {  // Q5
         "[providers.mine]\nkind = \"openai_compatible\"\nbase_url = \"http://u:HUSH3@host/v1\"\n"
         "api_key_env = \"MY_KEY\"\nheaders = { X-Key = \"HUSH4\" }\n"
         "[mcp.servers.s]\ncommand = \"c\"\nenv = { TOKEN = \"HUSH5\" }\n"
-        "[store]\nsessions = \"postgres://u:HUSH6@db/x\"\n"
+        "[store]\nsessions = \"postgres://u:HUSH6@db/x?sslmode=on&Password=HUSH7\"\n"
     );
 
     const auto lines = shown(all);
@@ -47,9 +49,15 @@ TEST_F(ShowConfig, HidesKeysHeadersVariablesAndPasswords) {  // Q5
     for (const auto& each : lines)
         EXPECT_EQ((each.name + each.value + each.origin).find("HUSH"), std::string::npos)
             << each.name;
+    for (const auto& each : lines)
+        EXPECT_EQ(to_text(each.plain).find("HUSH"), std::string::npos) << each.name;
+    EXPECT_EQ(line(lines, "providers.mine.headers").plain, Value{Texts{"X-Key"}});
     EXPECT_EQ(line(lines, "providers.mine.api_key_env").value, "\"MY_KEY\"");
     EXPECT_EQ(line(lines, "providers.mine.base_url").value, "\"http://u:***@host/v1\"");
     EXPECT_EQ(line(lines, "providers.mine.headers").value, "{X-Key}");
+    EXPECT_EQ(
+        line(lines, "store.sessions").value, "\"postgres://u:***@db/x?sslmode=on&Password=***\""
+    );
     EXPECT_EQ(line(lines, "api_key").value, "\"(hidden)\"");
     EXPECT_EQ(line(lines, "providers.auxiliary-vision.api_key").value, "\"(hidden)\"");
 }

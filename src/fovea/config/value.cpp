@@ -1,5 +1,6 @@
 #include "fovea/config/value.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -79,6 +80,32 @@ Result<Value> parse_as(std::string_view text, std::string_view what) {
     return Value{number};
 }
 
+bool is_secret_name(std::string_view name) {
+    std::string small;
+    for (const char c : name) small += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (const char* word : {"key", "token", "secret", "pass", "auth", "sig", "cred"}) {
+        if (small.find(word) != std::string::npos) return true;
+    }
+    return false;
+}
+
+// "/db?password=***&x=1": databases and some servers take their keys in the query.
+std::string without_secret_parameters(std::string_view tail) {
+    const auto query = std::min(tail.find('?'), tail.size());
+    std::string shown(tail.substr(0, query));
+    tail.remove_prefix(query);
+    while (!tail.empty()) {
+        const auto next = std::min(tail.find_first_of("&;#", 1), tail.size());
+        const auto equals = tail.substr(0, next).find('=');
+        const bool hide =
+            equals != std::string_view::npos && is_secret_name(tail.substr(0, equals));
+        shown += hide ? std::string(tail.substr(0, equals + 1)) + "***"
+                      : std::string(tail.substr(0, next));
+        tail.remove_prefix(next);
+    }
+    return shown;
+}
+
 }  // namespace
 
 std::string without_password(std::string_view text) {
@@ -86,11 +113,13 @@ std::string without_password(std::string_view text) {
     if (scheme == std::string_view::npos) return std::string(text);
     const auto begin = scheme + 3;
     const auto end = std::min(text.find_first_of("/?#", begin), text.size());
+    const auto tail = without_secret_parameters(text.substr(end));
     const auto at = text.substr(0, end).rfind('@');
-    if (at == std::string_view::npos || at < begin) return std::string(text);
+    if (at == std::string_view::npos || at < begin) return std::string(text.substr(0, end)) + tail;
     const auto colon = text.substr(0, at).find(':', begin);
     const auto kept = colon == std::string_view::npos ? begin : colon + 1;
-    return std::string(text.substr(0, kept)) + "***" + std::string(text.substr(at));
+    return std::string(text.substr(0, kept)) + "***" + std::string(text.substr(at, end - at)) +
+           tail;
 }
 
 std::string to_text(const Value& value) {

@@ -24,7 +24,8 @@ using Value = std::variant<bool, std::int64_t, double, std::string, Texts, TextM
 // because both are where keys are put.
 std::string to_text(const Value& value);
 
-// "postgres://user:***@host/db" for "postgres://user:word@host/db"; any other text as it is.
+// "postgres://user:***@host/db" for "postgres://user:word@host/db", and the same for parameters of
+// its query that are called key, token, password or the like; any other text as it is.
 std::string without_password(std::string_view text);
 
 // Lists hold texts only, and so do maps; a null and a list of tables are errors.
