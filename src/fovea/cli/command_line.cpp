@@ -5,6 +5,7 @@
 #include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/commands/doctor.hpp"
 #include "fovea/cli/commands/ingest.hpp"
+#include "fovea/cli/commands/models.hpp"
 #include "fovea/cli/commands/render.hpp"
 #include "fovea/cli/commands/send.hpp"
 #include "fovea/cli/commands/sessions.hpp"
@@ -45,6 +46,7 @@ constexpr const char* kExamples =
     "model\n"
     "  fovea render --to openai/gpt-5-mini --session work    the request, without sending it\n"
     "  fovea sessions list                         stored conversations\n"
+    "  fovea models --vision                       models that see, and what they cost\n"
     "  fovea doctor                                is everything in place?\n"
     "\n"
     "Exit codes: 0 all done, 2 an input failed (the others are done), 64 wrong usage, 78 wrong "
@@ -58,6 +60,7 @@ constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {
     add_send,
     add_render,
     add_sessions,
+    add_models,
     add_doctor,
 };
 

@@ -1,7 +1,6 @@
 #include "fovea/cli/opened_delivery.hpp"
 
-#include "fovea/config/secrets.hpp"
-#include "fovea/providers/dialects.hpp"
+#include "fovea/cli/server_question.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -15,19 +14,6 @@ media::Limits limits_of(const config::Settings& settings) {
     media::Limits limits;
     limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
     return limits;
-}
-
-// The key and the provider's own headers, as a request of that kind has them.
-net::HttpHeaders headers_for(const config::ProviderSettings& provider) {
-    net::HttpHeaders headers;
-    const auto key = config::read_key(provider, ::getenv);
-    const auto dialect = providers::make_dialect(provider.kind);
-    if (key.ok() && key.value() && dialect.ok()) {
-        for (const auto& [name, value] : dialect.value()->authentication(key.value()->reveal()))
-            headers.push_back({name, value});
-    }
-    for (const auto& [name, value] : provider.headers) headers.push_back({name, value});
-    return headers;
 }
 
 }  // namespace
@@ -44,9 +30,7 @@ OpenedDelivery::OpenedDelivery(const Invocation& invocation)
           .workers = [this] { return workers_.pictures(); },
           .stored = opened_store_.pictures(),
       },
-      client_(net::HttpSettings{
-          .reach = invocation.settings().local_only ? net::Reach::LoopbackOnly
-                                                    : net::Reach::Anywhere}) {}
+      client_(http_settings(invocation.settings())) {}
 
 Result<void> OpenedDelivery::open() {
     store_ = TRY(opened_store_.open());
@@ -93,7 +77,7 @@ delivery::ServerSays OpenedDelivery::server_says(AskServers ask, std::stop_token
             const auto known = memory.find(provider, id, now);
             return known ? known->told : std::nullopt;
         }
-        return memory.ask(client_, provider, id, headers_for(provider), now, stop).told;
+        return memory.ask(client_, provider, id, headers_for(provider, ::getenv), now, stop).told;
     };
 }
 

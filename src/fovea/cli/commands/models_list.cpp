@@ -1,0 +1,166 @@
+#include "fovea/base/utf8.hpp"
+#include "fovea/cli/commands/models.hpp"
+#include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/json_text.hpp"
+#include "fovea/cli/named_model.hpp"
+#include "fovea/cli/output.hpp"
+#include "fovea/cli/table.hpp"
+#include "fovea/cli/text.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include <set>
+#include <vector>
+
+namespace fovea::cli {
+namespace {
+
+namespace json = boost::json;
+
+// The catalogue fits into 100 columns. A long id of the configuration makes long lines rather than
+// cutting the day of the price off.
+constexpr std::size_t kWidth = 400;
+
+struct Listed {
+    NamedModel model;
+    std::string provider;  // as the catalogue groups it: "open_weights" is nobody in particular
+    models::Capabilities can;
+    std::string as_of;
+};
+
+Listed listed(const config::Settings& settings, const std::string& name) {
+    auto model = find_named_model(settings, name);
+    auto can = capabilities_of(model, settings);
+    return {std::move(model), can.provider, can, can.prices.value.as_of};
+}
+
+// The built-in reader, the catalogue with the configuration's corrections, then what the
+// configuration alone knows.
+std::vector<Listed> all_models(const config::Settings& settings) {
+    std::vector<Listed> all = {listed(settings, "local/ocr")};
+    const auto& catalogue = models::shipped_catalogue();
+    std::set<std::string> names;
+    for (const auto& model : catalogue.models()) {
+        all.push_back(listed(settings, model.id));
+        all.back().provider = model.provider;
+        all.back().as_of = model.as_of;
+    }
+    for (const auto& [name, row] : settings.models) {
+        auto one = listed(settings, name);
+        if (is_listed(one.model, {}) || !names.insert(one.model.full_name()).second) continue;
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+std::string tokens_text(const std::optional<std::uint32_t>& tokens) {
+    if (!tokens) return "-";
+    if (*tokens >= 1'000'000) return fmt::format("{:.3g}M", *tokens / 1e6);
+    return *tokens >= 1000 ? fmt::format("{}k", *tokens / 1000) : std::to_string(*tokens);
+}
+
+double usd(std::uint64_t price) {
+    return static_cast<double>(price) / 1e6;
+}
+
+std::string price_text(const std::optional<std::uint64_t>& price) {
+    return price ? fmt::format("{:g}", usd(*price)) : "-";
+}
+
+std::vector<std::string> row_of(const Listed& one) {
+    const auto word = [](const models::Known<bool>& known) { return known.value ? "yes" : "-"; };
+    const auto& prices = one.can.prices.value.base;
+    return {
+        one.model.id,
+        one.provider.empty() ? "-" : one.provider,
+        word(one.can.vision),
+        word(one.can.pdf),
+        word(one.can.video),
+        word(one.can.tools),
+        tokens_text(one.can.context.value),
+        price_text(prices.input),
+        price_text(prices.output),
+        one.as_of.empty() ? "-" : one.as_of};
+}
+
+json::object to_json(const Listed& one) {
+    const auto number = [](const auto& value) {
+        return value ? json::value(*value) : json::value();
+    };
+    const auto price = [](const auto& value) {
+        return value ? json::value(usd(*value)) : json::value();
+    };
+    const auto text = [](const std::string& value) {
+        return value.empty() ? json::value() : json::value(to_utf8(value));
+    };
+    const auto& prices = one.can.prices.value.base;
+    return {
+        {"id", to_utf8(one.model.id)},
+        {"provider", text(one.provider)},
+        {"vision", one.can.vision.value},
+        {"pdf", one.can.pdf.value},
+        {"video", one.can.video.value},
+        {"tools", one.can.tools.value},
+        {"json_schema", one.can.json_schema.value},
+        {"context", number(one.can.context.value)},
+        {"max_output", number(one.can.max_output.value)},
+        {"price_in", price(prices.input)},
+        {"price_out", price(prices.output)},
+        {"status", text(one.can.status.value)},
+        {"as_of", text(one.as_of)}};
+}
+
+int print_json(const std::vector<Listed>& all) {
+    json::array rows;
+    for (const auto& one : all) rows.push_back(to_json(one));
+    print_line(json_text(json::object{
+        {"as_of", models::shipped_catalogue().as_of()},
+        {"currency", "USD per million tokens"},
+        {"models", std::move(rows)}}));
+    return kSuccess;
+}
+
+}  // namespace
+
+int list_models(const ModelsArguments& arguments, const config::Settings& settings) {
+    auto all = all_models(settings);
+    std::set<std::string> providers;
+    for (const auto& one : all) providers.insert(one.provider);
+    if (arguments.provider && !providers.contains(*arguments.provider)) {
+        std::string known;
+        for (const auto& name : providers) {
+            if (!name.empty()) known += (known.empty() ? "" : ", ") + name;
+        }
+        fmt::print(
+            stderr,
+            "fovea: no model of a provider \"{}\" is known; there are {}\n",
+            printable(*arguments.provider),
+            printable(known)
+        );
+        return kInputError;
+    }
+    std::erase_if(all, [&](const Listed& one) {
+        return (arguments.provider && one.provider != *arguments.provider) ||
+               (arguments.vision && !one.can.vision.value);
+    });
+    if (arguments.json) return print_json(all);
+    constexpr auto kRight = Align::Right;
+    Table table(
+        {{"MODEL"},
+         {"PROVIDER"},
+         {"SEES"},
+         {"PDF"},
+         {"VID"},
+         {"TOOLS"},
+         {"CTX", kRight},
+         {"IN", kRight},
+         {"OUT", kRight},
+         {"AS OF"}}
+    );
+    for (const auto& one : all) table.add(row_of(one));
+    print_line(table.text(kWidth));
+    return kSuccess;
+}
+
+}  // namespace fovea::cli

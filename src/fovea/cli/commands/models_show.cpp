@@ -1,0 +1,125 @@
+#include "fovea/base/utf8.hpp"
+#include "fovea/cli/commands/models.hpp"
+#include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/json_text.hpp"
+#include "fovea/cli/named_model.hpp"
+#include "fovea/cli/output.hpp"
+#include "fovea/cli/server_question.hpp"
+#include "fovea/cli/table.hpp"
+#include "fovea/cli/text.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <vector>
+
+namespace fovea::cli {
+namespace {
+
+namespace json = boost::json;
+
+struct Facts {
+    NamedModel model;
+    models::Capabilities can;
+    providers::ServerAnswer answer;
+    bool is_known = false;
+    std::string kind_origin;
+    std::vector<std::string> nearest;
+};
+
+// The text of a line as JSON has it: yes and no, numbers, null for what is not known.
+json::value to_json(const std::string& value) {
+    if (value == "yes" || value == "no") return value == "yes";
+    if (value == "unknown" || value == "none") return nullptr;
+    double number = 0;
+    const auto* const end = value.data() + value.size();
+    const auto [stopped, failed] = std::from_chars(value.data(), end, number);
+    if (failed != std::errc{} || stopped != end) return json::value(to_utf8(value));
+    if (value.find_first_not_of("0123456789") != std::string::npos) return number;
+    return static_cast<std::int64_t>(number);
+}
+
+void print_json(const Facts& facts) {
+    json::object values;
+    for (const auto& line : models::lines_of(facts.can)) {
+        values[line.name] = {{"value", to_json(line.value)}, {"origin", line.origin}};
+    }
+    json::array nearest;
+    for (const auto& id : facts.nearest) nearest.emplace_back(id);
+    const auto text = [](const std::string& value) {
+        return value.empty() ? json::value() : json::value(to_utf8(value));
+    };
+    print_line(json_text(json::object{
+        {"id", to_utf8(facts.model.id)},
+        {"provider", text(facts.model.provider)},
+        {"kind", text(facts.model.settings.kind)},
+        {"known", facts.is_known},
+        {"values", std::move(values)},
+        {"lines_to_add", facts.is_known ? json::value() : text(lines_to_add(facts.model.id))},
+        {"nearest", std::move(nearest)},
+        {"provider_problem", text(facts.model.problem)},
+        {"server_problem", text(facts.answer.why_not)}}));
+}
+
+void print_notes(const Facts& facts) {
+    const auto note = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
+    if (!facts.model.problem.empty()) note("note: " + printable(facts.model.problem));
+    if (!facts.answer.why_not.empty()) {
+        note("note: the server was asked in vain: " + printable(facts.answer.why_not));
+    }
+    if (facts.model.provider.empty()) {
+        note(
+            "note: call it by a provider's name, a slash and this id, as in openrouter/" +
+            printable(facts.model.id)
+        );
+    }
+    if (!facts.can.prices.value.known() && facts.model.settings.kind != "local") {
+        note("note: no price is known, so its calls count as 0");
+    }
+    if (facts.is_known) return;
+    note(
+        "note: nobody knows this model, and what is unknown counts as no. If it sees, add to the "
+        "configuration:\n\n" +
+        lines_to_add(printable(facts.model.id)) + "\n"
+    );
+    std::string names;
+    for (const auto& id : facts.nearest) names += (names.empty() ? "" : ", ") + id;
+    if (!names.empty()) note("The catalogue has: " + names);
+}
+
+void print_table(const Facts& facts) {
+    print_line(printable(facts.model.full_name()));
+    Table table({{"NAME"}, {"VALUE"}, {"FROM"}});
+    const auto& kind = facts.model.settings.kind;
+    table.add({"kind", kind.empty() ? "unknown" : kind, facts.kind_origin});
+    for (const auto& line : models::lines_of(facts.can)) {
+        table.add({line.name, line.value, std::string(line.origin)});
+    }
+    print_line(table.text());
+}
+
+}  // namespace
+
+int show_model(const ModelArguments& arguments, const Invocation& invocation) {
+    const auto& settings = invocation.settings();
+    Facts facts{.model = find_named_model(settings, arguments.name)};
+    if (!arguments.offline && facts.model.problem.empty()) {
+        facts.answer = ask_about(facts.model.settings, facts.model.id, invocation);
+    }
+    facts.can = capabilities_of(facts.model, settings, facts.answer.told);
+    facts.is_known = is_listed(facts.model, settings) || facts.answer.told.has_value();
+    facts.kind_origin = facts.model.provider.empty()                        ? "unknown"
+                        : settings.providers.contains(facts.model.provider) ? "config"
+                                                                            : "default";
+    if (!facts.is_known) facts.nearest = nearest_ids(facts.model.id);
+    if (arguments.json) {
+        print_json(facts);
+    } else {
+        print_table(facts);
+        print_notes(facts);
+    }
+    return kSuccess;
+}
+
+}  // namespace fovea::cli
