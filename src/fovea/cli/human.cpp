@@ -11,7 +11,8 @@ std::string human_bytes(std::uint64_t bytes) {
     const double kibi = double(bytes) / 1024;
     if (kibi < 10) return fmt::format("{:.1f} KiB", kibi);
     if (kibi < 1024) return fmt::format("{:.0f} KiB", kibi);
-    return fmt::format("{:.1f} MiB", kibi / 1024);
+    if (kibi < 1024 * 1024) return fmt::format("{:.1f} MiB", kibi / 1024);
+    return fmt::format("{:.1f} GiB", kibi / 1024 / 1024);
 }
 
 std::string human_size(media::PixelSize size) {

@@ -10,6 +10,7 @@ TEST(Human, BytesHaveOneUnitAndFewDigits) {
     EXPECT_EQ(human_bytes(1536), "1.5 KiB");
     EXPECT_EQ(human_bytes(316719), "309 KiB");
     EXPECT_EQ(human_bytes(5550440), "5.3 MiB");
+    EXPECT_EQ(human_bytes(std::uint64_t{60} << 30), "60.0 GiB");
 }
 
 TEST(Human, PercentKeepsADigitWhereItMatters) {

@@ -7,21 +7,28 @@
 namespace fovea::cli {
 namespace {
 
-constexpr const char* kDoctorNotes = "Exit code 0 when pictures can be decoded safely, 1 when not.";
+constexpr const char* kDoctorNotes =
+    "ok: in place. weak: works, but less well or less safely than it could. broken: something you "
+    "asked for cannot\n"
+    "work. No network is used without --online, and no key is shown or sent.\n"
+    "Exit code 0, or 1 when something is broken.";
 
 }  // namespace
 
 void add_doctor(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<DoctorArguments>();
     auto* command = app.add_subcommand(
-        "doctor", "check the sandbox, the workers, the language data and the configuration"
+        "doctor", "check the sandbox, language data, helper programs, data folder, keys and routes"
     );
     command->footer(kDoctorNotes);
     command->add_flag("--json", arguments->json, "one JSON object");
+    command->add_flag(
+        "--online", arguments->online, "ask the providers' servers whether they are there"
+    );
     command->callback([arguments, &chosen] {
         chosen = {
             [arguments](const Invocation& invocation) {
-                return run_doctor(*arguments, invocation.loaded, invocation.services);
+                return run_doctor(*arguments, invocation);
             },
             arguments->json};
     });

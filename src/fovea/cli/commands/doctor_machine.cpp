@@ -1,0 +1,175 @@
+#include "fovea/cli/commands/doctor_machine.hpp"
+
+#include "fovea/cli/human.hpp"
+#include "fovea/media/worker/picture_workers.hpp"
+#include "fovea/media/worker/reading_workers.hpp"
+#include "fovea/sandbox/layers.hpp"
+#include "fovea/store/embedded_store.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace fovea::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLittleRoom = std::uint64_t{1} << 30;  // a long session with pictures
+
+struct Helper {
+    const char* program;
+    const char* lost;     // without it
+    const char* package;  // Debian's name
+};
+
+constexpr Helper kHelpers[] = {
+    {"pdftoppm", "PDF pages cannot be drawn", "poppler-utils"},
+    {"qpdf", "broken PDF files cannot be repaired", "qpdf"},
+    {"ffmpeg", "frames of videos cannot be taken", "ffmpeg"},
+    {"chromium", "web pages cannot be pictured", "chromium"},
+};
+
+// Entries that are not absolute are left out: what is found must not depend on where one stands.
+std::optional<fs::path> find_program(std::string_view search_path, const char* name) {
+    while (!search_path.empty()) {
+        const auto colon = std::min(search_path.find(':'), search_path.size());
+        const auto file = fs::path(search_path.substr(0, colon)) / name;
+        search_path.remove_prefix(std::min(colon + 1, search_path.size()));
+        std::error_code ignored;
+        if (file.is_absolute() && fs::is_regular_file(file, ignored) &&
+            ::access(file.c_str(), X_OK) == 0) {
+            return file;
+        }
+    }
+    return std::nullopt;
+}
+
+// The folder itself, or the nearest one above it that there is.
+fs::path existing_part(fs::path folder) {
+    std::error_code ignored;
+    while (folder.has_relative_path() && !fs::exists(folder, ignored))
+        folder = folder.parent_path();
+    return folder;
+}
+
+Finding check_room(const fs::path& folder) {
+    struct statvfs room {};
+    if (::statvfs(folder.c_str(), &room) != 0) {
+        return {"data room", Verdict::Weak, std::string("not known: ") + std::strerror(errno)};
+    }
+    const auto bytes = std::uint64_t{room.f_bavail} * room.f_frsize;
+    return {
+        "data room",
+        bytes < kLittleRoom ? Verdict::Weak : Verdict::Ok,
+        human_bytes(bytes) + (bytes < kLittleRoom ? " free, which is little" : " free")};
+}
+
+Finding check_sessions(const store::DataFolder& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder.sessions(), ignored)) {
+        return {"sessions", Verdict::Ok, "none yet"};
+    }
+    const auto store = store::open_embedded_store(folder);
+    if (!store.ok()) return {"sessions", Verdict::Broken, store.error().message};
+    return {"sessions", Verdict::Ok, folder.sessions().string() + " opens"};
+}
+
+}  // namespace
+
+std::vector<Finding> check_worker(const Services& services) {
+    const auto program = media::find_worker_program();
+    if (!program.ok()) return {{"worker", Verdict::Broken, program.error().message}};
+    auto workers = services.open_workers(1);
+    if (!workers.ok()) return {{"worker", Verdict::Broken, workers.error().message}};
+    const auto layers = workers.value()->layers();
+    if (!layers.ok()) return {{"worker", Verdict::Broken, layers.error().message}};
+
+    std::vector<Finding> findings = {{"worker", Verdict::Ok, program.value().string()}};
+    const auto add = [&](const char* name,
+                         bool active,
+                         const std::string& what,
+                         const std::string& missing) {
+        findings.push_back({name, active ? Verdict::Ok : Verdict::Weak, active ? what : missing});
+    };
+    const auto& found = layers.value();
+    add("seccomp",
+        found.seccomp,
+        "system calls outside a short list end the worker",
+        "not active: this kernel has no seccomp filters");
+    add("landlock",
+        found.landlock_abi > 0,
+        fmt::format("ABI {}: no file can be opened", found.landlock_abi),
+        "not active: this kernel was built or booted without Landlock");
+    add("memory", found.memory_limit, "limited", "not limited");
+    add("privileges",
+        found.no_new_privs && found.not_dumpable,
+        "none can be gained, no debugger can attach",
+        "weaker than wanted");
+    add("lifetime", found.dies_with_parent, "ends with this program", "may outlive this program");
+    for (const auto& sentence : sandbox::weaknesses(found))
+        findings.push_back({"note", Verdict::Weak, sentence});
+    return findings;
+}
+
+std::vector<Finding> check_reader(const config::Settings& settings, const Services& services) {
+    auto readers = services.open_readers(settings, 1);
+    if (!readers.ok()) return {{"reader", Verdict::Broken, readers.error().message}};
+    const auto layers = readers.value()->layers();
+    if (!layers.ok()) return {{"reader", Verdict::Broken, layers.error().message}};
+    std::string languages;
+    for (const auto& language : settings.local.languages) languages += " " + language;
+    return {{"reader", Verdict::Ok, "local/ocr reads" + languages}};
+}
+
+std::vector<Finding> check_programs(std::string_view search_path) {
+    std::vector<Finding> findings;
+    for (const auto& helper : kHelpers) {
+        const auto found = find_program(search_path, helper.program);
+        if (found) {
+            findings.push_back({helper.program, Verdict::Ok, found->string()});
+        } else {
+            findings.push_back(
+                {helper.program,
+                 Verdict::Weak,
+                 fmt::format("missing: {}; apt install {}", helper.lost, helper.package)}
+            );
+        }
+    }
+    return findings;
+}
+
+std::vector<Finding> check_data_folder(const Result<store::DataFolder>& folder) {
+    if (!folder.ok()) return {{"data folder", Verdict::Broken, folder.error().message}};
+    const auto& root = folder.value().root;
+    const auto there = existing_part(root);
+    struct stat status {};
+    if (::stat(there.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
+        return {{"data folder", Verdict::Broken, there.string() + " is not a folder"}};
+    }
+    if (::access(there.c_str(), W_OK | X_OK) != 0) {
+        return {{"data folder", Verdict::Broken, there.string() + " cannot be written to"}};
+    }
+    if (there != root) {
+        return {
+            {"data folder", Verdict::Ok, root.string() + " will be made when it is needed"},
+            check_room(there)};
+    }
+    const bool open_to_others = (status.st_mode & (S_IRWXG | S_IRWXO)) != 0;
+    return {
+        {"data folder",
+         open_to_others ? Verdict::Weak : Verdict::Ok,
+         root.string() +
+             (open_to_others ? " is open to others; chmod 700 makes it yours alone" : "")},
+        check_sessions(folder.value()),
+        check_room(root)};
+}
+
+}  // namespace fovea::cli

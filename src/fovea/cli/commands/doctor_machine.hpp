@@ -1,0 +1,28 @@
+// What `fovea doctor` finds on this machine: the workers and how they are locked up, language data,
+// helper programs, and the data folder. Nothing is changed and nobody is asked.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/cli/finding.hpp"
+#include "fovea/cli/services.hpp"
+#include "fovea/config/settings.hpp"
+#include "fovea/store/data_folder.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace fovea::cli {
+
+std::vector<Finding> check_worker(const Services& services);
+
+// local/ocr: the program that reads, its language data, and that it runs locked up.
+std::vector<Finding> check_reader(const config::Settings& settings, const Services& services);
+
+// Programs that further formats need, looked for in `search_path` ($PATH). A missing one is weak: all
+// else works without it.
+std::vector<Finding> check_programs(std::string_view search_path);
+
+// Whether sessions can be kept there: it can be written to, its database opens, there is room.
+std::vector<Finding> check_data_folder(const Result<store::DataFolder>& folder);
+
+}  // namespace fovea::cli
