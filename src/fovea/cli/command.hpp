@@ -32,6 +32,8 @@ struct Invocation {
 struct Chosen {
     std::function<int(const Invocation&)> run;  // its exit code
     bool stdout_is_data = false;                // then warnings are told, on stderr
+    // Instead of `run`, for what has to work when the configuration does not.
+    std::function<int(const config::Sources&)> run_unloaded = {};
 };
 
 // A positional path as a person wrote it: "[a,b]" comes as "./[a,b]", or the parser would take it for

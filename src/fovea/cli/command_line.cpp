@@ -2,6 +2,7 @@
 
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/commands/compare.hpp"
+#include "fovea/cli/commands/config.hpp"
 #include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/commands/doctor.hpp"
 #include "fovea/cli/commands/ingest.hpp"
@@ -47,6 +48,7 @@ constexpr const char* kExamples =
     "  fovea render --to openai/gpt-5-mini --session work    the request, without sending it\n"
     "  fovea sessions list                         stored conversations\n"
     "  fovea models --vision                       models that see, and what they cost\n"
+    "  fovea config show --origin                  what is set, and by whom\n"
     "  fovea doctor                                is everything in place?\n"
     "\n"
     "Exit codes: 0 all done, 2 an input failed (the others are done), 64 wrong usage, 78 wrong "
@@ -61,6 +63,7 @@ constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {
     add_render,
     add_sessions,
     add_models,
+    add_config,
     add_doctor,
 };
 
@@ -151,6 +154,7 @@ int run_chosen(
 ) {
     auto sources = services.config_sources;
     if (config_file) sources.only_file = *config_file;
+    if (chosen.run_unloaded) return chosen.run_unloaded(sources);
     const auto loaded = config::load(sources);
     if (!loaded.ok()) {
         fmt::print(stderr, "fovea: {}\n", printable(loaded.error().message));
