@@ -1,5 +1,9 @@
-// docs/errors.md is compared with the code, so it stays true.
+// Pages that are compared with the code, so they stay true.
 #include "fovea/base/error.hpp"
+#include "fovea/config/collections.hpp"
+#include "fovea/config/project_trust.hpp"
+#include "fovea/config/provider_kinds.hpp"
+#include "fovea/config/schema.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,15 +16,70 @@
 namespace fovea {
 namespace {
 
+std::string page(const std::string& name) {
+    std::ifstream in(test_paths::source_dir() + "/docs/" + name);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
 TEST(Docs, ErrorsPageListsEveryCodeWithItsClass) {  // T5
-    std::ifstream in(test_paths::source_dir() + "/docs/errors.md");
-    const std::string page{std::istreambuf_iterator<char>(in), {}};
+    const auto errors = page("errors.md");
     for (int number = 0; number <= static_cast<int>(ErrorCode::Internal); ++number) {
         const auto code = static_cast<ErrorCode>(number);
         const auto row =
             "| " + std::string(wire_name(code)) + " | " + std::string(wire_class(code)) + " |";
 
-        EXPECT_NE(page.find(row), std::string::npos) << row;
+        EXPECT_NE(errors.find(row), std::string::npos) << row;
+    }
+}
+
+TEST(Docs, ConfigurationPageListsEverySetting) {  // O1
+    const auto configuration = page("configuration.md");
+    const config::Settings defaults;
+    std::size_t rows = 0;
+    for (const auto& key : config::keys()) {
+        const bool harmless = config::is_harmless(key.name, config::Node{true});
+        const auto row = "| `" + std::string(key.name) + "` | `" +
+                         config::to_text(key.get(defaults)) + "` | " + std::string(key.help) +
+                         " | " + (harmless ? "yes" : "trusted") + " |\n";
+
+        EXPECT_EQ(count(configuration, row), 1u) << row;
+        ++rows;
+    }
+    for (const auto& collection : config::collections()) {
+        const auto middle = collection.shape == config::Shape::Named ? ".NAME." : ".N.";
+        for (const auto& field : collection.fields) {
+            const auto row = "| `" + std::string(collection.name) + middle +
+                             std::string(field.name) + "` | " + std::string(field.help) + " |\n";
+
+            EXPECT_EQ(count(configuration, row), 1u) << row;
+            ++rows;
+        }
+    }
+    EXPECT_EQ(count(configuration, "\n| `"), rows) << "a row is of a setting that is no more";
+}
+
+TEST(Docs, ConfigurationPageNamesKindsProvidersAndWhatProjectsMaySet) {  // O1, Q5
+    const auto configuration = page("configuration.md");
+    for (const auto& kind : config::provider_kinds())
+        EXPECT_NE(configuration.find(kind), std::string::npos) << kind;
+    for (const auto& name : config::default_provider_names())
+        EXPECT_NE(configuration.find(name), std::string::npos) << name;
+    for (const auto& collection : config::collections()) {
+        const bool harmless = config::is_harmless(collection.name, config::Node{});
+        const auto name = std::string(collection.name);
+        const auto title = name == "models"                           ? "[models.\"id\"]"
+                           : collection.shape == config::Shape::Named ? "[" + name + ".NAME]"
+                                                                      : "[[" + name + "]]";
+        const auto heading =
+            "## `" + title + "` (in a project: " + (harmless ? "yes" : "trusted") + ")\n";
+
+        EXPECT_EQ(count(configuration, heading), 1u) << heading;
     }
 }
 
