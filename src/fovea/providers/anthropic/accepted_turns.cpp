@@ -1,11 +1,9 @@
 #include "fovea/providers/anthropic/accepted_turns.hpp"
 
 #include "fovea/providers/adapt.hpp"
+#include "fovea/providers/call_form.hpp"
 #include "fovea/providers/turns.hpp"
 
-#include <algorithm>
-#include <set>
-#include <string>
 #include <variant>
 
 namespace fovea::providers::anthropic {
@@ -20,47 +18,6 @@ using content::TextBlock;
 using content::ThinkingBlock;
 using content::ToolResultBlock;
 using content::ToolUseBlock;
-
-// Ids are letters, digits, "_" and "-" here, and none comes twice in a conversation. Those of other
-// providers may be otherwise ("functions.crop:0"), and small servers count each reply's calls anew.
-class CallIds {
-public:
-    std::string fresh(const std::string& id) {
-        auto safe = id.empty() ? std::string("call") : id;
-        std::ranges::replace_if(
-            safe, [](char c) { return !is_allowed(c); }, '_'
-        );
-        auto unique = safe;
-        for (int n = 2; !used_.insert(unique).second; ++n) unique = safe + "_" + std::to_string(n);
-        return unique;
-    }
-
-private:
-    static bool is_allowed(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '_' || c == '-';
-    }
-
-    std::set<std::string> used_;
-};
-
-// The results behind a message of calls stand in the order of the calls (turns.hpp).
-void make_ids_safe(std::vector<Message>& messages) {
-    CallIds ids;
-    std::vector<std::string> calls;
-    for (auto& message : messages) {
-        if (message.role == Role::Assistant) calls.clear();
-        std::size_t answered = 0;
-        for (auto& block : message.content) {
-            if (auto* use = std::get_if<ToolUseBlock>(&block)) {
-                use->id = ids.fresh(use->id);
-                calls.push_back(use->id);
-            } else if (auto* result = std::get_if<ToolResultBlock>(&block)) {
-                if (answered < calls.size()) result->tool_use_id = calls[answered++];
-            }
-        }
-    }
-}
 
 bool wants_mark(const ContentBlock& block) {
     if (const auto* image = std::get_if<ImageBlock>(&block)) return image->cache_control;
@@ -89,7 +46,7 @@ std::vector<Message> accepted_turns(std::vector<Message> messages) {
         }
     }
     auto turns = ordered_turns(messages);
-    make_ids_safe(turns);
+    shape_calls(turns, {.any_id_letters = false, .max_name = 128});
     return turns;
 }
 

@@ -1,4 +1,5 @@
 #include "fovea/providers/adapt.hpp"
+#include "fovea/providers/call_form.hpp"
 #include "fovea/providers/gemini/gemini.hpp"
 #include "fovea/providers/json_writer.hpp"
 #include "fovea/providers/turns.hpp"
@@ -63,7 +64,9 @@ std::vector<Message> accepted_turns(std::vector<Message> messages) {
             return !model || (thinking->text.empty() && thinking->signature.empty());
         });
     }
-    return ordered_turns(messages);
+    auto turns = ordered_turns(messages);
+    shape_calls(turns, {.max_id = 0, .max_name = 128, .name_marks = "_-.:", .digits_first = false});
+    return turns;
 }
 
 class Writer {

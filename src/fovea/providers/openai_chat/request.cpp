@@ -1,4 +1,5 @@
 #include "fovea/providers/adapt.hpp"
+#include "fovea/providers/call_form.hpp"
 #include "fovea/providers/json_writer.hpp"
 #include "fovea/providers/openai_chat/openai_chat.hpp"
 #include "fovea/providers/openai_parts.hpp"
@@ -76,7 +77,9 @@ public:
         json_.key("messages");
         json_.begin_array();
         write_system(system_text(request));
-        for (const auto& message : ordered_turns(request.messages)) {
+        auto turns = ordered_turns(request.messages);
+        shape_calls(turns, {.max_id = 40});
+        for (const auto& message : turns) {
             if (message.role == Role::Assistant) {
                 TRY(write_assistant(message));
             } else {

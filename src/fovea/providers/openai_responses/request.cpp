@@ -1,4 +1,5 @@
 #include "fovea/providers/adapt.hpp"
+#include "fovea/providers/call_form.hpp"
 #include "fovea/providers/json_writer.hpp"
 #include "fovea/providers/openai_parts.hpp"
 #include "fovea/providers/openai_responses/openai_responses.hpp"
@@ -39,7 +40,9 @@ public:
         if (!system.empty()) json_.field("instructions", system);
         json_.key("input");
         json_.begin_array();
-        for (const auto& message : ordered_turns(request.messages)) {
+        auto turns = ordered_turns(request.messages);
+        shape_calls(turns, {});
+        for (const auto& message : turns) {
             if (message.role == Role::Assistant) {
                 TRY(write_assistant(message));
             } else {
