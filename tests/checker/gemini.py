@@ -124,8 +124,10 @@ def _of(content, kind):
 def _check_turns(contents, files, report):
     """A turn of calls is answered by the next content: as many results, in the same order, with the
     same names, and nothing beside them."""
-    if contents[0]["role"] != "user" or contents[-1]["role"] != "user":
-        report.problem("contents", "do not begin and end with the user")
+    if contents[-1]["role"] != "user":
+        report.problem("contents", "do not end with the user")
+    if _of(contents[0], "functionCall"):
+        report.problem("contents.0", "is a call that nobody asked for")
     due = []
     for i, content in enumerate(contents):
         path = f"contents.{i}"
@@ -145,8 +147,6 @@ def _check_turns(contents, files, report):
             report.problem(path, "has files in a result, which Gemini takes from 3 on")
         due = calls
         for j, part in enumerate(content["parts"]):
-            if content["role"] == "model" and ("inlineData" in part or "fileData" in part):
-                report.problem(f"{path}.parts.{j}", "is a file in the model's own turn")
             if content["role"] == "user" and ("thought" in part or "thoughtSignature" in part):
                 report.problem(f"{path}.parts.{j}", "is a thought of the user")
     if due:

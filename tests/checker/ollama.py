@@ -11,7 +11,8 @@ MESSAGE = Tagged(
         "system": Obj({"role": Enum("system"), "content": Str(min=1)}),
         "user": Obj({"role": Enum("user"), "content": Str()}, IMAGES),
         "assistant": Obj(
-            {"role": Enum("assistant"), "content": Str()}, {"thinking": Str(min=1), "tool_calls": Arr(CALL, min=1)}
+            {"role": Enum("assistant"), "content": Str()},
+            {**IMAGES, "thinking": Str(min=1), "tool_calls": Arr(CALL, min=1)},
         ),
         "tool": Obj({"role": Enum("tool"), "content": Str(), "tool_name": NAME}, {"tool_call_id": Str(min=1)}),
     },

@@ -136,7 +136,8 @@ def check(body, files, report):
 
 def _check_item(item, behind, path, calls, files, report):
     if item["type"] == "message":
-        calls.close("before the next message")
+        if item["role"] != "assistant":  # the model may speak between its calls
+            calls.close("before the next message")
         _read_parts(item["content"], f"{path}.content", files, report)
     elif item["type"] == "function_call":
         check_arguments(item["arguments"], f"{path}.arguments", report)

@@ -9,6 +9,7 @@
 #include "support/recorded_requests.hpp"
 #include "support/refusing_server.hpp"
 #include "support/request_checks.hpp"
+#include "support/test_paths.hpp"
 #include "support/workbench.hpp"
 
 namespace fovea::testing {
@@ -133,6 +134,27 @@ TEST_P(Render, AGifThatMovesGoesAsItsFirstFrameWhereItMust) {  // M1, P1
 
     EXPECT_THAT(checked.problems, IsEmpty());
     EXPECT_EQ(checked.images.size(), 1U);
+}
+
+TEST_P(Render, WhateverASessionGatheredIsSound) {  // P1, P6, C3
+    for (const std::string seed : {"1", "2", "3", "4"}) {
+        const Workbench bench("http://127.0.0.1:1", "[images]\nmax_per_message = 60\n");
+        const auto made = run_program(
+            {"/usr/bin/python3",
+             "-B",
+             test_paths::source_dir() + "/tests/support/conversations.py",
+             seed,
+             bench.folder().string()}
+        );
+        ASSERT_EQ(made.exit_code, 0) << made.err;
+
+        const auto checked = check(bench.render(GetParam().name));
+
+        EXPECT_THAT(checked.problems, IsEmpty()) << "seed " << seed;
+        for (const auto& image : checked.images) {
+            EXPECT_THAT(image.at("metadata").as_array(), IsEmpty()) << "seed " << seed;
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(
