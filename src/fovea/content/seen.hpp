@@ -12,6 +12,8 @@ struct LabelledBox {
     std::string label;
     media::PixelRect box;
     std::size_t image = 0;  // which of the request's pictures, from 0
+    bool is_point = false;  // only the place is known: the box is the one pixel that holds it
+    bool clamped = false;   // a model named a place outside the picture, and this is what is left
 
     bool operator==(const LabelledBox&) const = default;
 };
