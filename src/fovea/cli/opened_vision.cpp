@@ -1,9 +1,9 @@
 #include "fovea/cli/opened_vision.hpp"
 
-#include "fovea/delivery/delivered_model.hpp"
 #include "fovea/proxy/consent.hpp"
 #include "fovea/proxy/describe.hpp"
 #include "fovea/proxy/filename_hint.hpp"
+#include "fovea/proxy/grounded_model.hpp"
 #include "fovea/proxy/grounding/registry.hpp"
 
 #include <cstdlib>
@@ -84,9 +84,7 @@ Result<proxy::Description> OpenedVision::describe(
     const auto format = settings_.grounding
                             ? proxy::grounding::format_of(request.model, models_of(settings_))
                             : proxy::grounding::Format::None;
-    delivery::DeliveredModel remote(
-        std::move(target), services_, std::string(proxy::grounding::id_of(format))
-    );
+    proxy::GroundedModel remote(std::move(target), services_, format);
     return proxy::describe(request, remote, files, known_, stop);
 }
 

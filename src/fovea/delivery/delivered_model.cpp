@@ -4,11 +4,11 @@
 
 namespace fovea::delivery {
 
-Result<Delivered> DeliveredModel::ask(
-    const providers::Request& request, const std::stop_token& stop
+Result<Delivered> DeliveredModel::ask_seen(
+    const providers::Request& request, context::Tiling tiling, const std::stop_token& stop
 ) {
     // One question about pictures has no past: nothing ages.
-    const Picturing picturing{.ageing = {.policy = context::AgeingPolicy::Off}};
+    const Picturing picturing{.ageing = {.policy = context::AgeingPolicy::Off}, .tiling = tiling};
     auto delivered = deliver(
         {.system = request.system,
          .messages = request.messages,
@@ -24,6 +24,15 @@ Result<Delivered> DeliveredModel::ask(
     );
     if (!delivered.ok()) return delivered.error().error;
     auto done = std::move(delivered).value();
+    if (!done.refused.empty()) {
+        return Error{
+            ErrorCode::LlmError,
+            target_.provider + " refused a picture: " + done.refused.front().reason};
+    }
+    for (const auto& each : done.receipt) {
+        if (each.state == store::ImageState::Pixels) continue;
+        return Error{ErrorCode::DecodeFailed, "a picture could not be sent: " + each.reason};
+    }
     done.reply.usage.cost_usd = cost_of(done.reply.usage, target_, services_.now()).usd;
     return done;
 }
@@ -31,18 +40,7 @@ Result<Delivered> DeliveredModel::ask(
 Result<providers::Reply> DeliveredModel::complete(
     const providers::Request& request, providers::BlobSource&, const std::stop_token& stop
 ) {
-    auto delivered = TRY(ask(request, stop));
-    // An answer about a picture that was not seen would be made up.
-    if (!delivered.refused.empty()) {
-        return Error{
-            ErrorCode::LlmError,
-            target_.provider + " refused a picture: " + delivered.refused.front().reason};
-    }
-    for (const auto& each : delivered.receipt) {
-        if (each.state == store::ImageState::Pixels) continue;
-        return Error{ErrorCode::DecodeFailed, "a picture could not be sent: " + each.reason};
-    }
-    return std::move(delivered.reply);
+    return TRY(ask_seen(request, context::Tiling::On, stop)).reply;
 }
 
 }  // namespace fovea::delivery

@@ -1,11 +1,12 @@
 // A remote model behind the interface that local ones have too: a request is fitted, sent and healed
 // as any other turn.
 //
-//     DeliveredModel model(target, picturing, services, "gemini_normalized_1000");
+//     DeliveredModel model(target, services, "gemini_normalized_1000");
 //     const auto reply = TRY(model.complete(request, blobs, stop));   // reply.usage.cost_usd is set
 //
 // The request's pictures are originals, crops among them: each is fitted here. Their bytes come from
-// the services' files; `blobs` is not asked.
+// the services' files; `blobs` is not asked. A picture that cannot be shown to the model is an error:
+// an answer about it would be made up.
 #pragma once
 
 #include "fovea/delivery/deliver.hpp"
@@ -32,8 +33,11 @@ public:
         const providers::Request& request, providers::BlobSource& blobs, const std::stop_token& stop
     ) override;
 
-    // The same, with what each picture went out as.
-    Result<Delivered> ask(const providers::Request& request, const std::stop_token& stop);
+    // The same, with what each picture went out as. In tiles, places in the answer would be those of
+    // a tile; whoever reads places asks without.
+    Result<Delivered> ask_seen(
+        const providers::Request& request, context::Tiling tiling, const std::stop_token& stop
+    );
 
     const Target& target() const { return target_; }
 

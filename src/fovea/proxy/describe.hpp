@@ -21,6 +21,8 @@
 
 namespace fovea::proxy {
 
+enum class Boxes { Unasked, Wanted };  // places, from models that can name them
+
 enum class Hints { None, Given };  // from file names, likeness and changed regions
 
 struct DescribeRequest {
@@ -30,6 +32,7 @@ struct DescribeRequest {
     std::chrono::milliseconds timeout{60'000};
     std::string user_words = {};  // of the turn that several pictures belong to, as context
     Hints hints = Hints::None;    // for several pictures
+    Boxes boxes = Boxes::Unasked;
     JointHints joint_hints = {};  // those, once somebody measured
 };
 

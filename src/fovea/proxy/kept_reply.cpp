@@ -27,7 +27,7 @@ std::string to_text(const json::value& value) {
 json::object to_json(const providers::Reply& reply) {
     json::array boxes;
     for (const auto& seen : reply.boxes) {
-        boxes.push_back({to_json(seen.box), seen.label, seen.image});
+        boxes.push_back({to_json(seen.box), seen.label, seen.image, seen.is_point, seen.clamped});
     }
     json::array words;
     for (const auto& seen : reply.words) {
@@ -52,7 +52,11 @@ providers::Reply to_reply(const json::value& value) {
     for (const auto& seen : value.at("boxes").as_array()) {
         const auto& fields = seen.as_array();
         reply.boxes.push_back(
-            {to_text(fields.at(1)), to_rect(fields.at(0)), fields.at(2).to_number<std::size_t>()}
+            {to_text(fields.at(1)),
+             to_rect(fields.at(0)),
+             fields.at(2).to_number<std::size_t>(),
+             fields.at(3).as_bool(),
+             fields.at(4).as_bool()}
         );
     }
     for (const auto& seen : value.at("words").as_array()) {
