@@ -103,13 +103,14 @@ Result<Description> describe(
         }
     }
     const auto key = key_of(request, provider);
-    auto reply = kept_reply(known, key);
+    const auto find_kept = [&] { return request.again ? std::nullopt : kept_reply(known, key); };
+    auto reply = find_kept();
     // Who asks the same at the same time waits for the first one's answer.
     std::optional<store::ResultCache::Reservation> reserved;
     if (!reply) {
         reserved = known.reserve(key, stop);
         if (!reserved) return Error{ErrorCode::Cancelled, "cancelled"};
-        reply = kept_reply(known, key);
+        reply = find_kept();
     }
     const bool from_cache = reply.has_value();
     if (!reply) {

@@ -34,6 +34,7 @@ struct DescribeRequest {
     Hints hints = Hints::None;    // for several pictures
     Boxes boxes = Boxes::Unasked;
     JointHints joint_hints = {};  // those, once somebody measured
+    bool again = false;           // ask even where an answer is kept, and keep the new one
 };
 
 struct Description {

@@ -81,6 +81,21 @@ TEST_F(Describe, SameQuestionAboutTheSamePictureIsAskedOnce) {  // V6
     EXPECT_EQ(first.value(), second.value());
 }
 
+TEST_F(Describe, AsksAgainAndKeepsTheNewAnswer) {  // PVP-3.3
+    DescribeRequest request{{image("a")}, "", "local/ocr"};
+    ASSERT_TRUE(run(request).ok());
+
+    request.again = true;
+    const auto anew = run(request);
+    request.again = false;
+    const auto kept = run(request);
+
+    ASSERT_TRUE(anew.ok() && kept.ok());
+    EXPECT_EQ(parrot_.calls, 2);
+    EXPECT_FALSE(anew.value().from_cache);
+    EXPECT_TRUE(kept.value().from_cache);
+}
+
 TEST_F(Describe, EverythingThatTheReplyDependsOnIsInTheKey) {  // V6
     const DescribeRequest first{{image("a")}, "what?", "local/ocr"};
     auto other_picture = first;
