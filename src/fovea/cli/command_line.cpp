@@ -10,6 +10,7 @@
 #include "fovea/cli/commands/render.hpp"
 #include "fovea/cli/commands/send.hpp"
 #include "fovea/cli/commands/sessions.hpp"
+#include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
@@ -49,6 +50,7 @@ constexpr const char* kExamples =
     "  fovea sessions list                         stored conversations\n"
     "  fovea models --vision                       models that see, and what they cost\n"
     "  fovea config show --origin                  what is set, and by whom\n"
+    "  fovea vision-proxy                          who describes pictures, and who agreed to it\n"
     "  fovea doctor                                is everything in place?\n"
     "\n"
     "Exit codes: 0 all done, 2 an input failed (the others are done), 64 wrong usage, 78 wrong "
@@ -64,6 +66,7 @@ constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {
     add_sessions,
     add_models,
     add_config,
+    add_vision_proxy,
     add_doctor,
 };
 

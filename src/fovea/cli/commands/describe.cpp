@@ -208,10 +208,21 @@ json::object to_json(
     };
 }
 
+std::string with_prefix(const std::string& prefix, std::string_view text) {
+    auto lines = prefix;
+    for (const char c : text) {
+        lines += c;
+        if (c == '\n') lines += prefix;
+    }
+    return lines;
+}
+
 // Words from a picture go to a terminal here: no control character may act there.
-void print_for_people(const proxy::Description& description, bool boxes, bool several) {
+void print_for_people(
+    const proxy::Description& description, const DescribeArguments& arguments, bool several
+) {
     auto text = printable_lines(description.text);
-    if (boxes) {
+    if (arguments.boxes) {
         text += "\n\nboxes (pixels of the whole picture: left, top, right, bottom)";
         for (const auto& seen : description.boxes) {
             text += fmt::format(
@@ -226,7 +237,7 @@ void print_for_people(const proxy::Description& description, bool boxes, bool se
         }
         if (description.boxes.empty()) text += "\n  none";
     }
-    print_line(text);
+    print_line(with_prefix(arguments.line_prefix, text));
 }
 
 int report(const Error& error, bool as_json) {
@@ -270,7 +281,8 @@ Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation
         {.images = images,
          .question = arguments.question.value_or(""),
          .model = model,
-         .timeout = std::chrono::seconds(settings.local.timeout_s)},
+         .timeout = std::chrono::seconds(settings.local.timeout_s),
+         .again = arguments.again},
         provider,
         pictures,
         known,
@@ -283,7 +295,7 @@ Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation
     if (arguments.json) {
         print_line(json_text(to_json(description, images, model)));
     } else {
-        print_for_people(description, arguments.boxes, images.size() > 1);
+        print_for_people(description, arguments, images.size() > 1);
     }
     return kSuccess;
 }

@@ -17,6 +17,8 @@ struct DescribeArguments {
     bool json = false;
     bool boxes = false;
     std::optional<std::string> overlay;  // a PNG to write
+    bool again = false;                  // ask even where an answer is kept
+    std::string line_prefix;             // before each line for people, "[Vision Proxy] "
 };
 
 void add_describe(CLI::App& app, Chosen& chosen);

@@ -1,0 +1,60 @@
+#include "fovea/cli/commands/vision_proxy.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kNotes =
+    "Settings are kept in vision-proxy.json beside the configuration; [vision] of the "
+    "configuration\n"
+    "stands below it, FOVEA_PROXY_… (or PI_VISION_PROXY_…) in the environment above. Pictures go "
+    "to a\n"
+    "provider only after consent yes, or where FOVEA_CONSENT=provider,… names it; local/ocr needs "
+    "none.\n"
+    "--config and --data stand before vision-proxy.\n"
+    "\n"
+    "Examples:\n"
+    "  fovea vision-proxy                              each setting, and where it came from\n"
+    "  fovea vision-proxy max-batch 6\n"
+    "  fovea vision-proxy consent yes openai\n"
+    "  fovea vision-proxy describe a.png --question \"which error code?\" --crop 0:r=top-right\n";
+
+std::string forms() {
+    std::string text = "Forms:\n";
+    std::string_view rest = proxy::command_forms();
+    while (!rest.empty()) {
+        const auto end = std::min(rest.find('\n'), rest.size());
+        text += "  " + std::string(rest.substr(0, end)) + "\n";
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return text;
+}
+
+}  // namespace
+
+// The words behind it are read by the proxy's own grammar, so that they are the same as those of the
+// slash command; nothing of them is left to this parser.
+void add_vision_proxy(CLI::App& app, Chosen& chosen) {
+    auto* command =
+        app.add_subcommand("vision-proxy", "settings, consent and commands of the vision proxy");
+    command->footer(forms() + "\n" + kNotes);
+    command->fallthrough(false);
+    command->allow_extras();
+    command->prefix_command();
+    command->callback([command, &chosen] {
+        auto words = command->remaining();
+        for (auto& word : words) remove_guard(word);
+        if (std::ranges::find(words, "--help") != words.end()) throw CLI::CallForHelp();
+        const bool json = std::ranges::find(words, "--json") != words.end();
+        chosen = {
+            [words](const Invocation& invocation) { return run_vision_proxy(words, invocation); },
+            json};
+    });
+}
+
+}  // namespace fovea::cli
