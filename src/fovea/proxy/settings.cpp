@@ -77,6 +77,24 @@ Result<ResolvedSettings> load_settings(const SettingsSources& sources) {
     return resolved;
 }
 
+bool describes_for(const ProxySettings& settings, ModelSight sight) {
+    switch (settings.mode) {
+        case ProxyMode::Auto: return sight == ModelSight::Blind;
+        case ProxyMode::Always: return true;
+        case ProxyMode::Off: return false;
+    }
+    return false;
+}
+
+bool offers_tool(const ProxySettings& settings) {
+    return settings.mode != ProxyMode::Off && settings.tool;
+}
+
+bool describes_together(const ProxySettings& settings, std::size_t pictures) {
+    return settings.mode != ProxyMode::Off && pictures >= 2 &&
+           pictures <= static_cast<std::size_t>(settings.max_batch);
+}
+
 std::filesystem::path settings_file_of(const config::Sources& sources) {
     if (!sources.user_file) return {};
     return sources.user_file->parent_path() / "vision-proxy.json";

@@ -16,6 +16,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/config/load.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -52,6 +53,17 @@ struct ProxySettings {
 
     bool operator==(const ProxySettings&) const = default;
 };
+
+enum class ModelSight : std::uint8_t { Blind, Sees };
+
+// Whether pictures are described for such a model (PVP-B4).
+bool describes_for(const ProxySettings& settings, ModelSight sight);
+
+// Whether analyze_image is offered, also to a model that sees (FR-1.1).
+bool offers_tool(const ProxySettings& settings);
+
+// Whether so many pictures of one turn get a joint description (FR-2.1, FR-2.4).
+bool describes_together(const ProxySettings& settings, std::size_t pictures);
 
 struct ResolvedSettings {
     ProxySettings settings;

@@ -224,6 +224,49 @@ TEST_F(Settings, ReadWholeNumbersAsJavaScriptWritesThem) {  // PVP-C1
     EXPECT_TRUE(good().settings.tool);
 }
 
+TEST(ProxyPolicy, DescribesByTheMode) {  // PVP-B4
+    const auto described = [](ProxyMode mode, ModelSight sight) {
+        ProxySettings settings;
+        settings.mode = mode;
+        return describes_for(settings, sight);
+    };
+
+    EXPECT_TRUE(described(ProxyMode::Auto, ModelSight::Blind));
+    EXPECT_FALSE(described(ProxyMode::Auto, ModelSight::Sees));
+    EXPECT_TRUE(described(ProxyMode::Always, ModelSight::Blind));
+    EXPECT_TRUE(described(ProxyMode::Always, ModelSight::Sees));
+    EXPECT_FALSE(described(ProxyMode::Off, ModelSight::Blind));
+    EXPECT_FALSE(described(ProxyMode::Off, ModelSight::Sees));
+}
+
+TEST(ProxyPolicy, OffersTheToolUnlessItOrTheProxyIsOff) {  // PVP-X2, PVP-1.7, PVP-1.1
+    ProxySettings settings;
+    EXPECT_TRUE(offers_tool(settings));
+    settings.mode = ProxyMode::Always;
+    EXPECT_TRUE(offers_tool(settings));
+    settings.tool = false;
+    EXPECT_FALSE(offers_tool(settings));
+    settings.tool = true;
+    settings.mode = ProxyMode::Off;
+    EXPECT_FALSE(offers_tool(settings));
+}
+
+TEST(
+    ProxyPolicy, JoinsFromTwoPicturesUpToTheBatch
+) {  // PVP-2.4, PVP-X2, PVP-2.E1, PVP-2.E2, PVP-2.E4
+    ProxySettings settings;
+    EXPECT_FALSE(describes_together(settings, 1));
+    EXPECT_TRUE(describes_together(settings, 2));
+    EXPECT_TRUE(describes_together(settings, 4));
+    EXPECT_FALSE(describes_together(settings, 5));
+    settings.max_batch = 1;
+    EXPECT_FALSE(describes_together(settings, 1));
+    EXPECT_FALSE(describes_together(settings, 2));
+    settings = {};
+    settings.mode = ProxyMode::Off;
+    EXPECT_FALSE(describes_together(settings, 2));
+}
+
 TEST(SettingRows, WriteBackWhatTheyRead) {  // PVP-C1
     for (const auto& row : setting_rows()) {
         ProxySettings settings;
