@@ -4,6 +4,7 @@
 #include "fovea/config/project_trust.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/schema.hpp"
+#include "fovea/proxy/settings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -81,6 +82,23 @@ TEST(Docs, ConfigurationPageNamesKindsProvidersAndWhatProjectsMaySet) {  // O1, 
 
         EXPECT_EQ(count(configuration, heading), 1u) << heading;
     }
+}
+
+TEST(Docs, VisionProxyPageListsEverySettingWithItsNames) {  // PVP-C1
+    const auto proxy_page = page("vision-proxy.md");
+    for (const auto& row : proxy::setting_rows()) {
+        EXPECT_GE(count(proxy_page, "`" + std::string(row.json_name) + "`"), 1u) << row.name;
+        const auto variable = "`" + std::string(row.variable) + "`";
+        EXPECT_TRUE(row.variable.empty() || count(proxy_page, variable) > 0) << row.name;
+    }
+}
+
+// The seed leaves open what happens without a library for crops and fingerprints: both are built in.
+TEST(Docs, VisionProxyPageSaysThatCropsAndFingerprintsNeedNoLibrary) {  // PVP-M2
+    const auto proxy_page = page("vision-proxy.md");
+
+    EXPECT_EQ(count(proxy_page, "no further library is needed"), 1u);
+    EXPECT_EQ(count(proxy_page, "never sent in its place"), 1u);
 }
 
 }  // namespace
