@@ -10,6 +10,7 @@
 #include "fovea/cli/commands/render.hpp"
 #include "fovea/cli/commands/send.hpp"
 #include "fovea/cli/commands/sessions.hpp"
+#include "fovea/cli/commands/tool.hpp"
 #include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
@@ -59,6 +60,7 @@ constexpr const char* kExamples =
 // One more is a file in commands/ and a line here.
 constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {
     add_describe,
+    add_redescribe,
     add_ingest,
     add_compare,
     add_send,
@@ -67,6 +69,7 @@ constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {
     add_models,
     add_config,
     add_vision_proxy,
+    add_tool,
     add_doctor,
 };
 

@@ -32,6 +32,10 @@ Result<void> OpenedVision::open() {
                          .environment = ::getenv}
                     ))
                     .settings;
+    auto kept = invocation_.services.result_cache(invocation_.settings());
+    if (!kept.folder.empty()) kept.folder = kept.folder.parent_path() / "answers";
+    kept.max_entries = static_cast<std::size_t>(settings_.cache_size);
+    answers_ = store::ResultCache(std::move(kept));
     return {};
 }
 
@@ -77,15 +81,16 @@ Result<proxy::Description> OpenedVision::describe(
         request.joint_hints = hints_for(request.images, stop);
     }
     delivery::VariantFiles files(opened_.variants());
+    const auto& kept = request.question.empty() ? known_ : answers_;
     if (target.is_local()) {
         auto* local = TRY(services_.local());
-        return proxy::describe(request, *local, files, known_, stop);
+        return proxy::describe(request, *local, files, kept, stop);
     }
     const auto format = settings_.grounding
                             ? proxy::grounding::format_of(request.model, models_of(settings_))
                             : proxy::grounding::Format::None;
     proxy::GroundedModel remote(std::move(target), services_, format);
-    return proxy::describe(request, remote, files, known_, stop);
+    return proxy::describe(request, remote, files, kept, stop);
 }
 
 proxy::Look OpenedVision::look() {

@@ -53,6 +53,7 @@ private:
     OpenedDelivery& opened_;
     delivery::Services services_;
     store::ResultCache known_;
+    store::ResultCache answers_{{}};  // to questions; as many as cache-size says (V6)
     proxy::ProxySettings settings_;
 };
 

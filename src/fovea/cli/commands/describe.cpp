@@ -2,8 +2,10 @@
 
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/cli/commands/describe_look.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/opened_workers.hpp"
@@ -79,7 +81,14 @@ std::string usage_problem(const DescribeArguments& arguments) {
         );
     }
     const auto crops = proxy::parse_indexed_crops(arguments.crops, arguments.inputs.size());
-    return crops.ok() ? "" : crops.error().message;
+    if (!crops.ok()) return crops.error().message;
+    if (!arguments.save) return "";
+    if (!arguments.session)
+        return "--save keeps the description in a session: name it with --session";
+    if (arguments.inputs.size() > 1 || arguments.question || !arguments.crops.empty()) {
+        return "--save is for the description of one whole picture, without --question and --crop";
+    }
+    return "";
 }
 
 media::Limits limits_of(const config::Settings& settings) {
@@ -171,6 +180,8 @@ json::object to_json(
     for (const auto& seen : description.boxes) {
         json::object box = {{"label", seen.label}, {"box", box_json(seen.box)}};
         if (several) box["image"] = seen.image;
+        if (seen.is_point) box["point"] = true;
+        if (seen.clamped) box["clamped"] = true;
         boxes.push_back(std::move(box));
     }
     json::array words;
@@ -252,13 +263,9 @@ int report(const Error& error, bool as_json) {
 Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation& invocation) {
     const auto& settings = invocation.settings();
     const auto& services = invocation.services;
-    const auto model = arguments.model.value_or(settings.vision.model);
-    if (model != kLocalModel) {
-        return Error{
-            ErrorCode::NoCandidate,
-            "no provider offers the model " + model + "; this version has " +
-                std::string(kLocalModel) + " (--model, or vision.model in the configuration)"};
-    }
+    const Interrupt interrupt;
+    const auto model = TRY(vision_model_of(arguments, invocation));
+    const bool is_local = model == kLocalModel;
     OpenedWorkers opened(services, settings);
     OpenedStore store(settings, invocation.data);
     const store::ResultCache known(services.result_cache(settings));
@@ -271,23 +278,32 @@ Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation
     };
     Pictures pictures(TRY(admit_all(arguments, settings, gate)));
     const auto images = TRY(blocks_of(arguments, pictures.all()));
-    providers::local::LocalOcr provider(
+    const proxy::DescribeRequest request{
+        .images = images,
+        .question = arguments.question.value_or(""),
+        .model = model,
+        .timeout =
+            std::chrono::seconds(is_local ? settings.local.timeout_s : settings.vision.timeout_s),
+        .hints = proxy::Hints::Given,
+        .boxes =
+            arguments.boxes || arguments.overlay ? proxy::Boxes::Wanted : proxy::Boxes::Unasked,
+        .again = arguments.again || arguments.save};
+    providers::local::LocalOcr local(
         {.languages = settings.local.languages, .limits = gate.limits},
         {.readers = [&] { return opened.readers(); },
          .workers = [&] { return opened.pictures(); },
          .known = known}
     );
-    const auto description = TRY(proxy::describe(
-        {.images = images,
-         .question = arguments.question.value_or(""),
-         .model = model,
-         .timeout = std::chrono::seconds(settings.local.timeout_s),
-         .again = arguments.again},
-        provider,
-        pictures,
-        known,
-        {}
-    ));
+    const auto begin = std::chrono::steady_clock::now();
+    const auto description =
+        TRY(is_local ? proxy::describe(request, local, pictures, known, interrupt.token())
+                     : look_remotely(request, pictures.all(), invocation, interrupt.token()));
+    if (arguments.session) {
+        const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::chrono::steady_clock::now() - begin
+        );
+        TRY(keep_in_session(arguments, request, description, took, invocation));
+    }
     if (arguments.overlay) {
         const auto last = pictures.all().size() - 1;
         TRY(write_overlay(*arguments.overlay, description, pictures.all()[last], last, gate));

@@ -14,6 +14,8 @@ struct DescribeArguments {
     std::optional<std::string> question;
     std::vector<std::string> crops;  // INDEX:FORM
     std::optional<std::string> model;
+    std::optional<std::string> session = {};  // to log it in, and to keep it in with `save`
+    bool save = false;                        // the description of one picture, for the session
     bool json = false;
     bool boxes = false;
     std::optional<std::string> overlay;  // a PNG to write
@@ -22,6 +24,7 @@ struct DescribeArguments {
 };
 
 void add_describe(CLI::App& app, Chosen& chosen);
+void add_redescribe(CLI::App& app, Chosen& chosen);  // describe --save
 
 int run_describe(const DescribeArguments& arguments, const Invocation& invocation);
 

@@ -14,6 +14,8 @@ constexpr const char* kDescribeNotes =
     "key,\n"
     "no network. It cannot recognise objects or scenes. A question is answered with the lines that "
     "bear on it.\n"
+    "Any other vision model does, once you agreed that pictures go to its provider:\n"
+    "  fovea vision-proxy consent yes openai\n"
     "\n" FOVEA_CROP_FORMS
     "INDEX counts the pictures from 0: --crop 0:r=top-left --crop 1:p=10,20,300,200\n"
     "\n"
@@ -49,8 +51,15 @@ void add_describe(CLI::App& app, Chosen& chosen) {
     command->add_option("--crop", arguments->crops, "look at a part only; once per picture")
         ->type_name("INDEX:FORM")
         ->allow_extra_args(false);
-    command->add_option("--model", arguments->model, "who looks (default local/ocr)")
+    command->add_option("--model", arguments->model, "who looks (default vision.model: local/ocr)")
         ->type_name("MODEL");
+    command->add_option("--session", arguments->session, "log it in this session")
+        ->type_name("SID");
+    command->add_flag(
+        "--save",
+        arguments->save,
+        "keep it as the session's description (one picture, no question, no crop)"
+    );
     command->add_flag(
         "--json", arguments->json, "one JSON object, with boxes, words and the fence"
     );
@@ -60,6 +69,32 @@ void add_describe(CLI::App& app, Chosen& chosen) {
             "--overlay", arguments->overlay, "write the (last) picture with the boxes framed"
         )
         ->type_name("OUT.png");
+    command->callback([arguments, &chosen] {
+        for (auto& input : arguments->inputs) remove_guard(input);
+        chosen = {
+            [arguments](const Invocation& invocation) {
+                return run_describe(*arguments, invocation);
+            },
+            arguments->json};
+    });
+}
+
+void add_redescribe(CLI::App& app, Chosen& chosen) {
+    const auto arguments = std::make_shared<DescribeArguments>();
+    arguments->save = true;
+    auto* command = app.add_subcommand(
+        "redescribe", "look at a picture of a session again, and keep the new description"
+    );
+    command->footer("The same as: fovea describe INPUT --session SID --save");
+    command->add_option("INPUT", arguments->inputs, "a path, or sha256:… of a stored picture")
+        ->required()
+        ->expected(1);
+    command->add_option("--session", arguments->session, "whose picture it is")
+        ->type_name("SID")
+        ->required();
+    command->add_option("--model", arguments->model, "who looks (default vision.model)")
+        ->type_name("MODEL");
+    command->add_flag("--json", arguments->json, "one JSON object");
     command->callback([arguments, &chosen] {
         for (auto& input : arguments->inputs) remove_guard(input);
         chosen = {

@@ -1,0 +1,80 @@
+#include "fovea/cli/commands/describe_look.hpp"
+
+#include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/opened_store.hpp"
+#include "fovea/cli/opened_vision.hpp"
+#include "fovea/cli/session_choice.hpp"
+#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/settings.hpp"
+#include "fovea/proxy/telemetry.hpp"
+
+#include <cstdlib>
+#include <vector>
+
+namespace fovea::cli {
+
+Result<std::string> vision_model_of(
+    const DescribeArguments& arguments, const Invocation& invocation
+) {
+    if (arguments.model) return *arguments.model;
+    const auto resolved = TRY(proxy::load_settings(
+        {.loaded = invocation.loaded,
+         .file = proxy::settings_file_of(invocation.services.config_sources),
+         .environment = ::getenv}
+    ));
+    return resolved.settings.model;
+}
+
+Result<proxy::Description> look_remotely(
+    const proxy::DescribeRequest& request,
+    std::span<const ingest::Admitted> pictures,
+    const Invocation& invocation,
+    const std::stop_token& stop
+) {
+    OpenedDelivery opened(invocation);
+    TRY(opened.open());
+    OpenedVision vision(invocation, opened);
+    TRY(vision.open());
+    TRY(vision.find_model(request.model, stop));  // before anything is stored
+    for (const auto& picture : pictures) TRY(opened.blobs().put(picture.bytes));
+    return vision.look()(request, stop);
+}
+
+Result<void> keep_in_session(
+    const DescribeArguments& arguments,
+    const proxy::DescribeRequest& request,
+    const proxy::Description& description,
+    std::chrono::milliseconds took,
+    const Invocation& invocation
+) {
+    OpenedStore store(invocation.settings(), invocation.data);
+    auto* opened = TRY(store.open());
+    const auto id = TRY(find_session(*opened->sessions, *arguments.session));
+    const auto now = store::system_now();
+    proxy::TelemetryFields fields{
+        .model = request.model,
+        .grounding_format = description.grounding_format,
+        .latency = took,
+        .usage = description.usage,
+        .cache_hit = description.from_cache};
+    fields.texts["command"] = arguments.save ? "describe --save" : "describe";
+    fields.texts["question"] = request.question;
+    for (const auto& image : request.images) {
+        if (const auto* blob = content::blob_of(image.source))
+            fields.images.push_back(blob->sha256);
+        if (image.crop) fields.crop_resolved_pixels.push_back(*image.crop);
+    }
+    std::vector<store::Entry> entries = {
+        proxy::telemetry_entry("vision_proxy.command", fields, now)};
+    if (arguments.save && description.complete) {
+        entries.push_back(proxy::description_entry(
+            fields.images.front(),
+            {description.text, request.model, description.grounding_format},
+            now
+        ));
+    }
+    TRY(opened->sessions->append(id, entries));
+    return {};
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,39 @@
+// Looking with a model that is not built in, and keeping what was said in a session.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/cli/command.hpp"
+#include "fovea/cli/commands/describe.hpp"
+#include "fovea/ingest/admit.hpp"
+#include "fovea/proxy/describe.hpp"
+
+#include <chrono>
+#include <span>
+#include <stop_token>
+#include <string>
+
+namespace fovea::cli {
+
+// By the layers of the vision proxy's settings, where the call names none.
+Result<std::string> vision_model_of(
+    const DescribeArguments& arguments, const Invocation& invocation
+);
+
+// The pictures are put among the stored ones first: what is sent is made from there.
+Result<proxy::Description> look_remotely(
+    const proxy::DescribeRequest& request,
+    std::span<const ingest::Admitted> pictures,
+    const Invocation& invocation,
+    const std::stop_token& stop
+);
+
+// Logs the command in its session; with --save the description replaces the kept one (PVP-3.2).
+Result<void> keep_in_session(
+    const DescribeArguments& arguments,
+    const proxy::DescribeRequest& request,
+    const proxy::Description& description,
+    std::chrono::milliseconds took,
+    const Invocation& invocation
+);
+
+}  // namespace fovea::cli

@@ -1,0 +1,41 @@
+#include "fovea/cli/commands/tool.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kNotes =
+    "Runs a tool exactly as it is run for a model: paths lie inside workspace.roots, and with "
+    "--session\n"
+    "sha256:… names pictures of that session alone. Without --input it prints what a model is told "
+    "of it.\n"
+    "\n"
+    "Examples:\n"
+    "  fovea tool analyze_image\n"
+    "  fovea tool analyze_image --input '{\"images\": [\"shot.png\"], \"question\": \"which error "
+    "code?\",\n"
+    "    \"crop\": [{\"image_index\": 0, \"region\": \"bottom-right\"}]}'";
+
+}  // namespace
+
+void add_tool(CLI::App& app, Chosen& chosen) {
+    const auto arguments = std::make_shared<ToolArguments>();
+    auto* command = app.add_subcommand("tool", "run one tool as a model would call it");
+    command->footer(kNotes);
+    command->add_option("NAME", arguments->name, "analyze_image")->required();
+    command->add_option("--input", arguments->input, "its arguments; - for standard input")
+        ->type_name("JSON");
+    command->add_option("--session", arguments->session, "the session it is called in")
+        ->type_name("SID");
+    command->add_flag("--json", arguments->json, "one JSON object");
+    command->callback([arguments, &chosen] {
+        chosen = {
+            [arguments](const Invocation& invocation) { return run_tool(*arguments, invocation); },
+            arguments->json};
+    });
+}
+
+}  // namespace fovea::cli
