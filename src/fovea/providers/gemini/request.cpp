@@ -52,7 +52,15 @@ std::string path_of(std::string_view model, Delivery delivery) {
            (delivery == Delivery::Stream ? ":streamGenerateContent?alt=sse" : ":generateContent");
 }
 
-// Calls and thoughts are the model's and results the user's; elsewhere they are refused.
+bool begins_with_a_call(const std::vector<Message>& turns) {
+    if (turns.empty() || turns.front().role != Role::Assistant) return false;
+    return std::ranges::any_of(turns.front().content, [](const ContentBlock& block) {
+        return std::holds_alternative<ToolUseBlock>(block);
+    });
+}
+
+// Calls and thoughts are the model's and results the user's; elsewhere they are refused, and so is a
+// call before the user said anything.
 std::vector<Message> accepted_turns(std::vector<Message> messages) {
     for (auto& message : messages) {
         const bool model = message.role == Role::Assistant;
@@ -66,6 +74,9 @@ std::vector<Message> accepted_turns(std::vector<Message> messages) {
     }
     auto turns = ordered_turns(messages);
     shape_calls(turns, {.max_id = 0, .max_name = 128, .name_marks = "_-.:", .digits_first = false});
+    if (begins_with_a_call(turns)) {
+        turns.insert(turns.begin(), {Role::User, {TextBlock{"[The conversation begins here.]"}}});
+    }
     return turns;
 }
 

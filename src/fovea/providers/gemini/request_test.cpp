@@ -89,11 +89,13 @@ TEST(GeminiRequest, WritesAWholeConversation) {  // C1, P1
 TEST(GeminiRequest, PicturesOfToolsFollowInAnotherTurnOnOlderModels) {  // C3
     EXPECT_EQ(
         contents_of(
-            {{Role::Assistant, {ToolUseBlock{"f1", "crop", "{}"}}},
+            {{Role::User, {TextBlock{"Look."}}},
+             {Role::Assistant, {ToolUseBlock{"f1", "crop", "{}"}}},
              {Role::User, {ToolResultBlock{"f1", {picture("dog")}, false}}}},
             kGemini2
         ),
-        R"({"contents":[{"role":"model","parts":[{"functionCall":{"id":"f1","name":"crop",)"
+        R"({"contents":[{"role":"user","parts":[{"text":"Look."}]},)"
+        R"({"role":"model","parts":[{"functionCall":{"id":"f1","name":"crop",)"
         R"("args":{}}}]},{"role":"user","parts":[{"functionResponse":{"id":"f1","name":"crop",)"
         R"("response":{"output":"[1 image attached in the next user message]"}}}]},)"
         R"({"role":"user","parts":[{"text":"Image 1 (from tool call f1):"},)"
@@ -104,11 +106,13 @@ TEST(GeminiRequest, PicturesOfToolsFollowInAnotherTurnOnOlderModels) {  // C3
 TEST(GeminiRequest, PicturesByUrlFollowBehindTheResults) {
     EXPECT_EQ(
         contents_of(
-            {{Role::Assistant,
+            {{Role::User, {TextBlock{"Look."}}},
+             {Role::Assistant,
               {ThinkingBlock{"", "s", "gemini"}, ToolUseBlock{"f1", "crop", "{}"}}},
              {Role::User, {ToolResultBlock{"f1", {picture_at("https://e.org/a")}, false}}}}
         ),
-        R"({"contents":[{"role":"model","parts":[{"functionCall":{"id":"f1","name":"crop",)"
+        R"({"contents":[{"role":"user","parts":[{"text":"Look."}]},)"
+        R"({"role":"model","parts":[{"functionCall":{"id":"f1","name":"crop",)"
         R"("args":{}},"thoughtSignature":"s"}]},{"role":"user","parts":[{"functionResponse":)"
         R"({"id":"f1","name":"crop","response":{"output":""}}}]},)"
         R"({"role":"user","parts":[{"text":"From tool call f1:"},)"
@@ -149,6 +153,21 @@ TEST(GeminiRequest, CallsOfOtherModelsAreLetThroughUnsigned) {
                       R"({"functionCall":{"id":"b","name":"f","args":{}}}])"),
         std::string::npos
     );
+}
+
+TEST(GeminiRequest, TheUserBeginsWhereTheModelWouldWithACall) {  // P1
+    const auto contents = contents_of(
+        {{Role::Assistant, {ToolUseBlock{"f1", "crop", "{}"}}},
+         {Role::User, {ToolResultBlock{"f1", {TextBlock{"ok"}}}}}}
+    );
+
+    EXPECT_TRUE(contents.starts_with(
+        R"({"contents":[{"role":"user","parts":[{"text":"[The conversation begins here.]"}]},)"
+        R"({"role":"model","parts":[{"functionCall":)"
+    )) << contents;
+    EXPECT_TRUE(contents_of(
+                    {{Role::Assistant, {TextBlock{"Hello."}}}, {Role::User, {TextBlock{"Hi."}}}}
+    ).starts_with(R"({"contents":[{"role":"model")"));
 }
 
 TEST(GeminiRequest, TheModelsNameCannotLeaveItsPlaceInThePath) {
