@@ -144,6 +144,18 @@ TEST(ConfigCommand, BadFilesAndVariablesAreErrors) {  // O1
     EXPECT_EQ(person.run({"config", "sing"}).exit_code, 64);
 }
 
+TEST(ConfigCommand, CheckTellsVariablesThatSetNothing) {  // O1
+    const CleanHome person;
+
+    const auto checked = person.run({"config", "check"}, {"FOVEA_VISION_MODEL_=x"});
+
+    EXPECT_EQ(checked.exit_code, 0);
+    EXPECT_EQ(
+        checked.err,
+        "warning: variable: FOVEA_VISION_MODEL_ sets nothing; did you mean FOVEA_VISION_MODEL?\n"
+    );
+}
+
 TEST(ConfigCommand, PathTellsWhichFilesAreRead) {  // O1
     const CleanHome person;
     const auto user = person.write("home/.config/fovea/config.yaml", "vision: {mode: off}\n");
@@ -181,7 +193,9 @@ TEST(ConfigCommand, StrangersProjectRunsNothingUntilItIsTrusted) {  // Q5
     EXPECT_EQ(limited.exit_code, 0);
     EXPECT_FALSE(has(limited.out, "evil.example"));
 
-    EXPECT_EQ(person.run({"config", "trust"}, key).exit_code, 0);
+    const auto trusted = person.run({"config", "trust"}, key);
+    EXPECT_EQ(trusted.exit_code, 0);
+    EXPECT_TRUE(has(trusted.out, " is now trusted; it sets providers\n")) << trusted.out;
     EXPECT_TRUE(has(person.run({"config", "show"}, key).out, "evil.example"));
 
     person.write(CleanHome::kProjectFile, std::string(kHostile) + "[serve]\nhost = \"0.0.0.0\"\n");

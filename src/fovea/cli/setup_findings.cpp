@@ -1,14 +1,27 @@
 #include "fovea/cli/setup_findings.hpp"
 
 #include "fovea/cli/named_model.hpp"
+#include "fovea/config/nearest.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/secrets.hpp"
+#include "fovea/config/variables.hpp"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <set>
 
 namespace fovea::cli {
 namespace {
+
+// Read outside of the schema: by the command line, by the SSRF gate's tests and by our own.
+constexpr std::string_view kOtherVariables[] = {
+    "FOVEA_LOG",
+    "FOVEA_TEST_ALLOW_LOOPBACK",
+    "FOVEA_CORPUS",
+    "FOVEA_PRESET",
+    "FOVEA_REQUIRE_NODE",
+};
 
 // Who describes pictures to a model that cannot see them.
 std::string describer(const config::Settings& settings) {
@@ -122,6 +135,37 @@ std::vector<Finding> check_keys(
         }
     }
     return findings;
+}
+
+std::vector<Finding> check_variables(
+    const config::Settings& settings, const std::vector<std::string>& variables
+) {
+    const auto known = config::known_variables(settings);
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    std::vector<Finding> findings;
+    for (const auto& variable : variables) {
+        if (!variable.starts_with("FOVEA_") || std::ranges::find(names, variable) != names.end() ||
+            std::ranges::find(kOtherVariables, variable) != std::end(kOtherVariables)) {
+            continue;
+        }
+        const auto nearest = config::nearest_name(variable, names);
+        findings.push_back(
+            {"variable",
+             Verdict::Weak,
+             variable + " sets nothing" +
+                 (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?")}
+        );
+    }
+    return findings;
+}
+
+std::vector<std::string> variable_names() {
+    std::vector<std::string> names;
+    for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
+        const std::string_view variable = *each;
+        names.emplace_back(variable.substr(0, variable.find('=')));
+    }
+    return names;
 }
 
 std::vector<Finding> check_files(const config::Loaded& loaded) {

@@ -4,6 +4,7 @@
 #include "fovea/config/nearest.hpp"
 #include "fovea/config/project_trust.hpp"
 #include "fovea/config/provider_kinds.hpp"
+#include "fovea/config/variables.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -199,18 +200,29 @@ Result<void> apply_variable(
 
 // FOVEA_PROVIDERS_ANTHROPIC_BASE_URL: for the entries that there are, and for the providers that are
 // known by name.
+std::vector<std::string> entries_with_variables(
+    const Collection& collection, const Settings& settings
+) {
+    if (collection.shape != Shape::Named) return {};
+    auto entries = collection.entries(settings);
+    if (collection.name == "providers") {
+        for (auto& name : default_provider_names()) entries.push_back(std::move(name));
+    }
+    return entries;
+}
+
+std::string field_name(
+    const Collection& collection, const std::string& entry, const EntryField& field
+) {
+    return std::string(collection.name) + "." + entry + "." + std::string(field.name);
+}
+
 Result<void> apply_entry_variables(const Environment& environment, Layers& layers) {
     auto& settings = layers.loaded.settings;
     for (const auto& collection : collections()) {
-        if (collection.shape != Shape::Named) continue;
-        auto entries = collection.entries(settings);
-        if (collection.name == "providers") {
-            for (auto& name : default_provider_names()) entries.push_back(std::move(name));
-        }
-        for (const auto& entry : entries) {
+        for (const auto& entry : entries_with_variables(collection, settings)) {
             for (const auto& field : collection.fields) {
-                const auto name =
-                    std::string(collection.name) + "." + entry + "." + std::string(field.name);
+                const auto name = field_name(collection, entry, field);
                 const auto set = [&](const Value& value) -> Result<void> {
                     TRY(collection.add(settings, entry));
                     TRY(collection.set(settings, entry, field.name, value));
@@ -247,6 +259,23 @@ Result<std::vector<LeftOut>> apply_harmless(const FileText& from, Layers& layers
     std::vector<LeftOut> left_out;
     TRY(apply_text(from, &left_out, layers));
     return left_out;
+}
+
+std::vector<std::string> known_variables(const Settings& settings) {
+    std::vector<std::string> names;
+    for (const auto& key : keys()) {
+        names.push_back(environment_name(key.name));
+        const auto alias = environment_alias(key.name);
+        if (!alias.empty()) names.emplace_back(alias);
+    }
+    for (const auto& collection : collections()) {
+        for (const auto& entry : entries_with_variables(collection, settings)) {
+            for (const auto& field : collection.fields) {
+                names.push_back(environment_name(field_name(collection, entry, field)));
+            }
+        }
+    }
+    return names;
 }
 
 Result<void> apply_environment(const Environment& environment, Layers& layers) {

@@ -4,6 +4,7 @@
 #include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/config/guarded_settings.hpp"
 #include "fovea/config/tree.hpp"
 
 #include <boost/json.hpp>
@@ -30,6 +31,14 @@ std::string state_of(const config::Place& place) {
     if (!place.exists) return "not there";
     if (place.role != config::Role::Project) return "read";
     return "read, " + std::string(config::name_of(place.trust));
+}
+
+// "; it sets hooks, providers"
+std::string effect_of(config::Trust trust, const std::vector<std::string>& guarded) {
+    if (guarded.empty()) return "; it sets nothing that needs trust";
+    std::string names;
+    for (const auto& name : guarded) names += (names.empty() ? "" : ", ") + name;
+    return (trust == config::Trust::Trusted ? "; it sets " : "; it does not set ") + names;
 }
 
 }  // namespace
@@ -75,9 +84,10 @@ int trust_project(const ConfigTrustArguments& arguments, const config::Sources& 
     const config::TrustStore store(sources.trust_folder);
     const auto decided = store.decide(place.path, text.value(), arguments.trust);
     if (!decided.ok()) return refuse(decided.error().message);
-    print_line(
-        printable(place.path.string() + " is now " + std::string(config::name_of(arguments.trust)))
-    );
+    const auto guarded = config::guarded_settings(place.path);
+    const auto effect = guarded.ok() ? effect_of(arguments.trust, guarded.value()) : "";
+    const auto trust = std::string(config::name_of(arguments.trust));
+    print_line(printable(place.path.string() + " is now " + trust + effect));
     // What is trusted is still checked: a mistake in it is better told now.
     if (arguments.trust == config::Trust::Undecided) return kSuccess;
     const auto loaded = config::load(project);

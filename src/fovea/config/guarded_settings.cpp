@@ -1,0 +1,17 @@
+#include "fovea/config/guarded_settings.hpp"
+
+#include "fovea/config/apply.hpp"
+#include "fovea/config/tree.hpp"
+
+namespace fovea::config {
+
+Result<std::vector<std::string>> guarded_settings(const std::filesystem::path& file) {
+    Layers aside;
+    const auto text = TRY(read_text(file));
+    const auto left_out = TRY(apply_harmless({file, text}, aside));
+    std::vector<std::string> names;
+    for (const auto& each : left_out) names.push_back(each.name);
+    return names;
+}
+
+}  // namespace fovea::config
