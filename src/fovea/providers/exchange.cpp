@@ -176,14 +176,14 @@ net::HttpHeaders headers_of(
             headers.push_back({name, value});
     }
     // What a person configured replaces what would be sent.
-    for (const auto& [name, value] : endpoint.headers) {
+    for (const auto& configured : endpoint.headers) {
         const auto same = [&](const net::HttpHeader& header) {
-            return std::ranges::equal(header.name, name, [](char a, char b) {
+            return std::ranges::equal(header.name, configured.first, [](char a, char b) {
                 return (a | 0x20) == (b | 0x20);
             });
         };
         std::erase_if(headers, same);
-        headers.push_back({name, value});
+        headers.push_back({configured.first, configured.second});
     }
     return headers;
 }
