@@ -153,7 +153,7 @@ TEST_P(DialectContract, TheSameRequestGivesTheSameBytes) {  // P6
     }
 }
 
-TEST_P(DialectContract, AllPicturesAreSentAsBase64AndListedInOrder) {  // C1, P4
+TEST_P(DialectContract, AllPicturesAreSentAsBase64AndListedInOrder) {  // C1, P4, CAL-IMG-3
     for (const auto& wire : all_requests()) {
         EXPECT_EQ(
             files_in(wire.body),
