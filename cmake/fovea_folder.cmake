@@ -36,10 +36,8 @@ function(fovea_test name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} fovea_test_paths
     GTest::gmock GTest::gtest GTest::gtest_main)
-  if(FOVEA_SANITIZE)
-    # Half of a sanitizer build is tests, and optimising them takes longer than running them.
-    target_compile_options(${name} PRIVATE -O0)
-  endif()
+  # Half of a build is tests, and optimising them takes longer than running them.
+  target_compile_options(${name} PRIVATE -O0 -g1 -U_FORTIFY_SOURCE)
   if(arg_NEEDS)
     add_dependencies(${name} ${arg_NEEDS})
   endif()
