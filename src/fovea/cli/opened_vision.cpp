@@ -22,6 +22,16 @@ proxy::grounding::GroundingModels models_of(const proxy::ProxySettings& settings
     return models;
 }
 
+// [models."id"] grounding says it for one model, before any list.
+proxy::grounding::Format format_for(
+    const std::string& model, const models::Capabilities& can, const proxy::ProxySettings& settings
+) {
+    if (can.grounding.origin == models::Origin::Config) {
+        if (const auto format = proxy::grounding::format_named(can.grounding.value)) return *format;
+    }
+    return proxy::grounding::format_of(model, models_of(settings));
+}
+
 }  // namespace
 
 Result<void> OpenedVision::open() {
@@ -86,9 +96,9 @@ Result<proxy::Description> OpenedVision::describe(
         auto* local = TRY(services_.local());
         return proxy::describe(request, *local, files, kept, stop);
     }
-    const auto format = settings_.grounding
-                            ? proxy::grounding::format_of(request.model, models_of(settings_))
-                            : proxy::grounding::Format::None;
+    const bool wanted = settings_.grounding || request.boxes == proxy::Boxes::Wanted;
+    const auto format =
+        wanted ? format_for(request.model, target.can, settings_) : proxy::grounding::Format::None;
     proxy::GroundedModel remote(std::move(target), services_, format);
     return proxy::describe(request, remote, files, kept, stop);
 }
