@@ -55,7 +55,7 @@ constexpr const char* kExamples =
     "  fovea doctor                                is everything in place?\n"
     "\n"
     "Exit codes: 0 all done, 2 an input failed (the others are done), 64 wrong usage, 78 wrong "
-    "configuration.";
+    "configuration, 124 cancelled.";
 
 // One more is a file in commands/ and a line here.
 constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {

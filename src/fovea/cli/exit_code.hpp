@@ -8,5 +8,6 @@ constexpr int kRuntimeError = 1;
 constexpr int kInputError = 2;  // an input or a tool failed; the others were done
 constexpr int kUsage = 64;
 constexpr int kConfiguration = 78;
+constexpr int kCancelled = 124;
 
 }  // namespace fovea::cli

@@ -31,7 +31,7 @@ int exit_code_of(ErrorCode code) {
         case ErrorCode::LlmError:
         case ErrorCode::ResponseNotJson:
         case ErrorCode::BudgetExceeded: return kInputError;
-        case ErrorCode::Cancelled:
+        case ErrorCode::Cancelled: return kCancelled;
         case ErrorCode::StoreError:
         case ErrorCode::Internal: return kRuntimeError;
         case ErrorCode::ConfigInvalid: return kConfiguration;
