@@ -61,7 +61,8 @@ public:
 private:
     // What is known, and what has to be looked at: not what has aged to words already.
     void collect() {
-        const auto aged = context::age_pictures(messages_, pictures_, settings_.ageing, settings_.standing_of);
+        const auto aged =
+            context::age_pictures(messages_, pictures_, settings_.ageing, settings_.standing_of);
         for (std::size_t i = 0; i < pictures_.size(); ++i) {
             const auto* blob = content::blob_of(pictures_[i].image->source);
             if (blob == nullptr) continue;
