@@ -12,6 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (compared.ok() && compared.value().overlay_bytes > 2000) __builtin_trap();
     const auto framed = fovea::media::decode_framed(message, 2000);
     if (framed.ok() && framed.value().bytes > 2000) __builtin_trap();
+    const auto text = fovea::media::decode_text_density(message);
+    if (text.ok() && text.value().line_height > fovea::media::kMaxLineHeight) __builtin_trap();
     const auto job = fovea::media::decode_job(message);
     if (job.ok() && fovea::media::encode(job.value()).size() > 64 * 1024) __builtin_trap();
     return 0;

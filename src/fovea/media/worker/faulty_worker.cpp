@@ -48,6 +48,12 @@ struct Input {
         if (deed == "boast") framed.bytes = 1;
         return say(framed);
     }
+
+    Bytes answer(const TextRequest&) const {
+        TextDensity text{.length = 1, .line_height = 12};
+        if (deed == "boast") text.line_height = kMaxLineHeight + 1;
+        return say(text);
+    }
 };
 
 }  // namespace

@@ -27,6 +27,10 @@ sandbox::Answer answer(const FrameRequest& request, ByteView input, std::span<st
     return {encode_reply(framed), framed.ok() ? framed.value().bytes : 0};
 }
 
+sandbox::Answer answer(const TextRequest& request, ByteView input, std::span<std::byte>) {
+    return {encode_reply(measure_text(input, request)), 0};
+}
+
 }  // namespace
 
 sandbox::Answer handle_job(ByteView request, ByteView input, std::span<std::byte> output) {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMaxActions = 64;
 constexpr std::size_t kMaxRegions = 1024;
 
-enum class Tag : std::uint8_t { Prepare = 1, Compare = 2, Frame = 3 };
+enum class Tag : std::uint8_t { Prepare = 1, Compare = 2, Frame = 3, Text = 4 };
 enum class CropTag : std::uint8_t { None = 0, Region = 1, Normalized = 2, Pixels = 3 };
 
 void write_four(MessageWriter& out, CropTag tag, double x, double y, double width, double height) {
@@ -72,13 +72,18 @@ Bytes encode(const Job& job) {
         const auto count = std::min(frame->boxes.size(), kMaxFrames);
         out.u32(static_cast<std::uint32_t>(count));
         for (std::size_t i = 0; i < count; ++i) write(out, frame->boxes[i]);
+    } else if (const auto* text = std::get_if<TextRequest>(&job)) {
+        out.u8(static_cast<std::uint8_t>(Tag::Text));
+        write(out, text->limits);
+        out.flag(text->area.has_value());
+        write(out, text->area.value_or(PixelRect{}));
     }
     return out.take();
 }
 
 Result<Job> decode_job(ByteView message) {
     MessageReader in(message);
-    const auto tag = in.choice<Tag>(1, 3);
+    const auto tag = in.choice<Tag>(1, 4);
     Job job;
     if (tag == Tag::Prepare) {
         PrepareRequest request;
@@ -99,6 +104,13 @@ Result<Job> decode_job(ByteView message) {
         if (count > kMaxFrames) return Error{ErrorCode::Internal, "a job has too many boxes"};
         for (std::uint32_t i = 0; i < count; ++i) frame.boxes.push_back(read_rect(in));
         job = std::move(frame);
+    } else if (tag == Tag::Text) {
+        TextRequest text;
+        text.limits = read_limits(in);
+        const bool has_area = in.flag();
+        const auto area = read_rect(in);
+        if (has_area) text.area = area;
+        job = text;
     } else {
         CompareJob compare;
         compare.request.limits = read_limits(in);
@@ -165,6 +177,29 @@ Bytes encode_reply(const Result<Framed>& reply) {
     write(out, reply.value().size);
     out.u64(reply.value().bytes);
     return out.take();
+}
+
+Bytes encode_reply(const Result<TextDensity>& reply) {
+    MessageWriter out;
+    if (!reply.ok()) {
+        write_error(out, reply.error());
+        return out.take();
+    }
+    write_done(out);
+    out.u32(reply.value().length);
+    out.u32(reply.value().line_height);
+    return out.take();
+}
+
+Result<TextDensity> decode_text_density(ByteView message) {
+    MessageReader in(message);
+    TRY(read_outcome(in));
+    TextDensity text;
+    text.length = in.u32();
+    text.line_height = in.u32();
+    const bool agrees = (text.length == 0) == (text.line_height == 0);
+    if (!in.complete() || !agrees || text.line_height > kMaxLineHeight) return garbled();
+    return text;
 }
 
 Result<Framed> decode_framed(ByteView message, std::size_t max_output) {

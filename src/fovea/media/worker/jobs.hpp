@@ -8,6 +8,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/compare/compare.hpp"
 #include "fovea/media/compare/frame.hpp"
+#include "fovea/media/ocr/text_density.hpp"
 #include "fovea/media/transform/prepare.hpp"
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct CompareJob {
     std::uint64_t first_bytes = 0;  // the second file follows the first in the input
 };
 
-using Job = std::variant<PrepareRequest, CompareJob, FrameRequest>;
+using Job = std::variant<PrepareRequest, CompareJob, FrameRequest, TextRequest>;
 
 Bytes encode(const Job& job);
 Result<Job> decode_job(ByteView message);
@@ -28,10 +29,12 @@ Result<Job> decode_job(ByteView message);
 Bytes encode_reply(const Result<Prepared>& reply);
 Bytes encode_reply(const Result<Compared>& reply);
 Bytes encode_reply(const Result<Framed>& reply);
+Bytes encode_reply(const Result<TextDensity>& reply);
 
 // `max_output` is the number of bytes that the worker said it wrote.
 Result<Prepared> decode_prepared(ByteView message, std::size_t input_bytes, std::size_t max_output);
 Result<Compared> decode_compared(ByteView message, std::size_t max_output);
 Result<Framed> decode_framed(ByteView message, std::size_t max_output);
+Result<TextDensity> decode_text_density(ByteView message);
 
 }  // namespace fovea::media

@@ -51,6 +51,20 @@ TEST(Jobs, FrameRequestComesBackAsItWent) {  // M8, M11
     EXPECT_EQ(back.boxes, request.boxes);
 }
 
+TEST(Jobs, TextRequestComesBackAsItWent) {  // M7, M11
+    for (const auto& area : {std::optional<PixelRect>{}, std::optional(PixelRect{1, 2, 3, 4})}) {
+        TextRequest request{.area = area};
+        request.limits.max_pixels = 7;
+
+        const auto job = decode_job(encode(Job{request}));
+
+        ASSERT_TRUE(job.ok());
+        const auto& back = std::get<TextRequest>(job.value());
+        EXPECT_EQ(back.limits.max_pixels, 7u);
+        EXPECT_EQ(back.area, area);
+    }
+}
+
 TEST(Jobs, MoreBoxesThanFitAreLeftOut) {  // M8, M11
     FrameRequest request;
     request.boxes.resize(kMaxFrames + 1, {1, 2, 3, 4});
@@ -83,6 +97,11 @@ TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
     const Framed framed{{30, 20}, 500};
     EXPECT_EQ(decode_framed(encode_reply(Result<Framed>(framed)), 500).value(), framed);
     EXPECT_EQ(decode_framed(encode_reply(Result<Framed>(error)), 0).error(), error);
+
+    for (const TextDensity& text : {TextDensity{}, TextDensity{2768, 11}}) {
+        EXPECT_EQ(decode_text_density(encode_reply(Result<TextDensity>(text))).value(), text);
+    }
+    EXPECT_EQ(decode_text_density(encode_reply(Result<TextDensity>(error))).error(), error);
 }
 
 TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
@@ -119,6 +138,14 @@ TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
     for (std::size_t length = 0; length < framed.size(); ++length)
         EXPECT_FALSE(decode_framed(ByteView(framed).first(length), 500).ok()) << length;
     EXPECT_FALSE(decode_framed(encode_reply(Result<Framed>(Framed{{0, 20}, 1})), 500).ok());
+
+    const auto text = encode_reply(Result<TextDensity>(TextDensity{2768, 11}));
+    for (std::size_t length = 0; length < text.size(); ++length)
+        EXPECT_FALSE(decode_text_density(ByteView(text).first(length)).ok()) << length;
+    for (const TextDensity& lie :
+         {TextDensity{0, 11}, TextDensity{9, 0}, TextDensity{9, kMaxLineHeight + 1}}) {
+        EXPECT_FALSE(decode_text_density(encode_reply(Result<TextDensity>(lie))).ok());
+    }
 }
 
 }  // namespace

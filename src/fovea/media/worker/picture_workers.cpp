@@ -54,6 +54,14 @@ Result<Framed> PictureJob::frame(
     return believed(lease_, decode_framed(reply.value().message, output_.size()));
 }
 
+Result<TextDensity> PictureJob::measure_text(
+    std::size_t bytes, const TextRequest& request, const std::stop_token& stop
+) {
+    const auto reply = lease_.run(encode(Job{request}), bytes, stop);
+    if (!reply.ok()) return to_error(reply.error());
+    return believed(lease_, decode_text_density(reply.value().message));
+}
+
 Bytes PictureJob::result(const Prepared& prepared) {
     const ByteView from = prepared.unchanged ? ByteView(lease_.input()) : output_;
     return copy_of(from.first(prepared.bytes));

@@ -15,6 +15,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/compare/compare.hpp"
 #include "fovea/media/compare/frame.hpp"
+#include "fovea/media/ocr/text_density.hpp"
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/sandbox/layers.hpp"
 #include "fovea/sandbox/pool.hpp"
@@ -56,6 +57,11 @@ public:
     // The picture with the boxes framed, as PNG.
     Result<Framed> frame(
         std::size_t bytes, const FrameRequest& request, const std::stop_token& stop = {}
+    );
+
+    // How much small writing is on it.
+    Result<TextDensity> measure_text(
+        std::size_t bytes, const TextRequest& request, const std::stop_token& stop = {}
     );
 
     // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy,

@@ -73,5 +73,15 @@ TEST_P(PictureWorkersLies, FramingEndsALiar) {  // M11
     EXPECT_NE(pid_of_the_next(), pid);
 }
 
+TEST_P(PictureWorkersLies, MeasuringTextEndsALiar) {  // M7, M11
+    const auto pid = pid_of_the_next();
+
+    const auto measured = begin(GetParam()).measure_text(GetParam().size(), {});
+
+    EXPECT_EQ(measured.error().code, ErrorCode::DecodeFailed);
+    EXPECT_NE(pid_of_the_next(), pid);
+    EXPECT_EQ(begin("good").measure_text(4, {}).value(), (TextDensity{1, 12}));
+}
+
 }  // namespace
 }  // namespace fovea::media
