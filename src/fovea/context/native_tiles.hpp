@@ -6,6 +6,7 @@
 
 #include "fovea/context/request_limits.hpp"
 #include "fovea/media/image/pixels.hpp"
+#include "fovea/media/ocr/text_density.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -13,6 +14,12 @@
 namespace fovea::context {
 
 enum class Density : std::uint8_t { Usual, Dense };  // Dense: a screen full of small text
+
+// Whether the model, which sees the picture as small as its provider makes it, could no longer read
+// most of what is written on it.
+bool is_dense(
+    const media::TextDensity& text, media::PixelSize picture, const RequestLimits& limits
+);
 
 bool is_worth_tiles(media::PixelSize picture, std::uint32_t max_edge, Density density);
 

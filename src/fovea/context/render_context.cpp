@@ -169,8 +169,18 @@ private:
             candidate.rank = std::max(candidate.rank, rank_of(pictures_[other], aged_[other]));
         }
         candidate.may_tile = settings_.tiling == Tiling::On && candidate.rank >= Rank::Working;
-        if (settings_.density_of) candidate.density = settings_.density_of(image);
+        candidate.density = density_of(image, candidate);
         return wanted;
+    }
+
+    // Measured only where it makes a difference: it costs as much as decoding the picture.
+    Density density_of(const ImageBlock& image, const Candidate& candidate) const {
+        if (!settings_.text_on || !candidate.may_tile || candidate.is_url ||
+            candidate.form != Form::Full || candidate.size.longest_edge() <= edge_for(limits_, 1)) {
+            return Density::Usual;
+        }
+        const auto text = settings_.text_on(image, stop_);
+        return text && is_dense(*text, candidate.size, limits_) ? Density::Dense : Density::Usual;
     }
 
     void put_unsent(std::size_t i, const std::string& reason) {

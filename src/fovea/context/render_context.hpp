@@ -17,6 +17,7 @@
 #include "fovea/context/native_tiles.hpp"
 #include "fovea/context/pictures.hpp"
 #include "fovea/context/request_limits.hpp"
+#include "fovea/context/text_on.hpp"
 #include "fovea/context/variants.hpp"
 #include "fovea/store/image_change.hpp"
 
@@ -48,7 +49,7 @@ using InWordsOf = std::function<std::optional<InWords>(const content::ImageBlock
 struct ContextSettings {
     AgeingSettings ageing;
     StandingOf standing_of;
-    std::function<Density(const content::ImageBlock&)> density_of;
+    TextOn text_on;  // asked only of pictures that are larger than the model takes them
 
     Sight sight = Sight::Sees;
     // For a blind model, and beside the pixels for one that sees. Words do not age: they stand

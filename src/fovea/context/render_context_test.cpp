@@ -176,6 +176,39 @@ TEST_F(RenderContext, SendsATallPageAsLabelledTiles) {  // M7
     EXPECT_EQ(rendered.receipt[0].tiles, 8u);
 }
 
+TEST_F(RenderContext, TilesADenseScreenOfTheOpenTurnAlone) {  // M7
+    const auto earlier = kept(picture('e', {2560, 1440}), 900'000);
+    const auto sheet = kept(picture('s', {2560, 1440}), 900'000);
+    const auto small = kept(picture('t', {1568, 900}), 900'000);
+    const auto photo = kept(picture('f', {4000, 3000}), 900'000);
+    std::vector<ImageBlock> measured;
+    ContextSettings settings{.ageing = {.full_turns = 5}};
+    settings.text_on = [&](const ImageBlock& image, const std::stop_token&) {
+        measured.push_back(image);
+        if (image == photo) return std::optional(media::TextDensity{});
+        return std::optional(media::TextDensity{2768, 11});
+    };
+
+    const auto rendered = render({user({earlier}), user({sheet, small, photo})}, settings);
+
+    EXPECT_EQ(measured, (std::vector{sheet, photo}));
+    std::vector<std::size_t> tiles;
+    for (const auto& delivery : rendered.receipt) tiles.push_back(delivery.tiles);
+    EXPECT_EQ(tiles, (std::vector<std::size_t>{0, 2, 0, 0}));
+}
+
+TEST_F(RenderContext, AScreenThatNobodyCouldMeasureGoesAsUsual) {  // M7
+    ContextSettings settings;
+    settings.text_on = [](const ImageBlock&, const std::stop_token&) {
+        return std::optional<media::TextDensity>{};
+    };
+
+    const auto rendered = render({user({kept(picture('s', {2560, 1440}), 900'000)})}, settings);
+
+    EXPECT_EQ(rendered.receipt[0].tiles, 0u);
+    EXPECT_TRUE(rendered.receipt[0].downscaled);
+}
+
 TEST_F(RenderContext, DoesNotTileWhatIsOfAnEarlierTurn) {  // M7
     const auto page = kept(picture('p', {800, 12000}), 2'000'000);
 

@@ -23,7 +23,7 @@ context::ContextSettings settings_for(
     return {
         .ageing = picturing.ageing,
         .standing_of = picturing.standing_of,
-        .density_of = picturing.density_of,
+        .text_on = picturing.text_on,
         .sight = target.can.vision.value ? context::Sight::Sees : context::Sight::Blind,
         .in_words = picturing.in_words,
         .tiling = picturing.tiling,

@@ -15,7 +15,6 @@
 #include "fovea/providers/provider.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -36,7 +35,7 @@ struct Picturing {
     context::AgeingSettings ageing = {};
     context::StandingOf standing_of = {};
     context::Tiling tiling = context::Tiling::On;
-    std::function<context::Density(const content::ImageBlock&)> density_of = {};
+    context::TextOn text_on = {};
     context::InWordsOf in_words = {};
 };
 
