@@ -61,8 +61,13 @@ delivery::Services OpenedDelivery::services() {
         .local = [this] { return local(); }};
 }
 
-delivery::Picturing OpenedDelivery::picturing(const delivery::Target& target) const {
-    return {.ageing = delivery::ageing_for(target, invocation_.settings().images)};
+delivery::Picturing OpenedDelivery::picturing(const delivery::Target& target) {
+    return {
+        .ageing = delivery::ageing_for(target, invocation_.settings().images),
+        .text_on =
+            context::remembered_text(blobs(), known_, gate_.limits, context::measure_in([this] {
+                                         return workers_.pictures();
+                                     }))};
 }
 
 delivery::ServerSays OpenedDelivery::server_says(AskServers ask, std::stop_token stop) {

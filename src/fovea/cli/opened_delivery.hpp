@@ -43,7 +43,7 @@ public:
 
     ingest::Intake intake();
     delivery::Services services();
-    delivery::Picturing picturing(const delivery::Target& target) const;
+    delivery::Picturing picturing(const delivery::Target& target);
 
     // How alike two stored pictures are, and where they differ.
     Result<media::Compared> compare(
