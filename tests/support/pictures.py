@@ -5,6 +5,7 @@
     pictures.py noise WIDTH HEIGHT SEED FILE      a picture that does not compress
     pictures.py exact WIDTH BYTES FILE            a PNG of exactly so many bytes, with nothing to cut out
     pictures.py moving WIDTH HEIGHT FILE          a GIF of three frames
+    pictures.py sheet WIDTH HEIGHT SCALE FILE     a table full of words, in letters of 8 px times SCALE
     pictures.py pdf PAGES FILE
 """
 
@@ -13,7 +14,7 @@ import struct
 import sys
 import zlib
 
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 
 def plain(width, height, colour, file):
@@ -69,6 +70,20 @@ def moving(width, height, file):
     frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=100)
 
 
+def sheet(width, height, scale, file):
+    width, height, scale = int(width), int(height), int(scale)
+    small = Image.new("L", (width // scale, height // scale), 255)
+    draw = ImageDraw.Draw(small)
+    font = ImageFont.load_default()
+    random_number = random.Random(11)
+    for y in range(4, small.height - 16, 20):
+        draw.line([(0, y + 15), (small.width, y + 15)], fill=215)
+        for x in range(8, small.width - 88, 96):
+            word = random_number.choice(["Budget", "Kilometres", "Hamburg", "fleet-42", "pending"])
+            draw.text((x, y), f"{word} {random_number.randrange(100)}", fill=20, font=font)
+    small.resize((width, height), Image.NEAREST).convert("RGB").save(file)
+
+
 def pdf(pages, file):
     count = int(pages)
     kids = " ".join(f"{3 + i} 0 R" for i in range(count))
@@ -88,4 +103,5 @@ def pdf(pages, file):
 
 
 if __name__ == "__main__":
-    {"plain": plain, "noise": noise, "exact": exact, "moving": moving, "pdf": pdf}[sys.argv[1]](*sys.argv[2:])
+    {"plain": plain, "noise": noise, "exact": exact, "moving": moving, "sheet": sheet,
+     "pdf": pdf}[sys.argv[1]](*sys.argv[2:])

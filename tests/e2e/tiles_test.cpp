@@ -1,0 +1,147 @@
+// A screen dense with small text goes out as an overview and tiles that can be read; what a smaller
+// picture shows as well goes as one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/refusing_server.hpp"
+#include "support/request_checks.hpp"
+#include "support/workbench.hpp"
+
+namespace fovea::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+using ::testing::SizeIs;
+
+constexpr const char* kModel = "anthropic/claude-sonnet-4-6";  // sees 1568 px, and no more
+
+void show(const Workbench& bench, const std::string& name) {
+    bench.messages(
+        R"([{"role": "user", "content": [{"type": "image", "path": ")" + name +
+        R"("}, {"type": "text", "text": "What is in it?"}]}])"
+    );
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> sizes(const CheckedRequest& checked) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> sizes;
+    for (const auto& image : checked.images) {
+        sizes.emplace_back(image.at("width").as_int64(), image.at("height").as_int64());
+    }
+    return sizes;
+}
+
+class TilesIn : public ::testing::TestWithParam<KnownModel> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Dialects,
+    TilesIn,
+    ::testing::ValuesIn(kKnownModels),
+    [](const auto& parameter) { return std::string(parameter.param.kind); }
+);
+
+TEST_P(TilesIn, ALargeSheetIsSoundInEveryDialect) {  // M7, P1, P6
+    const Workbench bench;
+    bench.picture("sheet.png", {"sheet", "5120", "2880", "1"});
+    show(bench, "sheet.png");
+
+    const auto checked =
+        check_request(GetParam().kind, bench.render(GetParam().name), {.model = GetParam().id});
+
+    EXPECT_THAT(checked.problems, IsEmpty());
+    ASSERT_FALSE(checked.images.empty());
+    if (checked.images.size() > 1) {
+        EXPECT_THAT(::testing::PrintToString(checked.texts), HasSubstr("[Overview of sheet.png"));
+    }
+}
+
+TEST(Tiles, ADenseSheetGoesAsOverviewAndLabelledTilesAtItsOwnResolution) {  // M7
+    const Workbench bench;
+    bench.picture("sheet.png", {"sheet", "2560", "1440", "1"});
+    show(bench, "sheet.png");
+
+    const auto checked = check_request("anthropic", bench.render(kModel));
+
+    EXPECT_THAT(checked.problems, IsEmpty());
+    EXPECT_THAT(
+        sizes(checked),
+        ElementsAre(
+            Pair(1568, 882), Pair(1312, 752), Pair(1312, 752), Pair(1312, 752), Pair(1312, 752)
+        )
+    );
+    EXPECT_THAT(
+        checked.texts,
+        ElementsAre(
+            "[Overview of sheet.png; its 4 tiles follow at full resolution, in reading order]",
+            "[Tile 1 of 4: from x=0 y=0, 1312x752 pixels]",
+            "[Tile 2 of 4: from x=1248 y=0, 1312x752 pixels]",
+            "[Tile 3 of 4: from x=0 y=688, 1312x752 pixels]",
+            "[Tile 4 of 4: from x=1248 y=688, 1312x752 pixels]",
+            "What is in it?"
+        )
+    );
+}
+
+TEST(Tiles, TwiceTheSameBytesAlsoWithoutWhatWasKept) {  // M7, P6
+    const Workbench bench;
+    bench.picture("sheet.png", {"sheet", "2560", "1440", "1"});
+    show(bench, "sheet.png");
+
+    const auto first = bench.render(kModel);
+    const auto second = bench.render(kModel);
+    bench.forget_data();
+    std::filesystem::remove_all(bench.folder() / "cache");
+    const auto afresh = bench.render(kModel);
+
+    EXPECT_TRUE(first == second);
+    EXPECT_TRUE(first == afresh);
+}
+
+TEST(Tiles, WhatASmallerPictureShowsAsWellGoesAsOne) {  // M7
+    const Workbench bench;
+    bench.picture("large-letters.png", {"sheet", "2560", "1440", "3"});
+    bench.picture("gradient.png", {"plain", "2560", "1440", "200,30,30"});
+    bench.picture("noise.png", {"noise", "2560", "1440", "1"});
+    bench.picture("small.png", {"sheet", "1440", "810", "1"});
+
+    for (const std::string name : {"large-letters.png", "gradient.png", "noise.png", "small.png"}) {
+        show(bench, name);
+        EXPECT_THAT(check_request("anthropic", bench.render(kModel)).images, SizeIs(1)) << name;
+    }
+}
+
+TEST(Tiles, OnlyTheOpenTurnHasThem) {  // M7, X1
+    const Workbench bench;
+    bench.picture("sheet.png", {"sheet", "2560", "1440", "1"});
+    bench.messages(R"([
+        {"role": "user", "content": [{"type": "image", "path": "sheet.png"}]},
+        {"role": "assistant", "content": "A table."},
+        {"role": "user", "content": "And the last row?"}])");
+
+    EXPECT_THAT(check_request("anthropic", bench.render(kModel)).images, SizeIs(1));
+}
+
+TEST(Tiles, AreSentAsRenderShowsThem) {  // M7, P6
+    const RefusingServer upstream({});
+    const Workbench bench(upstream.url());
+    bench.picture("sheet.png", {"sheet", "2560", "1440", "1"});
+    show(bench, "sheet.png");
+
+    const auto rendered = bench.render(kModel);
+    const auto sent = bench.fovea({"send", "--model", kModel, "--messages", "messages.json"});
+
+    EXPECT_EQ(sent.exit_code, 0) << sent.err;
+    const auto requests = upstream.requests();
+    ASSERT_THAT(requests, SizeIs(1));
+    EXPECT_TRUE(requests[0].body == rendered);
+}
+
+}  // namespace
+}  // namespace fovea::testing
