@@ -3,10 +3,12 @@
 
     pictures.py plain WIDTH HEIGHT R,G,B FILE     a slow gradient around a colour: a PNG, or by the ending
     pictures.py noise WIDTH HEIGHT SEED FILE      a picture that does not compress
+    pictures.py places WIDTH HEIGHT FILE          no part is like another; stays a PNG when it is sent
     pictures.py exact WIDTH BYTES FILE            a PNG of exactly so many bytes, with nothing to cut out
     pictures.py moving WIDTH HEIGHT FILE          a GIF of three frames
     pictures.py sheet WIDTH HEIGHT SCALE FILE     a table full of words, in letters of 8 px times SCALE
     pictures.py pdf PAGES FILE
+    pictures.py is_part ORIGINAL X Y FILE         fails unless FILE is, pixel by pixel, what ORIGINAL has at X, Y
 """
 
 import random
@@ -29,6 +31,25 @@ def noise(width, height, seed, file):
     size = (int(width), int(height))
     raw = random.Random(int(seed)).randbytes(size[0] * size[1] * 3)
     Image.frombytes("RGB", size, raw).save(file)
+
+
+def places(width, height, file):
+    """Tiles of 16 pixels, each in a colour of its own: as flat as a screen, and no part is like another."""
+    width, height = int(width), int(height)
+    row = bytearray(width * 3)
+    row[0::3] = bytes(x // 16 % 256 for x in range(width))
+    rows = []
+    for y in range(height):
+        row[1::3] = bytes([y // 16 % 256]) * width
+        rows.append(bytes(row))
+    Image.frombytes("RGB", (width, height), b"".join(rows)).save(file)
+
+
+def is_part(original, x, y, file):
+    with Image.open(file) as part, Image.open(original) as whole:
+        box = (int(x), int(y), int(x) + part.width, int(y) + part.height)
+        if part.convert("RGB").tobytes() != whole.convert("RGB").crop(box).tobytes():
+            sys.exit(f"{file} ({part.width}x{part.height}) is not what {original} has at {x}, {y}")
 
 
 def chunk(kind, data):
@@ -103,5 +124,11 @@ def pdf(pages, file):
 
 
 if __name__ == "__main__":
+<<<<<<< HEAD
     {"plain": plain, "noise": noise, "exact": exact, "moving": moving, "sheet": sheet,
      "pdf": pdf}[sys.argv[1]](*sys.argv[2:])
+=======
+    makers = {"plain": plain, "noise": noise, "places": places, "exact": exact, "moving": moving, "pdf": pdf,
+              "is_part": is_part}
+    makers[sys.argv[1]](*sys.argv[2:])
+>>>>>>> 389b30a (tests: Follow pictures through turns of a model that cannot see)
