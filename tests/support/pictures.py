@@ -124,11 +124,6 @@ def pdf(pages, file):
 
 
 if __name__ == "__main__":
-<<<<<<< HEAD
-    {"plain": plain, "noise": noise, "exact": exact, "moving": moving, "sheet": sheet,
-     "pdf": pdf}[sys.argv[1]](*sys.argv[2:])
-=======
-    makers = {"plain": plain, "noise": noise, "places": places, "exact": exact, "moving": moving, "pdf": pdf,
-              "is_part": is_part}
+    makers = {"plain": plain, "noise": noise, "places": places, "exact": exact, "moving": moving,
+              "sheet": sheet, "pdf": pdf, "is_part": is_part}
     makers[sys.argv[1]](*sys.argv[2:])
->>>>>>> 389b30a (tests: Follow pictures through turns of a model that cannot see)
