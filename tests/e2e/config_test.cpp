@@ -53,7 +53,7 @@ TEST(ConfigCommand, JsonHasRealValues) {  // O1, ETH-15
 
     EXPECT_EQ(settings.at("local_only").at("value"), json::value(false));
     EXPECT_EQ(settings.at("images.max_edge").at("value"), json::value(1568));
-    EXPECT_EQ(settings.at("routing.fallback").at("value"), json::value({"openai/a"}));
+    EXPECT_EQ(settings.at("routing.fallback").at("value"), json::value(json::array{"openai/a"}));
     EXPECT_EQ(settings.at("model").at("value"), json::value("anthropic/claude-opus-4-7"));
     EXPECT_EQ(settings.at("vision.model").at("value"), json::value("anthropic/claude-sonnet-4-6"));
     EXPECT_EQ(settings.at("vision.mode").at("origin"), json::value("default"));
@@ -168,7 +168,8 @@ TEST(ConfigCommand, PathTellsWhichFilesAreRead) {  // O1
     EXPECT_TRUE(has(paths.out, "/project/.fovea/config.toml  (not there)\n")) << paths.out;
     EXPECT_EQ(
         json::parse(named.out).at("files"),
-        json::value({{{"role", "--config"}, {"path", user}, {"exists", true}}})
+        json::value(json::array{
+            json::object{{"role", "--config"}, {"path", user}, {"exists", true}}})
     );
 }
 
