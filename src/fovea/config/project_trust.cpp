@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Which model answers, among those that the user's own settings and keys reach, and how pictures
-// are treated on the way. Not here, and why: providers, provider, base_url, api_key, store.* (where
+// are treated on the way. Not here, and why: providers (but for those on this machine), provider, base_url, api_key, store.* (where
 // keys, pictures and sessions go), hooks and mcp.servers (programs), local.tessdata (is read before the
 // reader locks itself up), workspace.roots, permissions.allow and .ask (what models may do),
 // serve.* (who can reach the daemon), cleanup and cache (what of the user's own is thrown away).
@@ -65,6 +65,39 @@ std::string decision_name(const fs::path& file, std::string_view text) {
         .hex();
 }
 
+// "http://127.0.0.1:4010/v1": whatever is sent there stays on this machine. Strict on purpose: what is
+// not plainly one of these is not one.
+bool is_on_this_machine(std::string_view url) {
+    for (const std::string_view scheme : {"http://", "https://"}) {
+        if (url.starts_with(scheme)) url.remove_prefix(scheme.size());
+    }
+    for (const std::string_view host : {"127.0.0.1", "localhost", "[::1]"}) {
+        if (!url.starts_with(host)) continue;
+        const auto rest = url.substr(host.size());
+        const auto path = rest.find('/');
+        const auto port = rest.substr(0, path);
+        const bool plain =
+            port.empty() || (port.starts_with(':') && port.size() > 1 &&
+                             port.find_first_not_of("0123456789", 1) == std::string_view::npos);
+        return plain;
+    }
+    return false;
+}
+
+// Servers of the project on this machine, such as a mock or Ollama.
+bool are_local_providers(const Node& node) {
+    const auto* entries = std::get_if<Table>(&node.value);
+    if (entries == nullptr) return false;
+    return std::ranges::all_of(*entries, [](const Member& entry) {
+        const auto* fields = std::get_if<Table>(&entry.node.value);
+        if (fields == nullptr) return false;
+        const auto base = std::ranges::find(*fields, "base_url", &Member::name);
+        if (base == fields->end()) return false;
+        const auto* url = std::get_if<std::string>(&base->node.value);
+        return url != nullptr && is_on_this_machine(*url);
+    });
+}
+
 }  // namespace
 
 std::string_view name_of(Trust trust) {
@@ -81,6 +114,7 @@ bool is_harmless(std::string_view name, const Node& node) {
         const auto* flag = std::get_if<bool>(&node.value);
         return flag != nullptr && *flag;
     }
+    if (name == "providers") return are_local_providers(node);
     return std::ranges::find(kHarmless, name) != std::end(kHarmless);
 }
 

@@ -86,6 +86,29 @@ TEST_F(ProjectTrust, EverySettingThatReachesOutIsGuarded) {  // Q5
     }
 }
 
+TEST_F(ProjectTrust, ServersOnThisMachineNeedNoTrust) {  // O1, Q5
+    for (const char* url :
+         {"http://127.0.0.1:4010", "http://localhost/v1", "https://[::1]:8080/api"}) {
+        const auto text =
+            "[providers.mine]\nkind = \"anthropic\"\napi_key_env = \"K\"\nbase_url = \"" +
+            std::string(url) + "\"\n";
+        const auto loaded = load_project(project(text));
+        ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+        EXPECT_EQ(loaded.value().settings.providers.at("mine").base_url, url);
+    }
+    for (const char* url :
+         {"http://127.0.0.1.evil.example",
+          "http://localhost@evil.example",
+          "http://localhost:80@evil.example",
+          "http://evil.example/127.0.0.1",
+          "http://localhost.evil.example/",
+          "http://127.0.0.1:/x"}) {
+        const auto text =
+            "[providers.mine]\nkind = \"anthropic\"\nbase_url = \"" + std::string(url) + "\"\n";
+        EXPECT_FALSE(load_project(project(text)).ok()) << url;
+    }
+}
+
 TEST_F(ProjectTrust, TrustIsForThisTextAtThisPlace) {  // Q5
     const auto file = project(kGrabsTheKey);
     ASSERT_TRUE(store().decide(file, kGrabsTheKey, Trust::Trusted).ok());

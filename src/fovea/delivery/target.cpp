@@ -1,6 +1,7 @@
 #include "fovea/delivery/target.hpp"
 
 #include "fovea/config/provider_kinds.hpp"
+#include "fovea/config/value.hpp"
 #include "fovea/models/catalogue.hpp"
 
 #include <algorithm>
@@ -86,6 +87,10 @@ bool caches_prompts(const Target& target) {
 }
 
 }  // namespace
+
+std::string Target::endpoint() const {
+    return config::without_password(settings.base_url) + " " + model;
+}
 
 Result<Target> find_target(
     const config::Settings& settings, std::string_view name, const ServerSays& server_says

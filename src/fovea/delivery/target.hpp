@@ -32,8 +32,8 @@ struct Target {
     providers::ModelTraits traits;
     context::RequestLimits limits;
 
-    // What limits and refusals of it are remembered by.
-    std::string endpoint() const { return settings.base_url + " " + model; }
+    // What learnt limits are remembered by; no password of the address is in it.
+    std::string endpoint() const;
     bool is_local() const { return kind == "local"; }
 };
 

@@ -68,6 +68,13 @@ TEST(Target, WithoutAKnownProviderIsAnError) {  // ETH-14
     EXPECT_FALSE(find_target({}, "nobody/claude").ok());
 }
 
+TEST(Target, ItsEndpointHoldsNoPassword) {  // Q5
+    config::Settings settings;
+    settings.providers["mine"] = {.kind = "ollama", .base_url = "http://me:word@box:1"};
+
+    EXPECT_EQ(find_target(settings, "mine/m").value().endpoint(), "http://me:***@box:1 m");
+}
+
 TEST(AgeingFor, MindsTheCacheOnlyWhereThereIsOne) {  // X2, DIG-22
     const auto claude = find_target({}, "anthropic/claude-sonnet-4-6").value();
     const auto llava = find_target({}, "ollama/llava").value();
