@@ -53,8 +53,13 @@ Result<delivery::Target> OpenedVision::find_model(
     const std::string& model, const std::stop_token& stop
 ) {
     const auto& settings = invocation_.settings();
-    auto target =
-        TRY(delivery::find_target(settings, model, opened_.server_says(AskServers::Yes, stop)));
+    auto found = delivery::find_target(settings, model, opened_.server_says(AskServers::Yes, stop));
+    if (!found.ok()) {
+        return Error{
+            ErrorCode::NoCandidate,
+            found.error().message + "; say who looks with --model or vision.model"};
+    }
+    auto target = std::move(found).value();
     if (!target.can.vision.value) return models::missing_capability(target.can, "vision");
     const auto recipient = TRY(proxy::recipient_of(settings, target.provider));
     TRY(proxy::check_consent(proxy::consents_of(settings_, ::getenv), recipient));
