@@ -5,6 +5,7 @@
 #include "fovea/media/transform/upright.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -33,19 +34,19 @@ TextDensity text_density(const Picture& picture, const std::optional<PixelRect>&
     const auto size = picture.size();
     const auto where = area.value_or(PixelRect{0, 0, size.width, size.height});
     std::size_t found = 0;
-    std::uint64_t widths = 0;
+    double length = 0;
     std::vector<std::uint32_t> heights;
     for (const auto& line : find_text_lines(picture)) {
         if (!is_within(line.box, where)) continue;
         ++found;
         if (!is_writing(line)) continue;
         heights.push_back(line.box.height);
-        widths += line.box.width;
+        length += double(line.box.width) / line.box.height;
     }
     if (heights.empty() || heights.size() * kMinShare < found) return {};
     const auto middle = heights.begin() + std::ptrdiff_t(heights.size() / 2);
     std::ranges::nth_element(heights, middle);
-    return {static_cast<std::uint32_t>(widths / *middle), *middle};
+    return {static_cast<std::uint32_t>(std::lround(length)), *middle};
 }
 
 Result<TextDensity> measure_text(ByteView file, const TextRequest& request) {

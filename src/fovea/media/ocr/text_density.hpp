@@ -3,7 +3,7 @@
 //
 //     const TextDensity text = TRY(measure_text(file, {.limits = limits}));
 //     text.line_height;   // 11 pixels, in a spreadsheet; at half its size nobody reads them
-//     text.length;        // 2768 times that, all lines one behind the other
+//     text.length;        // 2768 times its height, all lines one behind the other
 //
 // Finds lines without reading them, in tens of milliseconds. Icons and single letters do not count,
 // nor do the shapes of a photograph: letters of a line stand on it and are about as high as it is.
@@ -30,8 +30,8 @@ struct TextRequest {
 constexpr std::uint32_t kMaxLineHeight = 512;
 
 struct TextDensity {
-    // Of all lines together, in line heights: about half as many as there are letters. Counting the
-    // lines themselves would make the labels of a chart as much as a screen full of code.
+    // Of all lines together, each in its own height: about half as many as there are letters.
+    // Counting the lines themselves would make the labels of a chart as much as a screen full of code.
     std::uint32_t length = 0;
     std::uint32_t line_height = 0;  // tight around the ink, of the line in the middle when sorted
 

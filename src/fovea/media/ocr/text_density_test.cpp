@@ -85,6 +85,16 @@ TEST(TextDensity, TellsTheHeightOfMostLines) {  // M7
     EXPECT_EQ(text_density(page).line_height, 7u);
 }
 
+TEST(TextDensity, CountsEachLineInItsOwnHeight) {  // M7
+    auto chart = blank({800, 400}, kWhite);
+    test::write(chart, 10, 10, "HELLEN", 4, kBlack);
+    for (std::uint32_t row = 0; row < 10; ++row) {
+        test::write(chart, 10, 150 + 24 * row, "HELLEN", 1, kBlack);
+    }
+
+    EXPECT_EQ(text_density(chart), (TextDensity{11 * 5, 7}));
+}
+
 TEST(TextDensity, HasNothingWithoutWriting) {  // M7
     auto gradient = blank({600, 400}, kWhite);
     for (std::uint32_t x = 0; x < 600; ++x) {
