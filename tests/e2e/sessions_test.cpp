@@ -316,5 +316,35 @@ TEST_F(SessionsCommand, MistakesOnTheCommandLineAreUsageErrors) {  // H5
     EXPECT_TRUE(has(sessions({"gc", "--help"}).out, "Examples:"));
 }
 
+TEST_F(SessionsCommand, SeveralMayBeginOneSessionAtOnce) {  // S2
+    std::vector<Finished> finished(4);
+    {
+        std::vector<std::jthread> people;
+        for (std::size_t i = 0; i < finished.size(); ++i) {
+            people.emplace_back([&, i] {
+                finished[i] = run_fovea(
+                    {"--data",
+                     data_.string(),
+                     "send",
+                     "--model",
+                     "local/ocr",
+                     "--session",
+                     "ours",
+                     "--image",
+                     kData + "png/rgb-8.png",
+                     "--message",
+                     "number " + std::to_string(i)}
+                );
+            });
+        }
+    }
+
+    for (const auto& each : finished) EXPECT_EQ(each.exit_code, 0) << each.err;
+    const auto shown = sessions({"show", "ours"}).out;
+    for (std::size_t i = 0; i < finished.size(); ++i) {
+        EXPECT_TRUE(has(shown, "number " + std::to_string(i))) << shown;
+    }
+}
+
 }  // namespace
 }  // namespace fovea::testing

@@ -108,13 +108,22 @@ private:
         // The same words again, and no answer between: the turn that failed is sent once more.
         if (!view_.messages.empty() && view_.messages.back() == message) return {};
         const auto entry = store::message_entry(message, store::system_now());
-        if (exists) {
-            TRY(sessions.append(wanted, std::span(&entry, 1)));
-        } else {
-            TRY(sessions.create({.id = wanted, .entries = {entry}}));
-        }
+        TRY(exists ? append(entry) : create(entry));
         view_.messages.push_back(std::move(message));
         return {};
+    }
+
+    Result<void> append(const store::Entry& entry) {
+        TRY(opened_.sessions().append(*session_id_, std::span(&entry, 1)));
+        return {};
+    }
+
+    // Somebody else may begin a session of that name at the same time; then it is theirs too.
+    Result<void> create(const store::Entry& entry) {
+        const auto made = opened_.sessions().create({.id = *session_id_, .entries = {entry}});
+        if (made.ok()) return {};
+        const bool exists = TRY(opened_.sessions().exists(*session_id_));
+        return exists ? append(entry) : Result<void>(made.error());
     }
 
     Result<void> check_open_turn(bool exists) const {
