@@ -111,8 +111,8 @@ std::vector<std::string> losses(
     return lines;
 }
 
-std::string reply_text(const std::vector<content::ContentBlock>& content) {
-    std::string text = content::text_of(content);
+std::string calls_text(const std::vector<content::ContentBlock>& content) {
+    std::string text;
     for (const auto& block : content) {
         const auto* use = std::get_if<content::ToolUseBlock>(&block);
         if (use == nullptr) continue;
@@ -120,6 +120,13 @@ std::string reply_text(const std::vector<content::ContentBlock>& content) {
         text += fmt::format("[calls {} with {}]", use->name, use->input);
     }
     return text;
+}
+
+std::string reply_text(const std::vector<content::ContentBlock>& content) {
+    auto text = content::text_of(content);
+    const auto calls = calls_text(content);
+    if (!text.empty() && !calls.empty()) text += "\n";
+    return text + calls;
 }
 
 std::string name_of(const content::ImageBlock& image) {

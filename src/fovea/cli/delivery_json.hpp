@@ -30,6 +30,9 @@ std::vector<std::string> losses(
     const std::vector<context::Delivery>& receipt, const std::vector<content::Message>& messages
 );
 
+// The calls of tools in a reply, a line each.
+std::string calls_text(const std::vector<content::ContentBlock>& content);
+
 // The words of a reply, and its calls of tools.
 std::string reply_text(const std::vector<content::ContentBlock>& content);
 

@@ -258,7 +258,11 @@ private:
     }
 
     void print_text(const delivery::Delivered& delivered) const {
-        if (streamed_) return;  // it is on the screen already
+        if (streamed_) {  // the words are on the screen already, the calls are not
+            const auto calls = calls_text(delivered.reply.content);
+            if (!calls.empty()) print_line(shown(calls));
+            return;
+        }
         print_line(shown(reply_text(delivered.reply.content)));
     }
 
