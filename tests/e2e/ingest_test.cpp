@@ -268,7 +268,6 @@ TEST_F(IngestCommand, WrongUsageIsExit64AndTeaches) {
           {"ingest", "--max-edge", "0", "a.png"},
           {"ingest", "--for", "no-such-model", "a.png"},
           {"frobnicate"},
-          {},
           {"ingest", "--no-sandbox", "a.png"}}) {
         const auto finished = run_fovea(arguments);
 

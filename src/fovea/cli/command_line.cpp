@@ -13,6 +13,7 @@
 #include "fovea/cli/commands/tool.hpp"
 #include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/headless/options.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 
@@ -39,6 +40,7 @@ constexpr const char* kAbout =
 constexpr const char* kExamples =
     "Examples:\n"
     "  fovea describe shot.png                     what it shows, read on this machine\n"
+    "  fovea -p \"what does @shot.png say?\"         ask the agent once; see fovea -p --help\n"
     "  fovea ingest shot.png                       what it is, and what a model would get\n"
     "  fovea ingest --json *.jpg                   one JSON object per line, in the order given\n"
     "  fovea ingest --for claude-sonnet-4-6 a.png  fitted to that model's limits\n"
@@ -58,20 +60,28 @@ constexpr const char* kExamples =
     "configuration, 124 cancelled.";
 
 // One more is a file in commands/ and a line here.
-constexpr void (*kCommands[])(CLI::App& app, Chosen& chosen) = {
-    add_describe,
-    add_redescribe,
-    add_ingest,
-    add_compare,
-    add_send,
-    add_render,
-    add_sessions,
-    add_models,
-    add_config,
-    add_vision_proxy,
-    add_tool,
-    add_doctor,
+constexpr struct {
+    std::string_view name;
+    void (*add)(CLI::App& app, Chosen& chosen);
+} kCommands[] = {
+    {"describe", add_describe},
+    {"redescribe", add_redescribe},
+    {"ingest", add_ingest},
+    {"compare", add_compare},
+    {"send", add_send},
+    {"render", add_render},
+    {"sessions", add_sessions},
+    {"models", add_models},
+    {"config", add_config},
+    {"vision-proxy", add_vision_proxy},
+    {"tool", add_tool},
+    {"doctor", add_doctor},
 };
+
+bool is_command(std::string_view word) {
+    return std::ranges::find(kCommands, word, [](const auto& each) { return each.name; }) !=
+           std::end(kCommands);
+}
 
 // Warnings go to stderr. A person sees [downscaled] in the line itself, so there only errors are
 // logged. FOVEA_LOG asks for more or less.
@@ -176,6 +186,10 @@ void remove_guard(std::string& path) {
 }
 
 int run_command_line(int argc, char** argv, const Services& services) {
+    if (is_headless(argc, argv, is_command)) {
+        if (!set_up_logging(true)) return kConfiguration;
+        return checked_exit(run_headless_command(argc, argv, services));
+    }
     Chosen chosen;
     std::optional<std::string> config_file, data;
     CLI::App app(kAbout, "fovea");
@@ -185,7 +199,7 @@ int run_command_line(int argc, char** argv, const Services& services) {
     app.add_option("--config", config_file, "use this configuration file only")->type_name("FILE");
     app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
     app.fallthrough();
-    for (const auto add : kCommands) add(app, chosen);
+    for (const auto& command : kCommands) command.add(app, chosen);
     try {
         app.parse(guarded_arguments(app, argc, argv));
     } catch (const CLI::ParseError& error) {

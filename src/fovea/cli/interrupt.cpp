@@ -1,5 +1,7 @@
 #include "fovea/cli/interrupt.hpp"
 
+#include "fovea/cli/exit_code.hpp"
+
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -9,8 +11,6 @@
 
 namespace fovea::cli {
 namespace {
-
-constexpr int kSecondInterrupt = 130;
 
 std::atomic<int> g_event = -1;  // where the handler writes
 std::atomic<int> g_count = 0;

@@ -1,5 +1,6 @@
 #include "fovea/cli/commands/send.hpp"
 
+#include "fovea/agent/model_call.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/exit_code.hpp"
@@ -11,11 +12,9 @@
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/cli/text.hpp"
-#include "fovea/delivery/routes.hpp"
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/proxy/descriptions.hpp"
-#include "fovea/proxy/turn_sight.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -54,26 +53,29 @@ public:
         TRY(opened_.open());
         vision_.emplace(invocation_, opened_);
         TRY(vision_->open());
-        settings_.vision.mode = name_of(vision_->settings().mode);
         TRY(arguments_.session ? begin_turn() : read_file());
         const auto model = arguments_.model.value_or(settings_.model);
         const delivery::Conversation conversation{
             .messages = view_.messages,
             .max_output_tokens = static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096))};
-        const auto server_says = opened_.server_says(AskServers::Yes, stop_);
-        const auto first = TRY(delivery::find_target(settings_, model, server_says));
-        const auto routes = TRY(delivery::routes_for(
-            conversation, model, settings_, opened_.picturing(first), server_says
+        const auto called = TRY(agent::call_model(
+            conversation,
+            model,
+            {view_, descriptions_},
+            {.settings = settings_,
+             .delivery = opened_.services(),
+             .picturing = [this](const auto& target) { return opened_.picturing(target); },
+             .server_says = opened_.server_says(AskServers::Yes, stop_),
+             .vision = vision_->settings(),
+             .look = vision_->look()},
+            {.delivery =
+                 arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
+             .timeout = std::chrono::seconds(arguments_.timeout_s.value_or(600))},
+            events(),
+            stop_
         ));
-        for (std::size_t i = 0; i < routes.size(); ++i) {
-            const auto& target = routes[i].target;
-            auto delivered = try_target(conversation, target);
-            if (delivered.ok()) return finish(delivered.value(), target);
-            const auto& failed = delivered.error();
-            if (!failed.others_may_do || i + 1 == routes.size()) return failed.error;
-            say(failed.error.message + "; trying " + routes[i + 1].target.name);
-        }
-        return Error{ErrorCode::NoCandidate, "there is no model to ask"};
+        finish(called);
+        return {};
     }
 
 private:
@@ -149,65 +151,23 @@ private:
         return {};
     }
 
-    // The pictures in words, for a model that cannot see them (V1); in mode always for all.
-    Result<void> see(
-        delivery::Conversation& conversation,
-        const delivery::Target& target,
-        delivery::Picturing& picturing
-    ) {
-        const auto& proxy = vision_->settings();
-        const bool wanted = proxy.mode == proxy::ProxyMode::Always ||
-                            (proxy.mode == proxy::ProxyMode::Auto && !target.can.vision.value);
-        if (!wanted) return {};
-        sight_ = TRY(proxy::see_turn(
-            conversation.messages,
-            descriptions_,
-            vision_->look(),
-            {.model = proxy.model,
-             .timeout = std::chrono::seconds(settings_.vision.timeout_s),
-             .max_batch = static_cast<std::size_t>(proxy.max_batch),
-             .include_context = proxy.include_context,
-             .ageing = picturing.ageing,
-             .standing_of = picturing.standing_of},
-            stop_
-        ));
-        for (const auto& problem : sight_->problems) say(problem);
-        if (session_id_ && !sight_->entries.empty()) {
-            TRY(opened_.sessions().append(*session_id_, sight_->entries));
-            for (const auto& [image, said] : sight_->seen) descriptions_.put(image, said);
-        }
-        conversation.messages = proxy::with_joint(std::move(conversation.messages), *sight_);
-        picturing.in_words = proxy::in_words_of(*sight_);
-        return {};
-    }
-
-    Result<delivery::Delivered, delivery::Failed> try_target(
-        delivery::Conversation conversation, const delivery::Target& target
-    ) {
-        auto picturing = opened_.picturing(target);
-        picturing.standing_of = delivery::standing_for(view_, target.kind);
-        if (const auto seen = see(conversation, target, picturing); !seen.ok()) {
-            return delivery::Failed{seen.error(), false};
-        }
-        const auto services = opened_.services();
-        return delivery::deliver(
-            conversation,
-            target,
-            picturing,
-            services,
-            {.delivery =
-                 arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
-             .timeout = std::chrono::seconds(arguments_.timeout_s.value_or(600)),
-             .was_accepted = delivery::accepted_by(view_, target.kind)},
-            {.on_event = [this](const auto& event) { print_event(event); },
-             .on_retry = [&](const auto& notice) { say_retry(notice, target); },
-             .on_learnt =
-                 [&](const auto& limit) {
-                     say(target.provider + " takes " + delivery::words_of(limit) +
-                         "; remembered for this server");
-                 }},
-            stop_
-        );
+    agent::CallEvents events() {
+        return {
+            .on_piece = [this](const auto& piece) { print_event(piece); },
+            .on_retry = say_retry,
+            .on_learnt =
+                [](const auto& limit, const auto& target) {
+                    say(target.provider + " takes " + delivery::words_of(limit) +
+                        "; remembered for this server");
+                },
+            .on_reroute = [](const auto&, const auto& to, const Error& why
+                          ) { say(why.message + "; trying " + to.name); },
+            .on_problem = say,
+            .keep = [this](std::vector<store::Entry> entries) -> Result<void> {
+                if (!session_id_) return {};
+                TRY(opened_.sessions().append(*session_id_, entries));
+                return {};
+            }};
     }
 
     void print_event(const providers::StreamEvent& event) {
@@ -225,15 +185,10 @@ private:
         ));
     }
 
-    Result<void> finish(const delivery::Delivered& delivered, const delivery::Target& target) {
+    void finish(const agent::Called& called) {
         if (streamed_) print_line("");
-        const auto now = store::system_now();
-        const auto cost = delivery::cost_of(delivered.reply.usage, target, now);
+        const auto& [delivered, target, cost, sight] = called;
         if (!cost.is_known) spdlog::warn("{}", delivery::missing_price(target));
-        if (session_id_) {
-            const auto entries = delivery::entries_of(delivered, target, cost, now);
-            TRY(opened_.sessions().append(*session_id_, entries));
-        }
         for (const auto& refused : delivered.refused) {
             say(target.provider + " refuses the picture " + picture_name(refused.image) + " (" +
                 refused.reason + "); it goes as words to " + target.kind +
@@ -243,11 +198,10 @@ private:
             arguments_.json ? spdlog::warn("{}", line) : say(line);
         }
         if (arguments_.json) {
-            print_json(delivered, target, cost);
+            print_json(called);
         } else {
             print_text(delivered);
         }
-        return {};
     }
 
     std::string picture_name(const content::FileRef& image) const {
@@ -266,11 +220,8 @@ private:
         print_line(shown(reply_text(delivered.reply.content)));
     }
 
-    void print_json(
-        const delivery::Delivered& delivered,
-        const delivery::Target& target,
-        const delivery::Cost& cost
-    ) const {
+    void print_json(const agent::Called& called) const {
+        const auto& [delivered, target, cost, sight] = called;
         json::array calls;
         for (const auto& block : delivered.reply.content) {
             const auto* use = std::get_if<content::ToolUseBlock>(&block);
@@ -293,13 +244,13 @@ private:
             );
         }
         json::object vision;
-        if (sight_) {
+        if (sight) {
             vision = {
                 {"model", vision_->settings().model},
-                {"calls", sight_->calls},
-                {"input_tokens", sight_->usage.input_tokens},
-                {"output_tokens", sight_->usage.output_tokens},
-                {"cost_usd", sight_->usage.cost_usd}};
+                {"calls", sight->calls},
+                {"input_tokens", sight->usage.input_tokens},
+                {"output_tokens", sight->usage.output_tokens},
+                {"cost_usd", sight->usage.cost_usd}};
         }
         print_line(json_text(json::object{
             {"vision", std::move(vision)},
@@ -324,8 +275,7 @@ private:
     std::stop_token stop_;
     OpenedDelivery opened_;
     std::optional<OpenedVision> vision_;
-    proxy::Descriptions descriptions_;       // of the session
-    std::optional<proxy::TurnSight> sight_;  // of this turn
+    proxy::Descriptions descriptions_;  // of the session
     delivery::SessionView view_;
     std::optional<std::string> session_id_;
     bool streamed_ = false;

@@ -1,0 +1,367 @@
+#include "fovea/agent/agent.hpp"
+
+#include "fovea/agent/event_words.hpp"
+#include "fovea/context/prefix.hpp"
+#include "fovea/delivery/prepare.hpp"
+#include "fovea/ingest/messages.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::agent {
+namespace {
+
+constexpr int kMaxSchemaRetries = 2;
+constexpr std::uint64_t kBytesPerToken = 4;
+
+// Words alone: pictures are counted when the request is fitted.
+std::uint64_t text_bytes(const delivery::Conversation& conversation) {
+    std::uint64_t bytes = conversation.system.size();
+    for (const auto& tool : conversation.tools) {
+        bytes += tool.description.size() + tool.input_schema.size();
+    }
+    for (const auto& message : conversation.messages) {
+        bytes += content::text_of(message.content).size();
+        for (const auto& block : message.content) {
+            const auto* result = std::get_if<content::ToolResultBlock>(&block);
+            if (result == nullptr) continue;
+            for (const auto& output : result->content) {
+                const auto* text = std::get_if<content::TextBlock>(&output);
+                if (text != nullptr) bytes += text->text.size();
+            }
+        }
+    }
+    return bytes;
+}
+
+}  // namespace
+
+Agent::Agent(
+    AgentSettings settings,
+    Session& session,
+    CallServices services,
+    const tools::Toolbox& tools,
+    Gates gates,
+    EventSink sink
+)
+    : settings_(std::move(settings)),
+      session_(session),
+      services_(std::move(services)),
+      tools_(tools),
+      gates_(std::move(gates)),
+      sink_(std::move(sink)) {
+    result_.session_id = session.id();
+    result_.model = settings_.model;
+}
+
+Result<void> Agent::prepare() {
+    if (settings_.json_schema) schema_ = TRY(AnswerSchema::compile(*settings_.json_schema));
+    return {};
+}
+
+void Agent::emit(const Event& event) {
+    const std::scoped_lock lock(sink_mutex_);
+    if (sink_) sink_(event);
+}
+
+RunResult Agent::result() const {
+    auto result = result_;
+    result.usage = spending_.usage();
+    result.cost_usd = spending_.usd();
+    result.by_model = spending_.by_model();
+    result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - begun_
+    );
+    return result;
+}
+
+void Agent::end(Ending ending, Error error, Fault fault) {
+    if (error.code == ErrorCode::Cancelled) ending = Ending::Cancelled;
+    result_.ending = ending;
+    result_.error = std::move(error);
+    result_.fault = fault;
+    if (!streamed_.empty()) result_.last_assistant_text = std::exchange(streamed_, {});
+}
+
+bool Agent::keep(std::vector<store::Entry> entries) {
+    const auto kept = session_.append(std::move(entries));
+    if (!kept.ok()) end(Ending::Error, kept.error(), Fault::Runtime);
+    return kept.ok();
+}
+
+bool Agent::say_to_model(const std::string& words) {
+    return keep({store::message_entry(
+        {content::Role::User, {content::TextBlock{words}}}, store::system_now()
+    )});
+}
+
+void Agent::answer(content::Message message, const std::stop_token& stop) {
+    emit(UserSaid{message});
+    if (gates_.on_prompt) {
+        const auto said = gates_.on_prompt(content::text_of(message.content), stop);
+        if (said.refusal) {
+            return end(
+                Ending::Error,
+                {ErrorCode::InvalidInput, "a hook refused the prompt: " + *said.refusal},
+                Fault::Assistant
+            );
+        }
+        if (!said.context.empty()) message.content.emplace_back(content::TextBlock{said.context});
+    }
+    const auto& view = session_.view();
+    const auto room =
+        ingest::check_session_room(view.images.size(), message, settings_.max_session_images);
+    if (!room.ok()) return end(Ending::Error, room.error(), Fault::Input);
+    sent_messages_ = view.messages.size();
+    // The same words again, and no answer between: the turn that failed is sent once more.
+    if (view.messages.empty() || view.messages.back() != message) {
+        if (!keep({store::message_entry(message, store::system_now())})) return;
+    }
+    converse(stop);
+}
+
+void Agent::go_on(const std::stop_token& stop) {
+    sent_messages_ = session_.view().messages.size();
+    converse(stop);
+}
+
+void Agent::converse(const std::stop_token& stop) {
+    schema_failures_ = 0;
+    was_sent_back_ = false;
+    result_.ending = Ending::Success;
+    result_.error.reset();
+    while (has_room(stop) && take_turn(stop) == Next::GoOn) {
+    }
+}
+
+delivery::Conversation Agent::conversation(const delivery::Target& target) const {
+    delivery::Conversation conversation{
+        .system = settings_.system,
+        .messages = session_.view().messages,
+        .json_schema = settings_.json_schema,
+        .max_output_tokens = settings_.max_output_tokens};
+    const bool takes_tools =
+        target.can.tools.value || target.can.tools.origin == models::Origin::Unknown;
+    if (takes_tools && !target.is_local()) conversation.tools = tools_.specs();
+    if (schema_ && !target.traits.native_schema) conversation.system += schema_->instructions();
+    return conversation;
+}
+
+// Whether one more call is within what the person allowed.
+bool Agent::has_room(const std::stop_token& stop) {
+    if (stop.stop_requested()) {
+        end(Ending::Cancelled, {ErrorCode::Cancelled, "the run was cancelled"}, Fault::Runtime);
+        return false;
+    }
+    if (settings_.max_turns && result_.turns >= *settings_.max_turns) {
+        end(Ending::MaxTurns,
+            {ErrorCode::LimitExceeded,
+             "the limit of " + std::to_string(*settings_.max_turns) + " turns is reached"},
+            Fault::Runtime);
+        return false;
+    }
+    if (!settings_.max_budget_usd) return true;
+    const auto target =
+        delivery::find_target(services_.settings, settings_.model, services_.server_says);
+    if (!target.ok()) return true;  // the call itself says what is wrong
+    const auto next = least_cost_of_call(target.value(), stop);
+    if (spending_.usd() + next <= *settings_.max_budget_usd) return true;
+    end(Ending::BudgetExceeded,
+        {ErrorCode::BudgetExceeded, budget_words(spending_.usd(), *settings_.max_budget_usd, next)},
+        Fault::Runtime);
+    return false;
+}
+
+double Agent::least_cost_of_call(const delivery::Target& target, const std::stop_token& stop) {
+    if (target.is_local()) return 0;
+    const auto asked = conversation(target);
+    auto tokens = text_bytes(asked) / kBytesPerToken;
+    auto picturing = services_.picturing(target);
+    picturing.standing_of = delivery::standing_for(session_.view(), target.kind);
+    const auto prepared = delivery::prepare(
+        asked, target, picturing, services_.delivery.files, settings_.delivery, stop
+    );
+    if (prepared.ok()) {
+        for (const auto& picture : prepared.value().receipt) tokens += picture.tokens;
+    }
+    const auto known = std::min(last_input_tokens_, tokens);
+    return least_cost(target, {.cached = known, .fresh = tokens - known}, store::system_now());
+}
+
+Agent::Next Agent::take_turn(const std::stop_token& stop) {
+    const auto target =
+        delivery::find_target(services_.settings, settings_.model, services_.server_says);
+    if (!target.ok()) {
+        end(Ending::Error, target.error(), Fault::Runtime);
+        return Next::Done;
+    }
+    const auto asked = conversation(target.value());
+    note_rewrite(asked.messages, target.value());
+    ++result_.turns;
+    const auto begun = std::chrono::steady_clock::now();
+    auto called = call_model(
+        asked,
+        settings_.model,
+        {session_.view(), session_.descriptions()},
+        services_,
+        {.delivery = settings_.delivery, .timeout = settings_.timeout},
+        call_events(),
+        stop
+    );
+    result_.waited += std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - begun
+    );
+    if (!called.ok()) {
+        end(Ending::Error, called.error(), Fault::Runtime);
+        return Next::Done;
+    }
+    streamed_.clear();
+    sent_messages_ = asked.messages.size();
+    account(called.value());
+    const auto& reply = called.value().delivered.reply;
+    const content::Message said{content::Role::Assistant, reply.content};
+    const auto text = content::text_of(reply.content);
+    if (!text.empty()) result_.last_assistant_text = text;
+    emit(Replied{
+        said, called.value().target.name, reply.finish, reply.usage, called.value().cost.usd});
+    const auto calls = calls_in(reply.content);
+    if (calls.empty()) {
+        emit(TurnEnded{said});
+        return finish_turn(said, reply.finish, stop);
+    }
+    return run_tools(calls, said, stop) ? Next::GoOn : Next::Done;
+}
+
+bool Agent::run_tools(
+    const std::vector<content::ToolUseBlock>& calls,
+    const content::Message& reply,
+    const std::stop_token& stop
+) {
+    for (const auto& call : calls) emit(ToolRequested{call});
+    auto round = answer_calls(
+        calls,
+        {.tools = tools_,
+         .decide = gates_.decide,
+         .refine = gates_.refine,
+         .emit = [this](const Event& event) { emit(event); }},
+        stop
+    );
+    result_.tool_calls += calls.size();
+    for (const auto& [model, usage] : round.usage) spending_.add(model, usage);
+    for (auto& denial : round.denials) result_.denials.push_back(std::move(denial));
+    round.entries.insert(
+        round.entries.begin(), store::message_entry(round.message, store::system_now())
+    );
+    if (!keep(std::move(round.entries))) return false;
+    emit(ToolsAnswered{round.message});
+    emit(TurnEnded{reply});
+    return true;
+}
+
+Agent::Next Agent::finish_turn(
+    const content::Message& reply, providers::FinishReason finish, const std::stop_token& stop
+) {
+    result_.finish = finish;
+    if (finish == providers::FinishReason::Pause) return Next::GoOn;
+    const auto text = content::text_of(reply.content);
+    if (finish == providers::FinishReason::ContentFilter) {
+        end(Ending::Error,
+            {ErrorCode::LlmError,
+             "the model refused to answer" + (text.empty() ? "" : ": " + text)},
+            Fault::Assistant);
+        return Next::Done;
+    }
+    if (finish == providers::FinishReason::Length) {
+        emit(Warned{"cut", "the answer was cut at the model's limit of output tokens"});
+    }
+    if (schema_ && check_schema(text) == Next::GoOn) return Next::GoOn;
+    if (result_.ending == Ending::Error) return Next::Done;
+    if (gates_.on_stop) {
+        const auto words = gates_.on_stop(text, was_sent_back_, stop);
+        if (!words.empty() && !was_sent_back_) {
+            was_sent_back_ = true;
+            return say_to_model(words) ? Next::GoOn : Next::Done;
+        }
+    }
+    result_.text = text;
+    return Next::Done;
+}
+
+// GoOn: the model was told what is wrong and tries again.
+Agent::Next Agent::check_schema(const std::string& text) {
+    auto checked = schema_->read(text);
+    if (checked.ok()) {
+        result_.structured_output = std::move(checked).value();
+        return Next::Done;
+    }
+    if (schema_failures_++ < kMaxSchemaRetries) {
+        emit(Warned{"schema", checked.error().message});
+        if (say_to_model(ask_again(checked.error()))) return Next::GoOn;
+        return Next::Done;
+    }
+    end(Ending::Error,
+        {ErrorCode::ResponseNotJson,
+         "the answer does not satisfy the schema after " + std::to_string(kMaxSchemaRetries) +
+             " retries: " + checked.error().message},
+        Fault::Assistant);
+    return Next::Done;
+}
+
+// Something that the provider has cached goes out differently this time (X2).
+void Agent::note_rewrite(
+    const std::vector<content::Message>& messages, const delivery::Target& target
+) {
+    const auto picturing = services_.picturing(target);
+    if (context::prefix_changes(
+            messages,
+            sent_messages_,
+            picturing.ageing,
+            delivery::standing_for(session_.view(), target.kind)
+        )) {
+        ++result_.prefix_rewrites;
+    }
+}
+
+void Agent::account(const Called& called) {
+    const auto& reply = called.delivered.reply;
+    spending_.add(called.target, reply.usage, called.cost);
+    last_input_tokens_ = reply.usage.input_tokens;
+    result_.retries += static_cast<std::uint64_t>(called.delivered.retries);
+    if (called.sight && called.sight->calls > 0) {
+        spending_.add(services_.vision.model, called.sight->usage);
+    }
+    for (auto& warning : warnings_of(called, session_.view())) emit(std::move(warning));
+}
+
+CallEvents Agent::call_events() {
+    return {
+        .on_piece =
+            [this](const providers::StreamEvent& piece) {
+                if (const auto* text = std::get_if<providers::TextDelta>(&piece)) {
+                    streamed_ += text->text;
+                }
+                emit(Delta{piece});
+            },
+        .on_retry = [this](
+                        const providers::RetryNotice& notice, const delivery::Target& target
+                    ) { emit(retrying(notice, target)); },
+        .on_learnt =
+            [this](const providers::LearntLimit& limit, const delivery::Target& target) {
+                emit(Warned{
+                    "limit_learnt",
+                    target.provider + " takes " + delivery::words_of(limit) +
+                        "; remembered for this server"});
+            },
+        .on_reroute =
+            [this](const delivery::Target& from, const delivery::Target& to, const Error& why) {
+                emit(Rerouted{from.name, to.name, why.message});
+            },
+        .on_problem =
+            [this](const std::string& what) {
+                emit(Warned{"not_seen", what});
+            },
+        .keep = [this](std::vector<store::Entry> entries
+                ) { return session_.append(std::move(entries)); }};
+}
+
+}  // namespace fovea::agent

@@ -1,0 +1,132 @@
+// The loop (A1): a person's words to an answer, through a model and its tools.
+//
+//     Agent agent(settings, session, services, toolbox, gates, sink);
+//     agent.answer(message, stop);          // events meanwhile
+//     const RunResult result = agent.result();
+//
+// What the person said is stored before anything is sent. Limits of turns and money are checked before
+// the call that would break them. Cancelled at any point, the session can be resumed: every call of a
+// tool that was stored has its result, and half an answer is not stored.
+//
+// One message at a time; the sink is called by one thread at a time.
+#pragma once
+
+#include "fovea/agent/answer_schema.hpp"
+#include "fovea/agent/events.hpp"
+#include "fovea/agent/model_call.hpp"
+#include "fovea/agent/run_result.hpp"
+#include "fovea/agent/session.hpp"
+#include "fovea/agent/spending.hpp"
+#include "fovea/agent/tool_round.hpp"
+#include "fovea/tools/toolbox.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::agent {
+
+struct AgentSettings {
+    std::string model;
+    std::string system = {};
+    std::optional<std::uint64_t> max_turns = {};
+    std::optional<double> max_budget_usd = {};
+    std::optional<std::string> json_schema = {};  // that the answer must satisfy
+    std::uint32_t max_output_tokens = 16'384;
+    std::chrono::milliseconds timeout{600'000};  // of one call
+    providers::Delivery delivery = providers::Delivery::Stream;
+    std::size_t max_session_images = 100;
+};
+
+// Who may object, and what they add (gatekeeper.hpp). All may be empty.
+struct Gates {
+    struct Said {
+        std::optional<std::string> refusal = {};  // why the prompt is not taken
+        std::string context = {};                 // to be read with it
+    };
+    std::function<Said(const std::string& prompt, const std::stop_token&)> on_prompt = {};
+    decltype(RoundServices::decide) decide = {};
+    decltype(RoundServices::refine) refine = {};
+    // Words that send the model back to work; empty: it may stop. `again`: it was sent back already.
+    std::function<std::string(const std::string& answer, bool again, const std::stop_token&)>
+        on_stop = {};
+};
+
+class Agent {
+public:
+    // Borrows the session, the tools and what the services refer to.
+    Agent(
+        AgentSettings settings,
+        Session& session,
+        CallServices services,
+        const tools::Toolbox& tools,
+        Gates gates,
+        EventSink sink
+    );
+
+    // InvalidInput for a schema that is none. To be called first.
+    Result<void> prepare();
+
+    // One message of a person, to its end; result() says how it ended.
+    void answer(content::Message message, const std::stop_token& stop);
+
+    // A turn that was begun before and has no answer yet.
+    void go_on(const std::stop_token& stop);
+
+    // Of all messages so far.
+    RunResult result() const;
+
+    // Safe from any thread.
+    void emit(const Event& event);
+
+private:
+    enum class Next : std::uint8_t { GoOn, Done };
+
+    void converse(const std::stop_token& stop);
+    bool has_room(const std::stop_token& stop);
+    double least_cost_of_call(const delivery::Target& target, const std::stop_token& stop);
+    Next take_turn(const std::stop_token& stop);
+    bool run_tools(
+        const std::vector<content::ToolUseBlock>& calls,
+        const content::Message& reply,
+        const std::stop_token& stop
+    );
+    Next finish_turn(
+        const content::Message& reply, providers::FinishReason finish, const std::stop_token& stop
+    );
+    Next check_schema(const std::string& text);
+    delivery::Conversation conversation(const delivery::Target& target) const;
+    CallEvents call_events();
+    void note_rewrite(
+        const std::vector<content::Message>& messages, const delivery::Target& target
+    );
+    void account(const Called& called);
+    void end(Ending ending, Error error, Fault fault);
+    bool keep(std::vector<store::Entry> entries);
+    bool say_to_model(const std::string& words);
+
+    AgentSettings settings_;
+    Session& session_;
+    CallServices services_;
+    const tools::Toolbox& tools_;
+    Gates gates_;
+    EventSink sink_;
+    std::mutex sink_mutex_;  // one event at a time
+
+    std::optional<AnswerSchema> schema_;
+    Spending spending_;
+    RunResult result_;
+    std::size_t sent_messages_ = 0;  // of the conversation that the model knows already
+    std::uint64_t last_input_tokens_ = 0;
+    std::string streamed_;  // words of the reply that is being made
+    int schema_failures_ = 0;
+    bool was_sent_back_ = false;
+    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace fovea::agent

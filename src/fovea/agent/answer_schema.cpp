@@ -1,0 +1,43 @@
+#include "fovea/agent/answer_schema.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::agent {
+
+namespace json = boost::json;
+
+struct AnswerSchema::Compiled {
+    std::string text;
+};
+
+AnswerSchema::AnswerSchema(std::unique_ptr<Compiled> compiled) : compiled_(std::move(compiled)) {}
+AnswerSchema::AnswerSchema(AnswerSchema&&) noexcept = default;
+AnswerSchema& AnswerSchema::operator=(AnswerSchema&&) noexcept = default;
+AnswerSchema::~AnswerSchema() = default;
+
+Result<AnswerSchema> AnswerSchema::compile(const std::string& text) {
+    return AnswerSchema(std::make_unique<Compiled>(Compiled{text}));
+}
+
+Result<std::string> AnswerSchema::read(const std::string& answer) const {
+    boost::system::error_code broken;
+    const auto value = json::parse(answer, broken);
+    if (broken) return Error{ErrorCode::ResponseNotJson, "the answer is not JSON"};
+    return json::serialize(value);
+}
+
+std::string AnswerSchema::instructions() const {
+    return "\n\nAnswer with one JSON value and nothing else: no words around it, no code fence. It "
+           "must "
+           "satisfy this JSON schema:\n" +
+           compiled_->text + "\n";
+}
+
+std::string ask_again(const Error& error) {
+    return "Your answer does not satisfy the JSON schema: " + error.message +
+           "\nAnswer again with only the corrected JSON.";
+}
+
+}  // namespace fovea::agent

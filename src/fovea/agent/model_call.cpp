@@ -1,0 +1,140 @@
+#include "fovea/agent/model_call.hpp"
+
+#include "fovea/delivery/routes.hpp"
+#include "fovea/store/timestamp.hpp"
+
+#include <utility>
+
+namespace fovea::agent {
+namespace {
+
+class Call {
+public:
+    Call(
+        const KnownSession& known,
+        const CallServices& services,
+        const CallOptions& options,
+        const CallEvents& events,
+        const std::stop_token& stop
+    )
+        : known_(known), services_(services), options_(options), events_(events), stop_(stop) {}
+
+    Result<Called> run(const delivery::Conversation& conversation, const std::string& model) {
+        auto settings = services_.settings;
+        settings.vision.mode = name_of(services_.vision.mode);
+        const auto first = TRY(delivery::find_target(settings, model, services_.server_says));
+        const auto routes = TRY(delivery::routes_for(
+            conversation, model, settings, picturing_for(first), services_.server_says
+        ));
+        for (std::size_t i = 0; i < routes.size(); ++i) {
+            const auto& target = routes[i].target;
+            auto delivered = try_target(conversation, target);
+            if (delivered.ok()) return finish(std::move(delivered).value(), target);
+            const auto& failed = delivered.error();
+            if (!failed.others_may_do || i + 1 == routes.size()) return failed.error;
+            if (events_.on_reroute) {
+                events_.on_reroute(target, routes[i + 1].target, failed.error);
+            }
+        }
+        return Error{ErrorCode::NoCandidate, "there is no model to ask"};
+    }
+
+private:
+    delivery::Picturing picturing_for(const delivery::Target& target) const {
+        auto picturing = services_.picturing(target);
+        picturing.standing_of = delivery::standing_for(known_.view, target.kind);
+        return picturing;
+    }
+
+    // The pictures in words, for a model that cannot see them (V1); in mode always for all.
+    Result<void> see(
+        delivery::Conversation& conversation,
+        const delivery::Target& target,
+        delivery::Picturing& picturing
+    ) {
+        const auto sight =
+            target.can.vision.value ? proxy::ModelSight::Sees : proxy::ModelSight::Blind;
+        if (!proxy::describes_for(services_.vision, sight)) return {};
+        auto known = known_.descriptions;
+        if (sight_) {
+            for (const auto& [image, said] : sight_->seen) known.put(image, said);
+        }
+        sight_ = TRY(proxy::see_turn(
+            conversation.messages,
+            known,
+            services_.look,
+            {.model = services_.vision.model,
+             .timeout = std::chrono::seconds(services_.settings.vision.timeout_s),
+             .max_batch = static_cast<std::size_t>(services_.vision.max_batch),
+             .include_context = services_.vision.include_context,
+             .ageing = picturing.ageing,
+             .standing_of = picturing.standing_of},
+            stop_
+        ));
+        if (events_.on_problem) {
+            for (const auto& problem : sight_->problems) events_.on_problem(problem);
+        }
+        if (events_.keep && !sight_->entries.empty()) TRY(events_.keep(sight_->entries));
+        conversation.messages = proxy::with_joint(std::move(conversation.messages), *sight_);
+        picturing.in_words = proxy::in_words_of(*sight_);
+        return {};
+    }
+
+    Result<delivery::Delivered, delivery::Failed> try_target(
+        delivery::Conversation conversation, const delivery::Target& target
+    ) {
+        auto picturing = picturing_for(target);
+        if (const auto seen = see(conversation, target, picturing); !seen.ok()) {
+            return delivery::Failed{seen.error(), false};
+        }
+        return delivery::deliver(
+            conversation,
+            target,
+            picturing,
+            services_.delivery,
+            {.delivery = options_.delivery,
+             .timeout = options_.timeout,
+             .was_accepted = delivery::accepted_by(known_.view, target.kind)},
+            {.on_event = events_.on_piece,
+             .on_retry =
+                 [&](const auto& notice) {
+                     if (events_.on_retry) events_.on_retry(notice, target);
+                 },
+             .on_learnt =
+                 [&](const auto& limit) {
+                     if (events_.on_learnt) events_.on_learnt(limit, target);
+                 }},
+            stop_
+        );
+    }
+
+    Result<Called> finish(delivery::Delivered delivered, const delivery::Target& target) {
+        const auto now = store::system_now();
+        auto cost = delivery::cost_of(delivered.reply.usage, target, now);
+        if (events_.keep) TRY(events_.keep(delivery::entries_of(delivered, target, cost, now)));
+        return Called{std::move(delivered), target, std::move(cost), std::move(sight_)};
+    }
+
+    const KnownSession& known_;
+    const CallServices& services_;
+    const CallOptions& options_;
+    const CallEvents& events_;
+    const std::stop_token& stop_;
+    std::optional<proxy::TurnSight> sight_;
+};
+
+}  // namespace
+
+Result<Called> call_model(
+    const delivery::Conversation& conversation,
+    const std::string& model,
+    const KnownSession& known,
+    const CallServices& services,
+    const CallOptions& options,
+    const CallEvents& events,
+    const std::stop_token& stop
+) {
+    return Call(known, services, options, events, stop).run(conversation, model);
+}
+
+}  // namespace fovea::agent

@@ -1,0 +1,82 @@
+// One call of a model with the whole conversation: routed, seen for a blind model, fitted, sent,
+// healed, priced (R1 to R3, V1, P4).
+//
+//     const auto called = TRY(call_model(conversation, "anthropic/claude-opus-5", known, services,
+//                                        {}, events, stop));
+//     called.delivered.reply;   called.target.name;   called.cost.usd;
+//
+// What is worth keeping whatever comes next (descriptions that were paid for, the reply, what became
+// of each picture) is handed to `keep` as soon as it is there.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/config/settings.hpp"
+#include "fovea/delivery/cost.hpp"
+#include "fovea/delivery/deliver.hpp"
+#include "fovea/delivery/prepare.hpp"
+#include "fovea/delivery/session_turn.hpp"
+#include "fovea/delivery/target.hpp"
+#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/settings.hpp"
+#include "fovea/proxy/turn_sight.hpp"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::agent {
+
+// All of it outlives the calls.
+struct CallServices {
+    const config::Settings& settings;
+    delivery::Services delivery;
+    std::function<delivery::Picturing(const delivery::Target&)> picturing;
+    delivery::ServerSays server_says;
+    const proxy::ProxySettings& vision;
+    proxy::Look look;
+};
+
+// What is known of the session; borrowed.
+struct KnownSession {
+    const delivery::SessionView& view;
+    const proxy::Descriptions& descriptions;
+};
+
+struct CallOptions {
+    providers::Delivery delivery = providers::Delivery::Whole;
+    std::chrono::milliseconds timeout{600'000};
+};
+
+struct CallEvents {
+    std::function<void(const providers::StreamEvent&)> on_piece = {};
+    std::function<void(const providers::RetryNotice&, const delivery::Target&)> on_retry = {};
+    std::function<void(const providers::LearntLimit&, const delivery::Target&)> on_learnt = {};
+    // The next model is asked, because the first failed.
+    std::function<void(const delivery::Target& from, const delivery::Target& to, const Error&)>
+        on_reroute = {};
+    std::function<void(const std::string&)> on_problem = {};  // a picture that nobody could see
+    std::function<Result<void>(std::vector<store::Entry>)> keep = {};
+};
+
+struct Called {
+    delivery::Delivered delivered;
+    delivery::Target target;
+    delivery::Cost cost;
+    std::optional<proxy::TurnSight> sight;  // what the vision model did for this call
+};
+
+// NoCandidate when no model can take it; else the error of the last model that was asked.
+Result<Called> call_model(
+    const delivery::Conversation& conversation,
+    const std::string& model,
+    const KnownSession& known,
+    const CallServices& services,
+    const CallOptions& options,
+    const CallEvents& events,
+    const std::stop_token& stop
+);
+
+}  // namespace fovea::agent

@@ -1,0 +1,45 @@
+#include "fovea/agent/session.hpp"
+
+#include "fovea/store/session_id.hpp"
+
+#include <iterator>
+#include <utility>
+
+namespace fovea::agent {
+
+Result<Session> Session::begin(store::SessionStore& sessions, std::optional<std::string> id) {
+    if (id) TRY(store::check_session_id(*id));
+    return Session(sessions, id ? std::move(*id) : store::random_session_id());
+}
+
+Result<Session> Session::open(store::SessionStore& sessions, const std::string& id) {
+    Session session(sessions, id);
+    session.entries_ = TRY(sessions.read(id));
+    session.stored_ = true;
+    TRY(session.look_again());
+    return session;
+}
+
+Result<void> Session::append(std::vector<store::Entry> entries) {
+    if (entries.empty()) return {};
+    if (stored_) {
+        TRY(sessions_->append(id_, entries));
+    } else {
+        TRY(sessions_->create({.id = id_, .entries = entries}));
+        stored_ = true;
+    }
+    entries_.insert(
+        entries_.end(),
+        std::make_move_iterator(entries.begin()),
+        std::make_move_iterator(entries.end())
+    );
+    return look_again();
+}
+
+Result<void> Session::look_again() {
+    view_ = TRY(delivery::view_of(entries_));
+    descriptions_ = proxy::descriptions_of(entries_);
+    return {};
+}
+
+}  // namespace fovea::agent

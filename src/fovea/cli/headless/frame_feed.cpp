@@ -1,0 +1,78 @@
+#include "fovea/cli/headless/frame_feed.hpp"
+
+#include "fovea/cli/headless/line_reader.hpp"
+
+#include <utility>
+
+namespace fovea::cli {
+namespace {
+
+constexpr std::size_t kMaxLine = 64u << 20;  // pictures come in lines, too
+
+bool is_blank(std::string_view line) {
+    return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+}  // namespace
+
+FrameFeed::FrameFeed(int fd, std::function<void()> on_interrupt)
+    : fd_(fd), on_interrupt_(std::move(on_interrupt)) {
+    reader_ = std::jthread([this](const std::stop_token& ended) { read(ended); });
+}
+
+FrameFeed::~FrameFeed() {
+    reader_.request_stop();
+}
+
+void FrameFeed::read(const std::stop_token& ended) {
+    LineReader lines(fd_, kMaxLine);
+    while (take(lines.next(ended))) {
+    }
+    const std::scoped_lock lock(mutex_);
+    ended_ = true;
+    came_.notify_all();
+}
+
+bool FrameFeed::take(Result<std::optional<std::string>> line) {
+    if (!line.ok()) {
+        const std::scoped_lock lock(mutex_);
+        any_ = true;
+        waiting_.emplace_back(line.error());
+        return false;
+    }
+    if (!line.value()) return false;
+    if (is_blank(*line.value())) return true;
+    auto frame = parse_input_frame(*line.value());
+    const std::scoped_lock lock(mutex_);
+    any_ = true;
+    if (!frame.ok()) {
+        waiting_.emplace_back(frame.error());
+        return false;
+    }
+    if (std::holds_alternative<InterruptFrame>(frame.value())) {
+        if (busy_ || !waiting_.empty()) on_interrupt_();
+        return true;
+    }
+    waiting_.emplace_back(std::get<UserFrame>(std::move(frame).value()));
+    came_.notify_all();
+    return true;
+}
+
+Result<std::optional<UserFrame>> FrameFeed::next(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    busy_ = false;
+    came_.wait(lock, stop, [this] { return ended_ || !waiting_.empty(); });
+    if (stop.stop_requested() || waiting_.empty()) return std::optional<UserFrame>();
+    auto frame = std::move(waiting_.front());
+    waiting_.pop_front();
+    if (!frame.ok()) return frame.error();
+    busy_ = true;
+    return std::optional(std::move(frame).value());
+}
+
+bool FrameFeed::was_empty() {
+    const std::scoped_lock lock(mutex_);
+    return !any_;
+}
+
+}  // namespace fovea::cli

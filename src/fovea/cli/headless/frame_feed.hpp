@@ -1,0 +1,55 @@
+// Frames of standard input in their order, read while the agent works, so that an interrupt is heard at
+// once.
+//
+//     FrameFeed feed(STDIN_FILENO, parse_input_frame, [&] { stop.request_stop(); });
+//     while (auto frame = TRY(feed.next(stop))) answer(*frame);
+//
+// What is wrong with a line is told when its turn comes: everything before it is done first (H3).
+// An interrupt concerns the messages before it, running or waiting; when there are none, it is for
+// nobody.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/cli/headless/input_frame.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <thread>
+
+namespace fovea::cli {
+
+class FrameFeed {
+public:
+    FrameFeed(int fd, std::function<void()> on_interrupt);
+    FrameFeed(const FrameFeed&) = delete;
+    FrameFeed& operator=(const FrameFeed&) = delete;
+    ~FrameFeed();
+
+    // Nothing at the end of the input, and when `stop` is asked for. The message before is then done.
+    Result<std::optional<UserFrame>> next(const std::stop_token& stop);
+
+    // Whether anything came at all.
+    bool was_empty();
+
+private:
+    void read(const std::stop_token& ended);
+    // False when nothing comes after it.
+    bool take(Result<std::optional<std::string>> line);
+
+    int fd_;
+    std::function<void()> on_interrupt_;
+    std::mutex mutex_;  // guards what follows
+    std::condition_variable_any came_;
+    std::deque<Result<UserFrame>> waiting_;
+    bool ended_ = false;
+    bool busy_ = false;  // a message is being answered
+    bool any_ = false;
+    std::jthread reader_;
+};
+
+}  // namespace fovea::cli

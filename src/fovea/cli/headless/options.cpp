@@ -1,0 +1,231 @@
+#include "fovea/cli/headless/options.hpp"
+
+#include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/headless/run.hpp"
+#include "fovea/cli/output.hpp"
+#include "fovea/cli/text.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <vector>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "Runs the agent once, without a terminal: a prompt goes in, an answer comes out.";
+
+constexpr const char* kNotes =
+    "What is piped in goes with the prompt: pictures and PDFs are attached, text stands behind "
+    "it.\n"
+    "@path in a prompt attaches that file of the workspace. Without -p the same happens where\n"
+    "standard input or output is a pipe, unless --no-auto-print is given.\n"
+    "\n"
+    "Examples:\n"
+    "  fovea -p \"what does this say? @shot.png\"\n"
+    "  fovea -p \"what is this?\" < shot.png\n"
+    "  fovea -p \"list the errors\" --image a.png --json-schema schema.json --output-format json\n"
+    "  fovea -p \"and the second one?\" --continue\n"
+    "  fovea -p - --input-format stream-json --output-format stream-json < frames.jsonl\n"
+    "\n"
+    "Exit codes: 0 success, 1 runtime error, 2 the assistant, a tool or an input failed, 64 wrong "
+    "usage\n"
+    "or malformed input, 66 no input, 75 --max-turns, 78 wrong configuration or more than 10 MB "
+    "piped\n"
+    "in, 124 cancelled, 130 a second Ctrl-C, 137 --max-budget-usd. Frames are in docs/protocol.md.";
+
+const std::map<std::string, InputFormat> kInputFormats{
+    {"text", InputFormat::Text},
+    {"stream-json", InputFormat::StreamJson},
+    {"claude-stream-json", InputFormat::ClaudeStreamJson}};
+const std::map<std::string, OutputFormat> kOutputFormats{
+    {"text", OutputFormat::Text},
+    {"json", OutputFormat::Json},
+    {"stream-json", OutputFormat::StreamJson},
+    {"claude-stream-json", OutputFormat::ClaudeStreamJson}};
+
+// What -p, --prompt and a word of its own each said.
+struct Said {
+    std::optional<std::string> print, prompt, word;
+};
+
+void add_conversation(CLI::App& app, HeadlessArguments& arguments) {
+    app.add_option(
+           "--model", arguments.model, "provider/model (default: model of the configuration)"
+    )
+        ->type_name("MODEL");
+    app.add_option("--image", arguments.images, "a picture to go with the prompt; may be repeated")
+        ->type_name("PATH")
+        ->allow_extra_args(false);
+    auto* resume = app.add_option("--resume,-r", arguments.resume, "go on with this session")
+                       ->type_name("SID");
+    app.add_flag("--continue,-c", arguments.go_on, "go on with the session used last")
+        ->excludes(resume);
+    app.add_option("--session-id", arguments.session_id, "the name of the new session")
+        ->type_name("SID")
+        ->excludes(resume);
+    auto* system =
+        app.add_option("--system-prompt", arguments.system_prompt, "in place of the built-in one")
+            ->type_name("TEXT");
+    app.add_option("--system-prompt-file", arguments.system_prompt_file, "the same from a file")
+        ->type_name("FILE")
+        ->excludes(system);
+    app.add_option(
+           "--append-system-prompt", arguments.append_system_prompt, "behind the system prompt"
+    )
+        ->type_name("TEXT");
+}
+
+void add_formats(CLI::App& app, HeadlessArguments& arguments) {
+    app.add_option(
+           "--output-format", arguments.output, "text, json, stream-json or claude-stream-json"
+    )
+        ->transform(CLI::CheckedTransformer(kOutputFormats).description(""))
+        ->type_name("FORMAT");
+    app.add_option("--input-format", arguments.input, "text, stream-json or claude-stream-json")
+        ->transform(CLI::CheckedTransformer(kInputFormats).description(""))
+        ->type_name("FORMAT");
+    app.add_flag(
+        "--include-partial-messages",
+        arguments.include_partial_messages,
+        "pieces of replies as frames"
+    );
+    app.add_flag(
+        "--replay-user-messages",
+        arguments.replay_user_messages,
+        "what was said comes back as frames"
+    );
+    app.add_flag(
+        "--include-hook-events", arguments.include_hook_events, "hooks and permissions as frames"
+    );
+}
+
+void add_limits(CLI::App& app, HeadlessArguments& arguments) {
+    app.add_option(
+           "--json-schema", arguments.json_schema, "the answer must satisfy it: a file, or the JSON"
+    )
+        ->type_name("FILE|JSON");
+    app.add_option("--max-turns", arguments.max_turns, "calls of the model at most")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}).description(""))
+        ->type_name("N");
+    app.add_option("--max-budget-usd", arguments.max_budget_usd, "what the run may cost")
+        ->check(CLI::NonNegativeNumber.description(""))
+        ->type_name("USD");
+    app.add_option("--max-tokens", arguments.max_tokens, "of one reply (default 16384)")
+        ->check(CLI::Range(1, 1'000'000).description(""))
+        ->type_name("N");
+    app.add_option(
+           "--timeout", arguments.timeout_s, "seconds for one call of the model (default 600)"
+    )
+        ->check(CLI::Range(1, 86'400).description(""))
+        ->type_name("S");
+    app.add_option("--tools", arguments.tools, "offer these tools only: names or groups, with *")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("LIST");
+    app.add_option(
+           "--allowed-tools,--allowedTools", arguments.allowed_tools, "rules that allow tools"
+    )
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("LIST");
+    app.add_option(
+           "--disallowed-tools,--disallowedTools",
+           arguments.disallowed_tools,
+           "rules that deny them"
+    )
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("LIST");
+    app.add_flag(
+        "--bare",
+        arguments.bare,
+        "no hooks, skills, plugins, MCP servers and context files: the same on every machine"
+    );
+}
+
+int usage(std::string_view message) {
+    fmt::print(stderr, "fovea: {}\nTry fovea -p --help.\n", printable(message));
+    return kUsage;
+}
+
+// One prompt, wherever it stands; exit 64 is what is returned otherwise.
+std::optional<int> settle_prompt(const Said& said, HeadlessArguments& arguments) {
+    for (const auto* each : {&said.print, &said.prompt, &said.word}) {
+        if (!*each || (*each)->empty()) continue;
+        if (arguments.prompt) return usage("the prompt is given twice");
+        arguments.prompt = **each;
+    }
+    const bool frames = arguments.input != InputFormat::Text;
+    if (frames && arguments.prompt && *arguments.prompt != "-") {
+        return usage(
+            "with --input-format stream-json the prompt comes by standard input; say - or none"
+        );
+    }
+    if (frames && !arguments.images.empty()) {
+        return usage("with --input-format stream-json pictures are blocks of the frames");
+    }
+    const bool piped = ::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0;
+    if (!arguments.print && (arguments.no_auto_print || !piped) && !said.prompt && !frames) {
+        return usage("there is no terminal UI in this version; say -p for a run without one");
+    }
+    return {};
+}
+
+}  // namespace
+
+bool is_headless(
+    int argc, char** argv, const std::function<bool(std::string_view word)>& is_command
+) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word == "--config" || word == "--data") {
+            ++i;
+            continue;
+        }
+        if (word.starts_with("--config=") || word.starts_with("--data=")) continue;
+        if (word == "--help" || word == "-h" || word == "--version") return false;
+        if (word.starts_with('-')) return true;
+        return !is_command(word) && word.find(' ') != std::string_view::npos;
+    }
+    // Nothing but a pipe: what comes through it is the prompt.
+    return ::isatty(STDIN_FILENO) == 0;
+}
+
+int run_headless_command(int argc, char** argv, const Services& services) {
+    HeadlessArguments arguments;
+    Said said;
+    CLI::App app(kAbout, "fovea -p");
+    app.footer(kNotes);
+    auto* print = app.add_option("-p,--print", said.print, "the prompt; - or none: standard input")
+                      ->expected(0, 1)
+                      ->type_name("[PROMPT]");
+    app.add_option("--prompt", said.prompt, "the same")->type_name("PROMPT");
+    app.add_option("PROMPT", said.word)->group("");
+    app.add_flag("--no-auto-print", arguments.no_auto_print, "not only because there is a pipe");
+    add_conversation(app, arguments);
+    add_formats(app, arguments);
+    add_limits(app, arguments);
+    app.add_option("--config", arguments.config, "use this configuration file only")
+        ->type_name("FILE");
+    std::optional<std::string> data;
+    app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
+    app.add_flag("--verbose")->group("");  // others' habit; frames are always whole here
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error);
+        return usage(error.what());
+    }
+    arguments.print = print->count() > 0;
+    if (data) arguments.data = *data;
+    if (const auto refused = settle_prompt(said, arguments)) return *refused;
+    return run_headless(arguments, services);
+}
+
+}  // namespace fovea::cli

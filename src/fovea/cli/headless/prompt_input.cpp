@@ -1,0 +1,117 @@
+#include "fovea/cli/headless/prompt_input.hpp"
+
+#include "fovea/base/utf8.hpp"
+#include "fovea/cli/headless/line_reader.hpp"
+#include "fovea/cli/headless/notices.hpp"
+#include "fovea/ingest/messages.hpp"
+#include "fovea/ingest/source.hpp"
+#include "fovea/media/image/sniff.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace fovea::cli {
+namespace {
+
+using agent::Fault;
+
+constexpr int kWaitForPipeMs = 3'000;
+
+bool is_pipe(int fd) {
+    struct stat about {};
+    return ::fstat(fd, &about) == 0 && (S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode));
+}
+
+std::string_view text_of(const Bytes& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool is_pdf(const Bytes& bytes) {
+    return text_of(bytes).starts_with("%PDF-");
+}
+
+// Also one that is refused later, with the reason; drawings in text are text.
+bool is_picture(const Bytes& bytes) {
+    const auto found = media::sniff(bytes);
+    return found.image ||
+           (found.mime.starts_with("image/") && !found.mime.starts_with("image/svg"));
+}
+
+bool reads_prompt(const HeadlessArguments& arguments) {
+    return !arguments.prompt || *arguments.prompt == "-";
+}
+
+}  // namespace
+
+Result<Bytes, InputProblem> read_piped(const HeadlessArguments& arguments) {
+    if (arguments.input != InputFormat::Text) return Bytes{};
+    const bool asked = arguments.prompt && *arguments.prompt == "-";
+    if (::isatty(STDIN_FILENO) != 0 && !asked) return Bytes{};
+    const bool enough = !reads_prompt(arguments) || !arguments.images.empty() || arguments.resume;
+    // Whoever starts us may leave a pipe open that nothing will ever come from.
+    if (enough && !asked && is_pipe(STDIN_FILENO) && !has_input(STDIN_FILENO, kWaitForPipeMs)) {
+        tell(
+            "nothing came from standard input for 3 s; going on without it (say < /dev/null to "
+            "skip "
+            "the wait)"
+        );
+        return Bytes{};
+    }
+    auto bytes = ingest::read_source(ingest::StdinSource{}, kMaxStdin);
+    if (bytes.ok()) return std::move(bytes).value();
+    auto error = bytes.error();
+    if (error.code == ErrorCode::FileTooLarge) {
+        error = {
+            ErrorCode::ConfigInvalid,
+            "standard input has more than 10 MB; name the file with --image or @path instead"};
+    }
+    return InputProblem{std::move(error), Fault::Runtime};
+}
+
+Result<content::Message, InputProblem> prompt_message(
+    const HeadlessArguments& arguments,
+    Bytes piped,
+    const ingest::Intake& intake,
+    const ingest::Workspace&,
+    const std::stop_token& stop
+) {
+    std::vector<ingest::Source> sources;
+    for (const auto& image : arguments.images) sources.push_back(ingest::parse_source(image));
+    std::string words = reads_prompt(arguments) ? "" : *arguments.prompt;
+    std::vector<content::ContentBlock> attached;
+    if (is_pdf(piped)) {
+        auto document = ingest::take_document_bytes(std::move(piped), "", intake);
+        if (!document.ok()) return InputProblem{document.error()};
+        attached.emplace_back(std::move(document).value());
+    } else if (is_picture(piped)) {
+        auto image = ingest::take_image_bytes(std::move(piped), "", intake, stop);
+        if (!image.ok()) return InputProblem{image.error()};
+        attached.emplace_back(std::move(image).value());
+    } else if (!piped.empty()) {
+        words += (words.empty() ? "" : "\n\n") + to_utf8(text_of(piped));
+    }
+    const bool is_blank = words.find_first_not_of(" \t\r\n") == std::string::npos;
+    if (is_blank && sources.empty() && attached.empty()) {
+        return InputProblem{
+            {ErrorCode::InvalidInput, "there is no prompt: say one with -p or pipe it in"},
+            Fault::NoInput};
+    }
+    if (is_blank) words.clear();
+    content::Message message{.role = content::Role::User, .content = std::move(attached)};
+    if (!sources.empty()) {
+        auto pictures = ingest::turn_message("", sources, intake, stop);
+        if (!pictures.ok()) {
+            const bool missing = pictures.error().code == ErrorCode::FileNotFound;
+            return InputProblem{pictures.error(), missing ? Fault::NoInput : Fault::Input};
+        }
+        for (auto& block : pictures.value().content) message.content.push_back(std::move(block));
+    }
+    if (!words.empty()) message.content.emplace_back(content::TextBlock{std::move(words)});
+    return message;
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,127 @@
+#include "fovea/cli/headless/result_frame.hpp"
+
+#include "fovea/base/utf8.hpp"
+#include "fovea/cli/delivery_json.hpp"
+#include "fovea/cli/exit_code.hpp"
+
+#include <boost/json.hpp>
+
+namespace fovea::cli {
+namespace {
+
+namespace json = boost::json;
+using agent::Ending;
+using agent::Fault;
+
+json::object usage_of(const agent::RunResult& result) {
+    auto usage = usage_json(result.usage);
+    usage["prefix_rewrites"] = result.prefix_rewrites;
+    return usage;
+}
+
+json::object model_usage(const agent::RunResult& result) {
+    json::object models;
+    for (const auto& [name, each] : result.by_model) {
+        auto row = usage_json(each.usage);
+        row["calls"] = each.calls;
+        row["cost_usd"] = each.cost_usd;
+        row["cost_known"] = each.is_priced;
+        models[to_utf8(name)] = std::move(row);
+    }
+    return models;
+}
+
+json::array denials_json(const agent::RunResult& result) {
+    json::array denials;
+    for (const auto& denial : result.denials) {
+        boost::system::error_code broken;
+        auto input = json::parse(denial.input, broken);
+        denials.push_back(
+            {{"tool_name", to_utf8(denial.tool)},
+             {"tool_use_id", to_utf8(denial.tool_use_id)},
+             {"tool_input", broken ? json::value(nullptr) : std::move(input)},
+             {"reason", to_utf8(denial.reason)}}
+        );
+    }
+    return denials;
+}
+
+void add_ending(json::object& frame, const agent::RunResult& result) {
+    if (result.ending == Ending::Success) {
+        frame["result"] = to_utf8(result.text);
+        if (result.structured_output) {
+            frame["structured_output"] = json::parse(*result.structured_output);
+        }
+        return;
+    }
+    if (!result.last_assistant_text.empty()) {
+        frame["last_assistant_text"] = to_utf8(result.last_assistant_text);
+    }
+    frame["tool_calls_seen"] = result.tool_calls;
+    if (result.error) {
+        frame["error"] = to_utf8(result.error->message);
+        frame["error_code"] = wire_name(result.error->code);
+    }
+}
+
+int exit_code_of_error(const agent::RunResult& result) {
+    switch (result.fault) {
+        case Fault::Runtime: break;
+        case Fault::Assistant:
+        case Fault::Input: return kInputError;
+        case Fault::NoInput: return kNoInput;
+        case Fault::Usage: return kUsage;
+    }
+    const bool configuration = result.error && result.error->code == ErrorCode::ConfigInvalid;
+    return configuration ? kConfiguration : kRuntimeError;
+}
+
+}  // namespace
+
+std::string_view name_of(Ending ending) {
+    switch (ending) {
+        case Ending::Success: return "success";
+        case Ending::Error: return "error";
+        case Ending::MaxTurns: return "max_turns";
+        case Ending::BudgetExceeded: return "budget_exceeded";
+        case Ending::Cancelled: return "cancelled";
+    }
+    return "error";
+}
+
+json::object result_frame(const agent::RunResult& result) {
+    json::object frame{
+        {"type", "result"},
+        {"subtype", name_of(result.ending)},
+        {"is_error", result.ending != Ending::Success},
+        {"session_id", result.session_id},
+        {"model", to_utf8(result.model)},
+    };
+    add_ending(frame, result);
+    frame["stop_reason"] = name_of(result.finish);
+    frame["turns"] = result.turns;
+    frame["num_turns"] = result.turns;
+    frame["duration_ms"] = result.took.count();
+    frame["duration_api_ms"] = result.waited.count();
+    frame["total_cost_usd"] = result.cost_usd;
+    frame["total_input_tokens"] = result.usage.input_tokens;
+    frame["total_output_tokens"] = result.usage.output_tokens;
+    frame["usage"] = usage_of(result);
+    frame["model_usage"] = model_usage(result);
+    frame["retries"] = result.retries;
+    frame["permission_denials"] = denials_json(result);
+    return frame;
+}
+
+int exit_code_of(const agent::RunResult& result) {
+    switch (result.ending) {
+        case Ending::Success: return kSuccess;
+        case Ending::Error: return exit_code_of_error(result);
+        case Ending::MaxTurns: return kMaxTurns;
+        case Ending::BudgetExceeded: return kBudgetExceeded;
+        case Ending::Cancelled: return kCancelled;
+    }
+    return kRuntimeError;
+}
+
+}  // namespace fovea::cli

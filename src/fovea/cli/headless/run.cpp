@@ -1,0 +1,263 @@
+#include "fovea/cli/headless/run.hpp"
+
+#include "fovea/agent/agent.hpp"
+#include "fovea/agent/session.hpp"
+#include "fovea/cli/headless/encoder.hpp"
+#include "fovea/cli/headless/frame_feed.hpp"
+#include "fovea/cli/headless/notices.hpp"
+#include "fovea/cli/headless/prompt_input.hpp"
+#include "fovea/cli/headless/result_frame.hpp"
+#include "fovea/cli/headless/user_content.hpp"
+#include "fovea/cli/interrupt.hpp"
+#include "fovea/cli/opened_agent.hpp"
+#include "fovea/cli/session_choice.hpp"
+#include "fovea/config/load.hpp"
+
+#include <unistd.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+namespace fovea::cli {
+namespace {
+
+using agent::Ending;
+using agent::Fault;
+
+constexpr std::size_t kMaxSchema = 1u << 20;
+
+Result<std::string> read_text_file(const std::string& path, std::size_t most) {
+    const auto bytes = TRY(ingest::read_source(ingest::FileSource{path}, most));
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+// The schema itself begins with a brace; anything else is a file.
+Result<std::string> schema_text(const std::string& given) {
+    const auto first = given.find_first_not_of(" \t\r\n");
+    if (first != std::string::npos && given[first] == '{') return given;
+    return read_text_file(given, kMaxSchema);
+}
+
+class HeadlessRun {
+public:
+    HeadlessRun(
+        const HeadlessArguments& arguments, const Services& services, const std::stop_token& signals
+    )
+        : arguments_(arguments),
+          services_(services),
+          encoder_(make_encoder(arguments)),
+          on_signal_(signals, [this] { stop_.request_stop(); }) {}
+
+    int run() {
+        if (const auto problem = go()) fail(*problem);
+        write(agent::Finished{result_});
+        return exit_code_of(result_);
+    }
+
+private:
+    // What ended the run before or beside the agent.
+    std::optional<InputProblem> go() {
+        auto sources = services_.config_sources;
+        if (arguments_.config) sources.only_file = *arguments_.config;
+        auto loaded = config::load(sources);
+        if (!loaded.ok()) return InputProblem{loaded.error(), Fault::Runtime};
+        const Invocation invocation{
+            .loaded = loaded.value(), .services = services_, .data = arguments_.data};
+        auto choices = read_choices();
+        if (!choices.ok()) return choices.error();
+        OpenedAgent opened(invocation, std::move(choices).value());
+        if (const auto done = opened.open(stop_.get_token()); !done.ok()) {
+            return InputProblem{done.error(), Fault::Runtime};
+        }
+        auto session = choose_session(opened.delivery().sessions());
+        if (!session.ok()) return session.error();
+        result_.session_id = session.value().id();
+        result_.model = opened.model();
+        return converse(opened, session.value(), loaded.value());
+    }
+
+    Result<AgentChoices, InputProblem> read_choices() {
+        AgentChoices choices{
+            .model = arguments_.model,
+            .system_prompt = arguments_.system_prompt,
+            .append_system_prompt = arguments_.append_system_prompt.value_or(""),
+            .tools = arguments_.tools,
+            .allow = arguments_.allowed_tools,
+            .deny = arguments_.disallowed_tools,
+            .bare = arguments_.bare};
+        if (arguments_.system_prompt_file) {
+            auto text = read_text_file(*arguments_.system_prompt_file, kMaxSchema);
+            if (!text.ok()) return InputProblem{text.error(), Fault::NoInput};
+            choices.system_prompt = std::move(text).value();
+        }
+        return choices;
+    }
+
+    Result<agent::Session, InputProblem> choose_session(store::SessionStore& sessions) {
+        const auto problem = [](const Error& error) {
+            const bool missing = error.code == ErrorCode::FileNotFound;
+            return InputProblem{error, missing ? Fault::NoInput : Fault::Usage};
+        };
+        std::optional<std::string> wanted = arguments_.resume;
+        if (arguments_.go_on && !wanted) {
+            const auto list = sessions.list();
+            if (!list.ok()) return InputProblem{list.error(), Fault::Runtime};
+            if (list.value().empty()) {
+                return InputProblem{
+                    {ErrorCode::FileNotFound, "there is no session to continue"}, Fault::NoInput};
+            }
+            wanted = list.value().front().id;
+        }
+        if (!wanted) {
+            auto begun = agent::Session::begin(sessions, arguments_.session_id);
+            if (!begun.ok()) return InputProblem{begun.error(), Fault::Usage};
+            return std::move(begun).value();
+        }
+        const auto id = find_session(sessions, *wanted);
+        if (!id.ok()) return problem(id.error());
+        auto session = agent::Session::open(sessions, id.value());
+        if (!session.ok()) return InputProblem{session.error(), Fault::Runtime};
+        resumed_ = true;
+        return std::move(session).value();
+    }
+
+    std::optional<InputProblem> converse(
+        OpenedAgent& opened, agent::Session& session, const config::Loaded& loaded
+    ) {
+        if (const auto begun = opened.begin(session, stop_.get_token()); !begun.ok()) {
+            return InputProblem{begun.error(), Fault::Runtime};
+        }
+        auto settings = opened.settings();
+        if (const auto set = limit(settings)) return set;
+        agent_.emplace(
+            std::move(settings),
+            session,
+            opened.services(stop_.get_token()),
+            opened.toolbox(),
+            opened.gates([this](const agent::Event& event) { agent_->emit(event); }),
+            [this](const agent::Event& event) { write(event); }
+        );
+        if (const auto ready = agent_->prepare(); !ready.ok()) {
+            return InputProblem{ready.error(), Fault::Usage};
+        }
+        is_unconfigured_ = !arguments_.model && loaded.origins.at("model") == "default";
+        agent_->emit(opened.started(session, resumed_));
+        auto problem = arguments_.input == InputFormat::Text ? answer_prompt(opened, session)
+                                                             : answer_frames(opened);
+        result_ = agent_->result();
+        return problem;
+    }
+
+    std::optional<InputProblem> limit(agent::AgentSettings& settings) const {
+        if (arguments_.max_turns) {
+            settings.max_turns = static_cast<std::uint64_t>(*arguments_.max_turns);
+        }
+        settings.max_budget_usd = arguments_.max_budget_usd;
+        if (arguments_.max_tokens) {
+            settings.max_output_tokens = static_cast<std::uint32_t>(*arguments_.max_tokens);
+        }
+        if (arguments_.timeout_s) settings.timeout = std::chrono::seconds(*arguments_.timeout_s);
+        if (arguments_.json_schema) {
+            auto text = schema_text(*arguments_.json_schema);
+            if (!text.ok()) return InputProblem{text.error(), Fault::Usage};
+            settings.json_schema = std::move(text).value();
+        }
+        return {};
+    }
+
+    static void say_limits() {
+        tell(
+            "no model is configured, so local/ocr answers: it reads the words in pictures on this "
+            "machine, and does not reason or use tools. Set one with model = \"provider/model\" in "
+            "the configuration, or --model; see fovea models"
+        );
+    }
+
+    std::optional<InputProblem> answer_prompt(OpenedAgent& opened, const agent::Session& session) {
+        auto piped = read_piped(arguments_);
+        if (!piped.ok()) return piped.error();
+        const auto& said = session.view().messages;
+        const bool is_open = !said.empty() && said.back().role == content::Role::User;
+        auto message = prompt_message(
+            arguments_,
+            std::move(piped).value(),
+            opened.delivery().intake(),
+            opened.workspace(),
+            stop_.get_token()
+        );
+        if (message.ok()) {
+            if (is_unconfigured_) say_limits();
+            agent_->answer(std::move(message).value(), stop_.get_token());
+        } else if (resumed_ && is_open && message.error().fault == Fault::NoInput) {
+            agent_->go_on(stop_.get_token());
+        } else {
+            return message.error();
+        }
+        return {};
+    }
+
+    // One message a turn; what is wrong with a line ends the run once everything before it is done.
+    std::optional<InputProblem> answer_frames(OpenedAgent& opened);
+
+    void fail(const InputProblem& problem) {
+        result_.ending =
+            problem.error.code == ErrorCode::Cancelled ? Ending::Cancelled : Ending::Error;
+        result_.error = problem.error;
+        result_.fault = problem.fault;
+    }
+
+    void write(const agent::Event& event) {
+        tell(event);
+        if (!encoder_->encode(event)) stop_.request_stop();
+    }
+
+    const HeadlessArguments& arguments_;
+    const Services& services_;
+    std::unique_ptr<Encoder> encoder_;
+    std::stop_source stop_;
+    std::stop_callback<std::function<void()>> on_signal_;
+    std::optional<agent::Agent> agent_;
+    agent::RunResult result_;
+    bool resumed_ = false;
+    bool is_unconfigured_ = false;
+};
+
+std::optional<InputProblem> HeadlessRun::answer_frames(OpenedAgent& opened) {
+    const auto stop = stop_.get_token();
+    FrameFeed feed(STDIN_FILENO, [this] { stop_.request_stop(); });
+    if (is_unconfigured_) say_limits();
+    for (;;) {
+        auto frame = feed.next(stop);
+        if (!frame.ok()) return InputProblem{frame.error(), Fault::Usage};
+        if (!frame.value()) break;
+        auto message = user_message(
+            frame.value()->content, opened.delivery().intake(), opened.workspace(), stop
+        );
+        if (!message.ok()) {
+            const bool malformed = message.error().code == ErrorCode::InvalidInput;
+            return InputProblem{message.error(), malformed ? Fault::Usage : Fault::Input};
+        }
+        agent_->answer(std::move(message).value(), stop);
+        if (agent_->result().ending != Ending::Success) return {};
+    }
+    if (stop.stop_requested()) {
+        return InputProblem{{ErrorCode::Cancelled, "the run was cancelled"}, Fault::Runtime};
+    }
+    if (!feed.was_empty()) return {};
+    return InputProblem{
+        {ErrorCode::InvalidInput, "standard input holds no frame: nobody said anything"},
+        Fault::NoInput};
+}
+
+}  // namespace
+
+int run_headless(const HeadlessArguments& arguments, const Services& services) {
+    const Interrupt interrupt;
+    return HeadlessRun(arguments, services, interrupt.token()).run();
+}
+
+}  // namespace fovea::cli

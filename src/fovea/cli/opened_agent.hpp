@@ -1,0 +1,65 @@
+// Everything that a run of the agent needs, opened from the configuration: the store, the vision
+// proxy, tools, the system prompt.
+//
+//     OpenedAgent opened(invocation, choices);
+//     TRY(opened.open(stop));
+//     agent::Agent agent(opened.settings(), session, opened.services(), opened.toolbox(), …);
+#pragma once
+
+#include "fovea/agent/agent.hpp"
+#include "fovea/agent/events.hpp"
+#include "fovea/cli/command.hpp"
+#include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/opened_vision.hpp"
+#include "fovea/ingest/workspace.hpp"
+#include "fovea/tools/toolbox.hpp"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::cli {
+
+// What a driver may say over the configuration.
+struct AgentChoices {
+    std::optional<std::string> model = {};
+    std::optional<std::string> system_prompt = {};
+    std::string append_system_prompt = {};
+    std::vector<std::string> tools = {};  // patterns; none: all
+    std::vector<std::string> allow = {};  // rules, over the configured ones
+    std::vector<std::string> deny = {};
+    bool bare = false;
+};
+
+class OpenedAgent {
+public:
+    // Borrows the invocation.
+    OpenedAgent(const Invocation& invocation, AgentChoices choices);
+
+    Result<void> open(const std::stop_token& stop);
+
+    // What the session's tools refer to is this one. Borrows it.
+    Result<void> begin(agent::Session& session, const std::stop_token& stop);
+
+    OpenedDelivery& delivery() { return delivery_; }
+    ingest::Workspace& workspace() { return *workspace_; }
+    const tools::Toolbox& toolbox() const { return toolbox_; }
+    const std::string& model() const { return model_; }
+
+    agent::AgentSettings settings() const;
+    agent::CallServices services(const std::stop_token& stop);
+    agent::Gates gates(agent::EventSink sink);
+    agent::Started started(const agent::Session& session, bool resumed) const;
+
+private:
+    const Invocation& invocation_;
+    AgentChoices choices_;
+    std::string model_;
+    OpenedDelivery delivery_;
+    std::optional<OpenedVision> vision_;
+    std::optional<ingest::Workspace> workspace_;
+    tools::Toolbox toolbox_;
+};
+
+}  // namespace fovea::cli
