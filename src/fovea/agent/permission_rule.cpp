@@ -1,0 +1,58 @@
+#include "fovea/agent/permission_rule.hpp"
+
+#include "fovea/base/glob.hpp"
+
+#include <algorithm>
+
+namespace fovea::agent {
+namespace {
+
+// Matching costs pattern times text; a longer rule is a mistake.
+constexpr std::size_t kMaxRule = 1000;
+
+Error malformed(std::string_view list, std::string_view text, std::string_view why) {
+    return {
+        ErrorCode::ConfigInvalid,
+        std::string(list) + " has \"" + std::string(text.substr(0, 200)) + "\", which " +
+            std::string(why) +
+            "; a rule is a tool's name, such as filesystem_read, or a name with " +
+            "an argument, such as shell(git *)"};
+}
+
+bool is_control(char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
+
+bool is_in_name(char c) {
+    constexpr std::string_view kMarks = "_-.:/*?";
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kMarks.find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+bool PermissionRule::is_for(std::string_view name, std::string_view toolset) const {
+    return fits_pattern(name, tool) || fits_pattern(toolset, tool);
+}
+
+Result<PermissionRule> parse_rule(std::string_view text, std::string_view list) {
+    if (text.size() > kMaxRule) return malformed(list, text, "is longer than 1000 characters");
+    if (std::any_of(text.begin(), text.end(), is_control)) {
+        return malformed(list, text, "has a control character");
+    }
+    PermissionRule rule{.text = std::string(text), .tool = std::string(text), .argument = {}};
+    const auto open = text.find('(');
+    if (open != std::string_view::npos) {
+        if (!text.ends_with(')')) return malformed(list, text, "has no ) at its end");
+        rule.tool = text.substr(0, open);
+        rule.argument = text.substr(open + 1, text.size() - open - 2);
+        if (rule.argument.empty()) return malformed(list, text, "has nothing between ( and )");
+    }
+    if (rule.tool.empty()) return malformed(list, text, "names no tool");
+    if (!std::all_of(rule.tool.begin(), rule.tool.end(), is_in_name)) {
+        return malformed(list, text, "names a tool by more than letters, digits and _-.:/*?");
+    }
+    return rule;
+}
+
+}  // namespace fovea::agent
