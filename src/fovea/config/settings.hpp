@@ -111,10 +111,11 @@ struct PermissionSettings {
 // One [[hooks]]; the files' hooks add up.
 struct HookSettings {
     std::string event;
-    std::string matcher;  // a glob over tool names; empty: all
+    std::string matcher;  // globs over tool names, "a|b*"; empty: all
     std::string command;
     bool async = false;
     std::int64_t timeout_s = 60;
+    std::string plugin_root = {};  // folder of the plugin that brought it; no file sets this
 
     bool operator==(const HookSettings&) const = default;
 };
