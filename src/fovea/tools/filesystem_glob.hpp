@@ -1,0 +1,34 @@
+// filesystem_glob: names of files in the workspace that fit a pattern (T1).
+//
+//     {"pattern": "**/*.{png,jpg}", "path": "shots"}
+//
+// Patterns as in path_glob.hpp, relative to `path` or to the workspace. In the order of their paths,
+// one a line, 1,000 at most. Files of .git are left out; links to folders are not followed.
+#pragma once
+
+#include "fovea/ingest/workspace.hpp"
+#include "fovea/tools/tool.hpp"
+
+#include <stop_token>
+#include <string>
+
+namespace fovea::tools {
+
+class FilesystemGlob final : public Tool {
+public:
+    // Borrows the workspace.
+    explicit FilesystemGlob(const ingest::Workspace& workspace);
+
+    const providers::ToolSpec& spec() const override { return spec_; }
+    Effect effect() const override { return Effect::ReadsWorkspace; }
+    std::string toolset() const override { return "files"; }
+    ToolOutcome run(const ToolCall& call, const std::stop_token& stop) override;
+
+private:
+    Result<ToolOutcome> glob(const ToolCall& call, const std::stop_token& stop) const;
+
+    const ingest::Workspace& workspace_;
+    providers::ToolSpec spec_;
+};
+
+}  // namespace fovea::tools

@@ -1,0 +1,145 @@
+#include "fovea/tools/filesystem_grep.hpp"
+
+#include "fovea/base/utf8.hpp"
+#include "fovea/tools/grep_file.hpp"
+#include "fovea/tools/path_glob.hpp"
+#include "fovea/tools/shown_path.hpp"
+#include "fovea/tools/tool_input.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <re2/re2.h>
+#include <utility>
+
+namespace fovea::tools {
+namespace {
+
+constexpr std::string_view kDescription =
+    "Searches the text files of the workspace for a regular expression (RE2 syntax: no "
+    "backreferences, no look-around), line by line. Results are sorted by path: "
+    "\"file:line:text\". "
+    "mode \"files\" gives only the names of files with a match, \"count\" their number of matching "
+    "lines. glob narrows the files: \"*.cpp\" by name, \"src/**/*.cpp\" by path.";
+
+constexpr std::string_view kSchema = R"({
+"type":"object",
+"properties":{
+"pattern":{"type":"string","description":"regular expression"},
+"path":{"type":"string","description":"folder or file to search; without it, the whole workspace"},
+"glob":{"type":"string","description":"only files that fit, such as *.{ts,tsx}"},
+"ignore_case":{"type":"boolean"},
+"context":{"type":"integer","minimum":0,"maximum":20,"description":"lines shown around a match"},
+"max_results":{"type":"integer","minimum":1,"maximum":1000,"description":"200 without it"},
+"mode":{"type":"string","enum":["content","files","count"]}},
+"required":["pattern"],
+"additionalProperties":false})";
+
+struct Search {
+    std::unique_ptr<re2::RE2> expression;
+    std::string path;
+    std::optional<PathGlob> glob = {};
+    bool glob_is_of_names = false;
+    GrepSettings settings;
+};
+
+Result<std::unique_ptr<re2::RE2>> compiled(const std::string& pattern, bool ignore_case) {
+    re2::RE2::Options options(re2::RE2::Quiet);
+    options.set_case_sensitive(!ignore_case);
+    auto expression = std::make_unique<re2::RE2>(pattern, options);
+    if (!expression->ok()) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "pattern is no regular expression of RE2: " + to_utf8(expression->error())};
+    }
+    return expression;
+}
+
+Result<Search> search_of(const std::string& text) {
+    const auto input = TRY(ToolInput::parse(
+        text,
+        "filesystem_grep",
+        {"pattern", "path", "glob", "ignore_case", "context", "max_results", "mode"}
+    ));
+    Search search;
+    const auto pattern = TRY(input.text("pattern", {.required = true})).value_or("");
+    const bool ignore_case = TRY(input.flag("ignore_case"));
+    search.expression = TRY(compiled(pattern, ignore_case));
+    search.path = TRY(input.text("path")).value_or("");
+    if (const auto glob = TRY(input.text("glob"))) {
+        search.glob = TRY(PathGlob::parse(*glob));
+        search.glob_is_of_names = glob->find('/') == std::string::npos;
+    }
+    search.settings.context = TRY(input.whole("context", {.most = 20})).value_or(0);
+    search.settings.max_results =
+        TRY(input.whole("max_results", {.least = 1, .most = 1000})).value_or(200);
+    const auto mode = TRY(input.choice("mode", {"content", "files", "count"}));
+    search.settings.mode = mode == "files"   ? GrepMode::Files
+                           : mode == "count" ? GrepMode::Count
+                                             : GrepMode::Content;
+    return search;
+}
+
+bool is_wanted(const Search& search, const ingest::WalkedFile& file) {
+    if (!search.glob) return true;
+    if (!search.glob_is_of_names) {
+        return search.glob->matches(file.below) || search.glob->matches(file.path);
+    }
+    return search.glob->matches(std::filesystem::path(file.below).filename().string());
+}
+
+Result<ToolOutcome> grep(
+    const ingest::Workspace& workspace, const std::string& text, const std::stop_token& stop
+) {
+    const auto search = TRY(search_of(text));
+    GrepOutput out(search.settings);
+    std::optional<Error> stopped;
+    bool all = true;
+    const auto visit = [&](const ingest::WalkedFile& walked) {
+        if (!is_wanted(search, walked)) return ingest::Walk::On;
+        auto file = workspace.open_file(walked.path);
+        if (!file.ok()) return ingest::Walk::On;  // gone, or not ours to read
+        if (search.settings.mode != GrepMode::Content && out.is_full()) {
+            all = false;
+            return ingest::Walk::Enough;
+        }
+        const auto done =
+            grep_file(*search.expression, search.settings, walked.path, file.value(), out, stop);
+        if (done.ok() && done.value()) return ingest::Walk::On;
+        if (!done.ok() && done.error().code != ErrorCode::Cancelled) return ingest::Walk::On;
+        if (!done.ok()) stopped = done.error();
+        all = false;
+        return ingest::Walk::Enough;
+    };
+    const auto end = TRY(workspace.walk(search.path, visit, {}, stop));
+    if (stopped) return *stopped;
+    auto list = out.take_text();
+    if (list.empty()) list = "no match\n";
+    if (!all) {
+        list += fmt::format(
+            "[the first {} results; there are more: narrow the search]\n", out.results()
+        );
+    }
+    if (end == ingest::WalkEnd::Limited) {
+        list += "[not all folders were looked into: there are too many files; give a path]\n";
+    }
+    return said(std::move(list));
+}
+
+}  // namespace
+
+FilesystemGrep::FilesystemGrep(const ingest::Workspace& workspace)
+    : workspace_(workspace),
+      spec_{
+          .name = "filesystem_grep",
+          .description = std::string(kDescription),
+          .input_schema = std::string(kSchema)} {}
+
+ToolOutcome FilesystemGrep::run(const ToolCall& call, const std::stop_token& stop) {
+    auto outcome = grep(workspace_, call.input, stop);
+    return outcome.ok() ? std::move(outcome).value() : failed(outcome.error());
+}
+
+}  // namespace fovea::tools

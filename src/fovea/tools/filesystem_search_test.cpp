@@ -1,0 +1,171 @@
+// filesystem_glob and filesystem_grep, over the same tree.
+#include "fovea/tools/filesystem_glob.hpp"
+#include "fovea/tools/filesystem_grep.hpp"
+#include "fovea/tools/test_tools.hpp"
+
+#include <gmock/gmock.h>
+
+namespace fovea::tools {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class SearchFiles : public ToolTest {
+protected:
+    void SetUp() override {
+        ToolTest::SetUp();
+        write("README.md", "# Title\nfirst\nsecond\n");
+        write("src/a.cpp", "int main() {\n    return 1;\n}\n");
+        write("src/a.hpp", "int main();\n");
+        write("src/deep/b.cpp", "// TODO: main\nint Main2;\n");
+        write("src/.hidden", "main\n");
+        write(".git/config", "main\n");
+        write("logo.png", std::string("main\0main", 9));
+    }
+    std::string glob(const std::string& input) {
+        FilesystemGlob tool(workspace());
+        return text_of(run(tool, input));
+    }
+    std::string grep(const std::string& input) {
+        FilesystemGrep tool(workspace());
+        return text_of(run(tool, input));
+    }
+};
+
+TEST_F(SearchFiles, FilesThatFitComeByTheirPaths) {  // T1
+    EXPECT_EQ(glob(R"({"pattern": "*"})"), "README.md\nlogo.png\n");
+    EXPECT_EQ(glob(R"({"pattern": "**/*.cpp"})"), "src/a.cpp\nsrc/deep/b.cpp\n");
+    EXPECT_EQ(
+        glob(R"({"pattern": "src/**/*.{cpp,hpp}"})"), "src/a.cpp\nsrc/a.hpp\nsrc/deep/b.cpp\n"
+    );
+    EXPECT_EQ(glob(R"({"pattern": "a.?pp", "path": "src"})"), "src/a.cpp\nsrc/a.hpp\n");
+    EXPECT_EQ(glob(R"({"pattern": "./src/[!b]*.cpp"})"), "src/a.cpp\n");
+    EXPECT_EQ(glob(R"({"pattern": "**/.hidden"})"), "src/.hidden\n");
+    EXPECT_EQ(glob(R"({"pattern": "README.md"})"), "README.md\n");
+    EXPECT_EQ(glob("{\"pattern\": \"" + (root() / "src/*.hpp").string() + "\"}"), "src/a.hpp\n");
+}
+
+TEST_F(SearchFiles, NothingIsFoundOutside) {  // V11
+    EXPECT_EQ(glob(R"({"pattern": "/etc/*"})"), "no file fits /etc/*\n");
+    EXPECT_EQ(glob(R"({"pattern": "../*"})"), "no file fits ../*\n");
+    EXPECT_EQ(glob(R"({"pattern": "none/*"})"), "no file fits none/*\n");
+    EXPECT_EQ(
+        glob(R"({"pattern": "*", "path": "/etc"})"),
+        "FILE_NOT_FOUND: there is no file or folder /etc in the workspace"
+    );
+    EXPECT_THAT(
+        grep(R"({"pattern": "root", "path": "/etc/passwd"})"), StartsWith("FILE_NOT_FOUND")
+    );
+    EXPECT_THAT(grep(R"({"pattern": "root", "path": "../"})"), StartsWith("FILE_NOT_FOUND"));
+}
+
+TEST_F(SearchFiles, TooManyFilesAreCutWithAMarker) {  // T1
+    for (int i = 0; i < 1100; ++i) write("many/" + std::to_string(i), "");
+
+    const auto list = glob(R"({"pattern": "many/*"})");
+
+    EXPECT_EQ(std::ranges::count(list, '\n'), 1001);
+    EXPECT_THAT(list, EndsWith("[the first 1000 files; there are more: narrow the pattern]\n"));
+}
+
+TEST_F(SearchFiles, MatchingLinesComeWithTheirPlace) {  // T1
+    EXPECT_EQ(
+        grep(R"({"pattern": "\\bmain\\b"})"),
+        "src/.hidden:1:main\nsrc/a.cpp:1:int main() {\nsrc/a.hpp:1:int main();\n"
+        "src/deep/b.cpp:1:// TODO: main\n"
+    );
+    EXPECT_EQ(
+        grep(R"({"pattern": "main\\d", "ignore_case": true})"), "src/deep/b.cpp:2:int Main2;\n"
+    );
+    EXPECT_EQ(grep(R"({"pattern": "main", "glob": "*.hpp"})"), "src/a.hpp:1:int main();\n");
+    EXPECT_EQ(
+        grep(R"({"pattern": "main", "glob": "src/deep/*"})"), "src/deep/b.cpp:1:// TODO: main\n"
+    );
+    EXPECT_EQ(
+        grep(R"({"pattern": "TODO", "path": "src/deep/b.cpp"})"), "src/deep/b.cpp:1:// TODO: main\n"
+    );
+    EXPECT_EQ(grep(R"({"pattern": "nowhere"})"), "no match\n");
+}
+
+TEST_F(SearchFiles, LinesAroundAMatchAreShownOnce) {  // T1
+    write("t.txt", "1\n2 x\n3\n4 x\n5\n6\n7\n8\n9 x\n");
+
+    EXPECT_EQ(
+        grep(R"({"pattern": "x", "path": "t.txt", "context": 1})"),
+        "t.txt-1-1\nt.txt:2:2 x\nt.txt-3-3\nt.txt:4:4 x\nt.txt-5-5\n--\nt.txt-8-8\nt.txt:9:9 x\n"
+    );
+}
+
+TEST_F(SearchFiles, NamesOrCountsAlone) {  // T1
+    EXPECT_EQ(
+        grep(R"({"pattern": "int", "mode": "files"})"), "src/a.cpp\nsrc/a.hpp\nsrc/deep/b.cpp\n"
+    );
+    EXPECT_EQ(
+        grep(R"({"pattern": "[a-z]", "mode": "count", "glob": "*.{md,hpp}"})"),
+        "README.md:3\nsrc/a.hpp:1\n"
+    );
+}
+
+TEST_F(SearchFiles, ResultsAndLinesHaveAnEnd) {  // T1
+    std::string text;
+    for (int i = 0; i < 500; ++i) text += "hit\n";
+    write("many.txt", text);
+    write("wide.txt", std::string(200'000, '.') + "needle" + std::string(200'000, '.') + "\n");
+
+    const auto many = grep(R"({"pattern": "hit", "max_results": 5})");
+    EXPECT_EQ(std::ranges::count(many, '\n'), 6);
+    EXPECT_THAT(many, EndsWith("[the first 5 results; there are more: narrow the search]\n"));
+    const auto wide = grep(R"({"pattern": "needle"})");
+    EXPECT_LT(wide.size(), 600u);
+    EXPECT_THAT(wide, HasSubstr(".needle."));
+    EXPECT_THAT(
+        grep(R"({"pattern": "main", "mode": "files", "max_results": 1})"),
+        EndsWith("[the first 1 results; there are more: narrow the search]\n")
+    );
+}
+
+TEST_F(SearchFiles, NoExpressionAndNoPatternCanHang) {  // T1
+    write("as.txt", std::string(50'000, 'a') + "\n");
+
+    EXPECT_EQ(grep(R"({"pattern": "(a+)+$b", "path": "as.txt"})"), "no match\n");
+    EXPECT_EQ(grep(R"({"pattern": "(a|aa)*(a|aa)*b", "path": "as.txt"})"), "no match\n");
+    EXPECT_THAT(grep(R"({"pattern": "(a{1,1000}){1,1000}"})"), StartsWith("INVALID_INPUT: "));
+    EXPECT_THAT(grep(R"({"pattern": "(a)\\1"})"), StartsWith("INVALID_INPUT: "));
+    write(std::string(200, 'a'), "");
+    EXPECT_THAT(
+        glob(R"({"pattern": "*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b"})"), StartsWith("no file fits")
+    );
+}
+
+TEST_F(SearchFiles, EveryArgumentIsChecked) {  // T5
+    for (const auto* input : {"{}", R"({"pattern": ""})", R"({"pattern": "a", "paths": "b"})"}) {
+        EXPECT_THAT(glob(input), StartsWith("INVALID_INPUT: ")) << input;
+        EXPECT_THAT(grep(input), StartsWith("INVALID_INPUT: ")) << input;
+    }
+    for (const auto* input :
+         {R"({"pattern": "{a"})", R"({"pattern": "[a"})", R"({"pattern": "x[/]"})"})
+        EXPECT_THAT(glob(input), StartsWith("INVALID_INPUT: ")) << input;
+    for (const auto* input :
+         {R"({"pattern": "("})",
+          R"({"pattern": "a", "context": 21})",
+          R"({"pattern": "a", "mode": "x"})",
+          R"({"pattern": "a", "ignore_case": "yes"})",
+          R"({"pattern": "a", "max_results": 0})"}) {
+        EXPECT_THAT(grep(input), StartsWith("INVALID_INPUT: ")) << input;
+    }
+}
+
+TEST_F(SearchFiles, NamesOfFilesCannotPretendToBeLines) {  // Q4
+    write("a\nb\xff.txt", "main\n");
+
+    EXPECT_EQ(
+        glob(R"({"pattern": "a*"})"),
+        "a\xEF\xBF\xBD"
+        "b\xEF\xBF\xBD.txt\n"
+    );
+}
+
+}  // namespace
+}  // namespace fovea::tools

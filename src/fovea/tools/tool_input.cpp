@@ -1,0 +1,97 @@
+#include "fovea/tools/tool_input.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::tools {
+namespace {
+
+namespace json = boost::json;
+
+Error wrong(std::string message) {
+    return {ErrorCode::InvalidInput, std::move(message)};
+}
+
+std::string listed(std::initializer_list<std::string_view> words) {
+    std::string text;
+    for (const auto word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+    return text;
+}
+
+}  // namespace
+
+Result<ToolInput> ToolInput::parse(
+    std::string_view text, std::string_view tool, std::initializer_list<std::string_view> known
+) {
+    boost::system::error_code failed;
+    auto value = json::parse(text, failed, {}, {.max_depth = 16});
+    if (failed || !value.is_object()) return wrong("the arguments are one JSON object");
+    for (const auto& member : value.get_object()) {
+        if (std::ranges::find(known, std::string_view(member.key())) != known.end()) continue;
+        return wrong(
+            std::string(tool) + " has no \"" + std::string(member.key()).substr(0, 100) +
+            "\"; it takes " + listed(known)
+        );
+    }
+    return ToolInput(std::move(value.get_object()));
+}
+
+const json::value* ToolInput::find(std::string_view name) const {
+    const auto* value = object_.if_contains(name);
+    return value == nullptr || value->is_null() ? nullptr : value;
+}
+
+Result<std::optional<std::string>> ToolInput::text(std::string_view name, const TextRule& rule)
+    const {
+    const auto* value = find(name);
+    if (value == nullptr && !rule.required) return std::optional<std::string>();
+    const std::string label(name);
+    if (value == nullptr) return wrong(label + " is missing");
+    if (!value->is_string()) return wrong(label + " is a text");
+    const std::string_view text = value->get_string();
+    if (text.empty()) return wrong(label + " is empty");
+    if (text.size() > rule.max_bytes) {
+        return wrong(label + " has more than " + std::to_string(rule.max_bytes) + " bytes");
+    }
+    if (text.find('\0') != std::string_view::npos) return wrong(label + " holds a zero byte");
+    return std::optional(std::string(text));
+}
+
+Result<std::optional<std::uint64_t>> ToolInput::whole(std::string_view name, const WholeRule& rule)
+    const {
+    const auto* value = find(name);
+    if (value == nullptr) return std::optional<std::uint64_t>();
+    boost::system::error_code failed;
+    // 10.0 is a whole number too: some models write all numbers so.
+    const auto number = value->is_number() ? value->to_number<std::uint64_t>(failed) : 0;
+    if (!value->is_number() || failed || number < rule.least || number > rule.most) {
+        return wrong(
+            std::string(name) + " is a whole number from " + std::to_string(rule.least) + " to " +
+            std::to_string(rule.most)
+        );
+    }
+    return std::optional(number);
+}
+
+Result<bool> ToolInput::flag(std::string_view name) const {
+    const auto* value = find(name);
+    if (value == nullptr) return false;
+    if (!value->is_bool()) return wrong(std::string(name) + " is true or false");
+    return value->get_bool();
+}
+
+Result<std::string> ToolInput::choice(
+    std::string_view name, std::initializer_list<std::string_view> words
+) const {
+    const auto* value = find(name);
+    if (value == nullptr) return std::string(*words.begin());
+    const auto* text = value->if_string();
+    if (text == nullptr || std::ranges::find(words, std::string_view(*text)) == words.end()) {
+        return wrong(std::string(name) + " is one of " + listed(words));
+    }
+    return std::string(*text);
+}
+
+}  // namespace fovea::tools
