@@ -23,6 +23,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -105,7 +106,7 @@ struct HookFired {
     std::string tool_use_id = {};
     std::string decision = {};  // allow, deny, ask; empty: none
     std::string reason = {};
-    int exit_code = 0;
+    std::optional<int> exit_code = {};
     std::string output = {};  // what it printed, cut
     std::string error = {};   // why it could not run, or what it complained of
     std::chrono::milliseconds took{0};

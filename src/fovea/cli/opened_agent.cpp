@@ -1,12 +1,30 @@
 #include "fovea/cli/opened_agent.hpp"
 
 #include "fovea/agent/system_prompt.hpp"
+#include "fovea/config/clean_environment.hpp"
 #include "fovea/models/catalogue.hpp"
+#include "fovea/tools/filesystem_glob.hpp"
+#include "fovea/tools/filesystem_grep.hpp"
+#include "fovea/tools/filesystem_read.hpp"
+
+#include <unistd.h>
 
 #include <filesystem>
 #include <utility>
 
 namespace fovea::cli {
+namespace {
+
+// Variables that the configuration says hold keys.
+std::vector<std::string> key_names(const config::Settings& settings) {
+    std::vector<std::string> names;
+    for (const auto& [name, provider] : settings.providers) {
+        if (!provider.api_key_env.empty()) names.push_back(provider.api_key_env);
+    }
+    return names;
+}
+
+}  // namespace
 
 OpenedAgent::OpenedAgent(const Invocation& invocation, AgentChoices choices)
     : invocation_(invocation),
@@ -14,7 +32,7 @@ OpenedAgent::OpenedAgent(const Invocation& invocation, AgentChoices choices)
       model_(choices_.model.value_or(invocation.settings().model)),
       delivery_(invocation) {}
 
-Result<void> OpenedAgent::open(const std::stop_token&) {
+Result<void> OpenedAgent::open() {
     // Before anything is kept: a run that cannot be sent at all is not begun.
     const auto target = TRY(delivery::find_target(invocation_.settings(), model_));
     TRY(config::read_key(target.settings, ::getenv));
@@ -25,9 +43,47 @@ Result<void> OpenedAgent::open(const std::stop_token&) {
     return {};
 }
 
-Result<void> OpenedAgent::begin(agent::Session&, const std::stop_token&) {
+Result<void> OpenedAgent::begin(
+    agent::Session& session,
+    agent::Begins begins,
+    agent::EventSink emit,
+    const std::stop_token& stop
+) {
+    session_ = &session;
+    begins_ = begins;
+    TRY(fill_toolbox());
+    const auto& settings = invocation_.settings();
+    std::error_code ignored;
+    keeper_ = TRY(agent::Gatekeeper::open(
+        {.permissions = permissions(),
+         .hooks = choices_.bare ? std::vector<config::HookSettings>{} : settings.hooks,
+         .project = std::filesystem::current_path(ignored),
+         .session_id = session.id(),
+         .environment = config::environment_without_keys(::environ, key_names(settings)),
+         .emit = std::move(emit),
+         .intake = delivery_.intake()}
+    ));
+    hooks_say_ = keeper_->start(begins, stop);
+    return {};
+}
+
+Result<void> OpenedAgent::fill_toolbox() {
+    TRY(toolbox_.add(std::make_unique<tools::FilesystemRead>(*workspace_, delivery_.intake())));
+    TRY(toolbox_.add(std::make_unique<tools::FilesystemGlob>(*workspace_)));
+    TRY(toolbox_.add(std::make_unique<tools::FilesystemGrep>(*workspace_)));
     toolbox_.keep_only(choices_.tools);
     return {};
+}
+
+config::PermissionSettings OpenedAgent::permissions() const {
+    auto rules = invocation_.settings().permissions;
+    rules.allow.insert(rules.allow.end(), choices_.allow.begin(), choices_.allow.end());
+    rules.deny.insert(rules.deny.end(), choices_.deny.begin(), choices_.deny.end());
+    return rules;
+}
+
+void OpenedAgent::finish(const std::stop_token& stop) {
+    if (keeper_) keeper_->finish(stop);
 }
 
 agent::AgentSettings OpenedAgent::settings() const {
@@ -37,6 +93,7 @@ agent::AgentSettings OpenedAgent::settings() const {
         .system = agent::system_prompt(
             {.own = choices_.system_prompt,
              .cwd = std::filesystem::current_path(ignored).string(),
+             .sections = {hooks_say_},
              .appended = choices_.append_system_prompt}
         ),
         .max_session_images =
@@ -53,15 +110,11 @@ agent::CallServices OpenedAgent::services(const std::stop_token& stop) {
         .look = vision_->look()};
 }
 
-agent::Gates OpenedAgent::gates(agent::EventSink) {
-    return {};
-}
-
-agent::Started OpenedAgent::started(const agent::Session& session, bool resumed) const {
+agent::Started OpenedAgent::started() const {
     std::error_code ignored;
     agent::Started started{
-        .session_id = session.id(),
-        .resumed = resumed,
+        .session_id = session_->id(),
+        .resumed = begins_ == agent::Begins::Resumed,
         .model = model_,
         .cwd = std::filesystem::current_path(ignored).string(),
         .tools = toolbox_.names(),

@@ -8,12 +8,14 @@
 
 #include "fovea/agent/agent.hpp"
 #include "fovea/agent/events.hpp"
+#include "fovea/agent/gatekeeper.hpp"
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/ingest/workspace.hpp"
 #include "fovea/tools/toolbox.hpp"
 
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -37,10 +39,18 @@ public:
     // Borrows the invocation.
     OpenedAgent(const Invocation& invocation, AgentChoices choices);
 
-    Result<void> open(const std::stop_token& stop);
+    Result<void> open();
 
-    // What the session's tools refer to is this one. Borrows it.
-    Result<void> begin(agent::Session& session, const std::stop_token& stop);
+    // What the tools and hooks of the run refer to is this session. Borrows it; to be called once.
+    Result<void> begin(
+        agent::Session& session,
+        agent::Begins begins,
+        agent::EventSink emit,
+        const std::stop_token& stop
+    );
+
+    // Ends what runs beside: hooks in the background.
+    void finish(const std::stop_token& stop);
 
     OpenedDelivery& delivery() { return delivery_; }
     ingest::Workspace& workspace() { return *workspace_; }
@@ -49,10 +59,13 @@ public:
 
     agent::AgentSettings settings() const;
     agent::CallServices services(const std::stop_token& stop);
-    agent::Gates gates(agent::EventSink sink);
-    agent::Started started(const agent::Session& session, bool resumed) const;
+    agent::Gates gates() { return keeper_->gates(); }
+    agent::Started started() const;
 
 private:
+    Result<void> fill_toolbox();
+    config::PermissionSettings permissions() const;
+
     const Invocation& invocation_;
     AgentChoices choices_;
     std::string model_;
@@ -60,6 +73,10 @@ private:
     std::optional<OpenedVision> vision_;
     std::optional<ingest::Workspace> workspace_;
     tools::Toolbox toolbox_;
+    agent::Session* session_ = nullptr;
+    agent::Begins begins_ = agent::Begins::New;
+    std::unique_ptr<agent::Gatekeeper> keeper_;
+    std::string hooks_say_;  // of SessionStart
 };
 
 }  // namespace fovea::cli

@@ -70,7 +70,7 @@ private:
         auto choices = read_choices();
         if (!choices.ok()) return choices.error();
         OpenedAgent opened(invocation, std::move(choices).value());
-        if (const auto done = opened.open(stop_.get_token()); !done.ok()) {
+        if (const auto done = opened.open(); !done.ok()) {
             return InputProblem{done.error(), Fault::Runtime};
         }
         auto session = choose_session(opened.delivery().sessions());
@@ -128,9 +128,16 @@ private:
     std::optional<InputProblem> converse(
         OpenedAgent& opened, agent::Session& session, const config::Loaded& loaded
     ) {
-        if (const auto begun = opened.begin(session, stop_.get_token()); !begun.ok()) {
-            return InputProblem{begun.error(), Fault::Runtime};
-        }
+        std::vector<agent::Event> early;  // what hooks say before there is an agent
+        const auto begun = opened.begin(
+            session,
+            resumed_ ? agent::Begins::Resumed : agent::Begins::New,
+            [&, this](const agent::Event& event) {
+                agent_ ? agent_->emit(event) : early.push_back(event);
+            },
+            stop_.get_token()
+        );
+        if (!begun.ok()) return InputProblem{begun.error(), Fault::Runtime};
         auto settings = opened.settings();
         if (const auto set = limit(settings)) return set;
         agent_.emplace(
@@ -138,16 +145,18 @@ private:
             session,
             opened.services(stop_.get_token()),
             opened.toolbox(),
-            opened.gates([this](const agent::Event& event) { agent_->emit(event); }),
+            opened.gates(),
             [this](const agent::Event& event) { write(event); }
         );
         if (const auto ready = agent_->prepare(); !ready.ok()) {
             return InputProblem{ready.error(), Fault::Usage};
         }
         is_unconfigured_ = !arguments_.model && loaded.origins.at("model") == "default";
-        agent_->emit(opened.started(session, resumed_));
+        agent_->emit(opened.started());
+        for (const auto& event : early) agent_->emit(event);
         auto problem = arguments_.input == InputFormat::Text ? answer_prompt(opened, session)
                                                              : answer_frames(opened);
+        opened.finish(stop_.get_token());
         result_ = agent_->result();
         return problem;
     }

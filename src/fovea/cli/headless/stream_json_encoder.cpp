@@ -92,7 +92,7 @@ json::object hook_frame(const agent::HookFired& fired) {
     if (!fired.tool.empty()) frame["tool_name"] = to_utf8(fired.tool);
     if (!fired.tool_use_id.empty()) frame["tool_use_id"] = to_utf8(fired.tool_use_id);
     if (fired.phase != "dispatched") {
-        frame["exit_code"] = fired.exit_code;
+        if (fired.exit_code) frame["exit_code"] = *fired.exit_code;
         frame["duration_ms"] = fired.took.count();
     }
     if (!fired.decision.empty()) frame["decision"] = fired.decision;
