@@ -6,18 +6,19 @@
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/opened_tools.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/content/json.hpp"
 #include "fovea/delivery/session_turn.hpp"
-#include "fovea/ingest/workspace.hpp"
-#include "fovea/proxy/analyze_image.hpp"
+#include "fovea/tools/lift_base64.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace fovea::cli {
@@ -26,25 +27,78 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMaxInput = 1u << 20;
-constexpr std::string_view kStored = "sha256:";
+constexpr std::string_view kAnalyzeImage = "analyze_image";
+
+// What analyze_image says beyond its words.
+json::object details_of(const tools::Analyzed& analyzed) {
+    const auto& description = analyzed.description;
+    json::array boxes;
+    for (const auto& seen : description.boxes) {
+        boxes.push_back(
+            {{"label", to_utf8(seen.label)},
+             {"image", seen.image},
+             {"box",
+              json::array{
+                  seen.box.x,
+                  seen.box.y,
+                  seen.box.x + seen.box.width,
+                  seen.box.y + seen.box.height}},
+             {"clamped", seen.clamped},
+             {"point", seen.is_point}}
+        );
+    }
+    const auto& usage = description.usage;
+    return {
+        {"cached", description.from_cache},
+        {"grounding_format", description.grounding_format},
+        {"boxes", std::move(boxes)},
+        {"input_tokens", usage.input_tokens},
+        {"output_tokens", usage.output_tokens},
+        {"cost_usd", usage.cost_usd}};
+}
+
+std::string text_of(const tools::ToolOutcome& outcome) {
+    std::string text;
+    for (const auto& block : outcome.content) {
+        const auto* words = std::get_if<content::TextBlock>(&block);
+        if (words == nullptr) continue;
+        if (!text.empty() && !text.ends_with('\n')) text += '\n';
+        text += words->text;
+    }
+    return text;
+}
+
+json::array content_of(const tools::ToolOutcome& outcome) {
+    json::array content;
+    for (const auto& block : outcome.content) {
+        content.push_back(std::visit(
+            [](const auto& each) { return content::to_json(content::ContentBlock(each)); }, block
+        ));
+    }
+    return content;
+}
 
 class ToolRun {
 public:
     ToolRun(const ToolArguments& arguments, const Invocation& invocation, std::stop_token stop)
         : arguments_(arguments),
-          invocation_(invocation),
           stop_(std::move(stop)),
+          invocation_(invocation),
           opened_(invocation) {}
 
     Result<int> run() {
         TRY(opened_.open());
-        OpenedVision vision(invocation_, opened_);
-        TRY(vision.open());
-        const auto& proxy = vision.settings();
-        const proxy::AnalyzeLimits limits{
-            .max_images = static_cast<std::size_t>(proxy.max_images_per_call)};
-        if (!arguments_.input) return show(proxy::analyze_tool(limits));
-        if (proxy.mode == proxy::ProxyMode::Off || !proxy.tool) {
+        vision_.emplace(invocation_, opened_);
+        TRY(vision_->open());
+        tools_.emplace(invocation_, opened_, *vision_);
+        TRY(tools_->open([this](const std::string& name) { return find_stored(name); }));
+        const bool is_analyze = arguments_.name == kAnalyzeImage;
+        auto* tool = tools_->box().find(arguments_.name);
+        if (tool == nullptr && !is_analyze) return unknown();
+        if (!arguments_.input) {
+            return show(is_analyze ? analyze_image_spec(vision_->settings()) : tool->spec());
+        }
+        if (tool == nullptr) {
             return Error{
                 ErrorCode::VisionNotSupported,
                 "analyze_image is switched off; switch it on with: fovea vision-proxy mode auto "
@@ -55,48 +109,41 @@ public:
             const auto entries = TRY(opened_.sessions().read(*session_));
             view_ = TRY(delivery::view_of(entries));
         }
-        const auto text = TRY(input_text());
-        const auto input = TRY(proxy::parse_analyze_input(text, limits));
-        const auto outcome = proxy::analyze_image(
-            input,
-            {.find = [this](const std::string& name) { return find(name); },
-             .look = vision.look(),
-             .check_model = [&](const std::string& model) -> Result<void> {
-                 TRY(vision.find_model(model, stop_));
-                 return {};
-             }},
-            {.model = proxy.model,
-             .timeout = std::chrono::seconds(invocation_.settings().vision.timeout_s)},
-            stop_
-        );
-        if (session_) TRY(opened_.sessions().append(*session_, outcome.entries));
-        return arguments_.json ? print_json(outcome) : print_text(outcome);
+        const tools::ToolCall call{.id = "1", .input = TRY(input_text())};
+        if (!is_analyze) return finish(tool->run(call, stop_), {});
+        auto analyzed = tools_->analyze_image()->analyze(call, stop_);
+        return finish(std::move(analyzed.outcome), details_of(analyzed));
     }
 
 private:
     Result<std::string> input_text() const {
         if (*arguments_.input != "-") return *arguments_.input;
         const auto bytes = TRY(ingest::read_source(ingest::StdinSource{}, kMaxInput));
-        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        return std::string(as_text(bytes));
     }
 
-    Result<content::ImageBlock> find(const std::string& name) {
-        if (name.starts_with(kStored)) {
-            if (session_) {
-                const auto image = TRY(find_image(view_.images, name));
-                return content::ImageBlock{
-                    .source = image.image,
-                    .mime = image.mime,
-                    .size = image.size,
-                    .filename = image.filename};
-            }
+    Result<content::ImageBlock> find_stored(const std::string& name) {
+        if (!session_) {
             return ingest::take_image(ingest::parse_source(name), opened_.intake(), stop_);
         }
-        const auto workspace = TRY(ingest::Workspace::open(invocation_.settings().workspace.roots));
-        const auto most = static_cast<std::size_t>(invocation_.settings().images.max_file_bytes);
-        auto bytes = TRY(workspace.read(name, most));
-        const auto filename = std::filesystem::path(name).filename().string();
-        return ingest::take_image_bytes(std::move(bytes), filename, opened_.intake(), stop_);
+        const auto image = TRY(find_image(view_.images, name));
+        return content::ImageBlock{
+            .source = image.image,
+            .mime = image.mime,
+            .size = image.size,
+            .filename = image.filename};
+    }
+
+    int unknown() {
+        std::string names;
+        for (const auto& name : tools_->box().names()) names += (names.empty() ? "" : ", ") + name;
+        fmt::print(
+            stderr,
+            "fovea tool: no tool is called \"{}\"; there are {}\nTry fovea tool --help.\n",
+            printable(arguments_.name),
+            names
+        );
+        return kUsage;
     }
 
     int show(const providers::ToolSpec& tool) const {
@@ -112,45 +159,28 @@ private:
         return kSuccess;
     }
 
-    static int print_text(const proxy::AnalyzeOutcome& outcome) {
-        if (outcome.error) return report_failure("fovea tool", *outcome.error, false);
-        print_line(printable_lines(outcome.text));
-        return kSuccess;
-    }
-
-    static int print_json(const proxy::AnalyzeOutcome& outcome) {
-        if (outcome.error) return report_failure("fovea tool", *outcome.error, true);
-        json::array boxes;
-        for (const auto& seen : outcome.description.boxes) {
-            boxes.push_back(
-                {{"label", to_utf8(seen.label)},
-                 {"image", seen.image},
-                 {"box",
-                  json::array{
-                      seen.box.x,
-                      seen.box.y,
-                      seen.box.x + seen.box.width,
-                      seen.box.y + seen.box.height}},
-                 {"clamped", seen.clamped},
-                 {"point", seen.is_point}}
-            );
+    Result<int> finish(tools::ToolOutcome outcome, json::object details) {
+        tools::lift_base64(outcome, opened_.intake(), stop_);
+        if (session_) TRY(opened_.sessions().append(*session_, outcome.entries));
+        if (outcome.error) return report_failure("fovea tool", *outcome.error, arguments_.json);
+        const auto text = text_of(outcome);
+        if (!arguments_.json) {
+            const auto shown = printable_lines(text);
+            print_line(shown.ends_with('\n') ? shown.substr(0, shown.size() - 1) : shown);
+            return kSuccess;
         }
-        const auto& usage = outcome.description.usage;
-        print_line(json_text(json::object{
-            {"text", to_utf8(outcome.text)},
-            {"cached", outcome.description.from_cache},
-            {"grounding_format", outcome.description.grounding_format},
-            {"boxes", std::move(boxes)},
-            {"input_tokens", usage.input_tokens},
-            {"output_tokens", usage.output_tokens},
-            {"cost_usd", usage.cost_usd}}));
+        json::object printed{{"text", to_utf8(text)}, {"content", content_of(outcome)}};
+        for (auto& member : details) printed.emplace(member.key(), std::move(member.value()));
+        print_line(json_text(printed));
         return kSuccess;
     }
 
     const ToolArguments& arguments_;
-    const Invocation& invocation_;
     std::stop_token stop_;
+    const Invocation& invocation_;
     OpenedDelivery opened_;
+    std::optional<OpenedVision> vision_;  // both need it open
+    std::optional<OpenedTools> tools_;
     std::optional<std::string> session_;
     delivery::SessionView view_;
 };
@@ -158,15 +188,6 @@ private:
 }  // namespace
 
 int run_tool(const ToolArguments& arguments, const Invocation& invocation) {
-    if (arguments.name != "analyze_image") {
-        fmt::print(
-            stderr,
-            "fovea tool: no tool is called \"{}\"; there is analyze_image\nTry fovea tool "
-            "--help.\n",
-            printable(arguments.name)
-        );
-        return kUsage;
-    }
     const Interrupt interrupt;
     const auto code = ToolRun(arguments, invocation, interrupt.token()).run();
     return code.ok() ? code.value() : report_failure("fovea tool", code.error(), arguments.json);

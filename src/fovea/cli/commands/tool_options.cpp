@@ -13,8 +13,12 @@ constexpr const char* kNotes =
     "sha256:… names pictures of that session alone. Without --input it prints what a model is told "
     "of it.\n"
     "\n"
+    "Tools: analyze_image, filesystem_glob, filesystem_grep, filesystem_read\n"
+    "\n"
     "Examples:\n"
-    "  fovea tool analyze_image\n"
+    "  fovea tool filesystem_read\n"
+    "  fovea tool filesystem_glob --input '{\"pattern\": \"**/*.png\"}'\n"
+    "  fovea tool filesystem_read --input '{\"path\": \"shot.png\"}' --json\n"
     "  fovea tool analyze_image --input '{\"images\": [\"shot.png\"], \"question\": \"which error "
     "code?\",\n"
     "    \"crop\": [{\"image_index\": 0, \"region\": \"bottom-right\"}]}'";
@@ -25,7 +29,7 @@ void add_tool(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<ToolArguments>();
     auto* command = app.add_subcommand("tool", "run one tool as a model would call it");
     command->footer(kNotes);
-    command->add_option("NAME", arguments->name, "analyze_image")->required();
+    command->add_option("NAME", arguments->name, "which one")->required();
     command->add_option("--input", arguments->input, "its arguments; - for standard input")
         ->type_name("JSON");
     command->add_option("--session", arguments->session, "the session it is called in")

@@ -1,0 +1,48 @@
+#include "fovea/cli/opened_tools.hpp"
+
+#include "fovea/tools/filesystem_glob.hpp"
+#include "fovea/tools/filesystem_grep.hpp"
+#include "fovea/tools/filesystem_read.hpp"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+namespace fovea::cli {
+
+Result<void> OpenedTools::open(FindStored find_stored) {
+    const auto& settings = invocation_.settings();
+    workspace_ = TRY(ingest::Workspace::open(settings.workspace.roots));
+    const auto intake = opened_.intake();
+    TRY(box_.add(std::make_unique<tools::FilesystemGlob>(*workspace_)));
+    TRY(box_.add(std::make_unique<tools::FilesystemGrep>(*workspace_)));
+    TRY(box_.add(std::make_unique<tools::FilesystemRead>(*workspace_, intake)));
+    const auto& proxy = vision_.settings();
+    if (proxy.mode == proxy::ProxyMode::Off || !proxy.tool) return {};
+    auto analyze = std::make_unique<tools::AnalyzeImage>(
+        *workspace_,
+        intake,
+        tools::AnalyzeImageServices{
+            .find_stored = std::move(find_stored),
+            .look = vision_.look(),
+            .check_model =
+                [this](const std::string& model, const std::stop_token& stop) -> Result<void> {
+                TRY(vision_.find_model(model, stop));
+                return {};
+            }},
+        tools::AnalyzeImageSettings{
+            .model = proxy.model,
+            .timeout = std::chrono::seconds(settings.vision.timeout_s),
+            .max_images = static_cast<std::size_t>(proxy.max_images_per_call)}
+    );
+    analyze_ = analyze.get();
+    return box_.add(std::move(analyze));
+}
+
+providers::ToolSpec analyze_image_spec(const proxy::ProxySettings& settings) {
+    return proxy::analyze_tool(
+        {.max_images = static_cast<std::size_t>(settings.max_images_per_call)}
+    );
+}
+
+}  // namespace fovea::cli
