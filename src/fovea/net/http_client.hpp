@@ -22,9 +22,12 @@
 #pragma once
 
 #include "fovea/net/http_message.hpp"
+#include "fovea/net/ip_address.hpp"
 
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -37,6 +40,15 @@ enum class Reach { Anywhere, LoopbackOnly };
 
 enum class Proxy { FromEnvironment, None };
 
+// For URLs that strangers name (fetch.hpp): https alone, on a connection of its own, through no
+// proxy, to addresses that somebody has looked at.
+struct Guard {
+    // Said for every socket before it is opened, and for the peer before the request is sent; empty:
+    // it may. What is said is the failure's message.
+    std::function<std::string(const IpAddress&)> refuses;
+    std::vector<IpAddress> pinned = {};  // the host's; it is not resolved again. Empty: a literal
+};
+
 struct HttpSettings {
     Reach reach = Reach::Anywhere;
     Proxy proxy = Proxy::FromEnvironment;
@@ -44,6 +56,7 @@ struct HttpSettings {
     std::string user_agent = "fovea";
     std::size_t max_idle =
         8;  // handles, each with its kept connections; more calls may run at once
+    std::optional<Guard> guard = {};
 };
 
 class HttpClient {

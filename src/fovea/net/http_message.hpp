@@ -34,6 +34,7 @@ struct HttpRequest {
     std::chrono::milliseconds connect_timeout{10'000};  // name, TCP and TLS together
     std::chrono::milliseconds idle_timeout{60'000};  // connected, and no byte in or out for so long
     std::chrono::milliseconds total_timeout{600'000};
+    std::uint32_t min_bytes_per_second = 0;  // fewer for ten seconds is a Timeout
 
     std::uint64_t max_response_bytes = 64U << 20;
 };

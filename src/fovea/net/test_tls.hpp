@@ -1,5 +1,5 @@
-// For tests: a certificate authority of one's own, whose one certificate is for 127.0.0.1 and no
-// other name. Links libssl.
+// For tests: a certificate authority of one's own, whose one certificate is for 127.0.0.1 and
+// pictures.test, and no other name. Links libssl.
 #pragma once
 
 #include "fovea/net/test_server.hpp"
@@ -40,8 +40,13 @@ public:
             certificate(own_key, "Test Authority", nullptr, NID_basic_constraints, "CA:TRUE");
         sign(own, own_key);
         const Key server_key(EVP_EC_gen("P-256"), EVP_PKEY_free);
-        const auto server =
-            certificate(server_key, "Test Server", own.get(), NID_subject_alt_name, "IP:127.0.0.1");
+        const auto server = certificate(
+            server_key,
+            "Test Server",
+            own.get(),
+            NID_subject_alt_name,
+            "IP:127.0.0.1,DNS:pictures.test"
+        );
         sign(server, own_key);
 
         SSL_CTX_use_certificate(context_.get(), server.get());

@@ -2,6 +2,7 @@
 
 #include "fovea/net/curl_failure.hpp"
 #include "fovea/net/loopback.hpp"
+#include "fovea/net/origin.hpp"
 
 #include <sys/socket.h>
 
@@ -80,8 +81,13 @@ struct Transfer::Callbacks {
         return exchange.rewind_body() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL;
     }
 
-    static int on_connected(void* self, char*, char*, int, int) {
+    // Unlike a socket's opening, this is called for a connection that is used again, too.
+    static int on_connected(void* self, char* peer, char*, int, int) {
         auto& transfer = *static_cast<Transfer*>(self);
+        if (transfer.settings_.guard) {
+            const auto address = parse_address(peer == nullptr ? "" : peer);
+            if (!address || !transfer.may_ask(*address)) return CURL_PREREQFUNC_ABORT;
+        }
         transfer.connected_ = true;
         transfer.last_byte_ = Clock::now();
         return CURL_PREREQFUNC_OK;
@@ -95,6 +101,10 @@ struct Transfer::Callbacks {
                 Kind::Refused, "its address is not on this machine, and local_only is set"
             );
             return CURL_SOCKET_BAD;
+        }
+        if (transfer.settings_.guard) {
+            const auto found = address_of(&address->addr);
+            if (!found || !transfer.may_ask(*found)) return CURL_SOCKET_BAD;
         }
         // Programs started meanwhile must not inherit the connection.
         return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -146,6 +156,39 @@ void Transfer::set_way(void* easy, Proxy proxy) {
     curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 64L << 10);
 }
 
+bool Transfer::may_ask(const IpAddress& address) {
+    const auto why = settings_.guard->refuses(address);
+    if (!why.empty()) exchange_.end(Kind::Refused, why);
+    return why.empty();
+}
+
+bool Transfer::set_guard(void* easy, const Guard& guard) {
+    bool whole = true;
+    const auto need = [&](CURLcode code) { whole = whole && code == CURLE_OK; };
+    need(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "https"));
+    need(curl_easy_setopt(easy, CURLOPT_PROXY, ""));
+    need(curl_easy_setopt(easy, CURLOPT_NOPROXY, "*"));
+    need(curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L));
+    need(curl_easy_setopt(easy, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED)));
+    need(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L));
+    need(curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L));
+    if (guard.pinned.empty()) return whole;
+
+    const auto origin = origin_of(request_.url);
+    if (!origin.ok()) return false;
+    auto entry = origin.value().host + ":" + origin.value().port + ":";
+    for (const auto& address : guard.pinned) {
+        if (!entry.ends_with(':')) entry += ',';
+        const bool v6 = address.family == IpAddress::Family::V6;
+        entry += v6 ? "[" + address.text() + "]" : address.text();
+    }
+    Lines pins;
+    if (!add_line(pins, entry)) return false;
+    need(curl_easy_setopt(easy, CURLOPT_RESOLVE, pins.get()));
+    pins_ = std::shared_ptr<curl_slist>(pins.release(), FreeLines{});
+    return whole;
+}
+
 // False when it cannot be said as asked: better not sent than sent without its certificate check.
 bool Transfer::set_up(void* easy, void* header_lines, Proxy proxy) {
     set_callbacks(easy);
@@ -168,6 +211,12 @@ bool Transfer::set_up(void* easy, void* header_lines, Proxy proxy) {
         need(curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L));
         need(curl_easy_setopt(easy, CURLOPT_INFILESIZE_LARGE, size));
     }
+    if (request_.min_bytes_per_second > 0) {
+        const auto least = static_cast<long>(request_.min_bytes_per_second);
+        need(curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, least));
+        need(curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, 10L));
+    }
+    if (settings_.guard) whole = set_guard(easy, *settings_.guard) && whole;
     if (request_.method == "HEAD") need(curl_easy_setopt(easy, CURLOPT_NOBODY, 1L));
     need(curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request_.method.c_str()));
     return whole;

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <stop_token>
 #include <string>
 
@@ -33,6 +34,8 @@ private:
     struct Callbacks;  // what libcurl calls
 
     bool set_up(void* easy, void* header_lines, Proxy proxy);
+    bool set_guard(void* easy, const Guard& guard);
+    bool may_ask(const IpAddress& address);  // ended with Refused when not
     void set_way(void* easy, Proxy proxy);
     void set_callbacks(void* easy);
     int pump(void* multi);  // to the end, ours or libcurl's: a CURLcode
@@ -50,6 +53,7 @@ private:
     std::uint64_t seen_steps_ = 0;
     int quiet_turns_ = 0;  // of the pump, without a byte of the exchange
     bool connected_ = false;
+    std::shared_ptr<void> pins_;      // libcurl's list, until the handle is reset
     std::array<char, 512> detail_{};  // libcurl's sentence; CURL_ERROR_SIZE is 256
 };
 

@@ -1,0 +1,215 @@
+#include "fovea/net/fetch.hpp"
+
+#include "fovea/net/ascii.hpp"
+#include "fovea/net/http_client.hpp"
+#include "fovea/net/url_rules.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace fovea::net {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Kind = HttpFailure::Kind;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kMaxRedirects = 3;
+constexpr std::string_view kAccept =
+    "image/png,image/jpeg,image/gif,image/webp,application/pdf;q=0.9,video/*;q=0.8";
+
+bool is_redirect(int status) {
+    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+// "text/html" of "text/html; charset=utf-8".
+std::string_view media_type(std::string_view content_type) {
+    return trimmed(content_type.substr(0, content_type.find(';')));
+}
+
+// One fetch: its hops, its deadline, its bytes.
+class Fetching {
+public:
+    Fetching(const FetchSettings& settings, std::size_t max_bytes, const std::stop_token& stop)
+        : settings_(settings),
+          max_bytes_(max_bytes),
+          stop_(stop),
+          policy_(settings.policy),
+          deadline_(Clock::now() + settings.total_timeout) {
+        const auto own = own_addresses();
+        policy_.refused.insert(policy_.refused.end(), own.begin(), own.end());
+    }
+
+    Result<Fetched> run(const std::string& url) {
+        if (!settings_.off.empty()) return blocked(settings_.off);
+        auto checked = check_url(url);
+        for (std::size_t hops = 0;; ++hops) {
+            if (!checked.ok()) return blocked(checked.error().reason);
+            const auto place = std::move(checked).value();
+            const auto addresses = TRY(addresses_of(place));
+            const auto response = TRY(ask(place, addresses));
+            if (!is_redirect(response.status)) {
+                fetched_.final_url = place.text;
+                fetched_.hops = hops;
+                return std::move(fetched_);
+            }
+            if (hops == kMaxRedirects) return blocked(place.host + " redirects too often");
+            const auto location = find_header(response.headers, "location");
+            checked = check_redirect(place, std::string(location.value_or("")));
+        }
+    }
+
+private:
+    Error blocked(const std::string& reason) const {
+        if (settings_.log) settings_.log("a URL was refused: " + reason);
+        return {
+            ErrorCode::UrlBlocked,
+            "the URL was refused: only files on public https sites are fetched (the log says why "
+            "this one was not)"};
+    }
+
+    static Error cancelled() { return {ErrorCode::Cancelled, "cancelled while a URL was fetched"}; }
+
+    static Error missing(const std::string& what) { return {ErrorCode::FileNotFound, what}; }
+
+    bool is_usual_port(std::uint16_t port) const {
+        return std::ranges::find(settings_.ports, port) != settings_.ports.end();
+    }
+
+    Result<std::vector<IpAddress>> addresses_of(const GateUrl& place) {
+        if (stop_.stop_requested()) return cancelled();
+        const bool usual = is_usual_port(place.port);
+        const auto port = place.host + ": port " + std::to_string(place.port) + " is not allowed";
+        if (!usual && policy_.allowed.empty()) return blocked(port);
+        std::vector<IpAddress> addresses;
+        if (place.literal) {
+            addresses = {*place.literal};
+        } else {
+            const auto until = std::min(deadline_, Clock::now() + settings_.connect_timeout);
+            addresses = settings_.resolve(place.host, until, stop_);
+        }
+        if (stop_.stop_requested()) return cancelled();
+        if (addresses.empty()) return blocked(place.host + " was not found");
+        for (const auto& address : addresses) {
+            // One bad address among good ones is how names are bent to lead inside.
+            const auto why = refusal_of(address, policy_);
+            if (!why.empty()) return blocked(place.host + ": " + why);
+            if (!usual && !is_allowed_specially(address, policy_)) return blocked(port);
+        }
+        return addresses;
+    }
+
+    Result<HttpResponse> ask(const GateUrl& place, const std::vector<IpAddress>& addresses) {
+        const auto left = std::chrono::ceil<milliseconds>(deadline_ - Clock::now());
+        if (left.count() <= 0) return blocked(place.host + ": the time is over");
+        // Asked again for each socket: whatever came in between, only these are connected to.
+        const auto refuses = [&](const IpAddress& address) -> std::string {
+            if (std::ranges::find(addresses, address) == addresses.end()) {
+                return address.text() + " was not looked at";
+            }
+            return refusal_of(address, policy_);
+        };
+        // A client of its own, so that no connection is ever used twice.
+        HttpClient client(
+            {.proxy = Proxy::None,
+             .ca_file = settings_.ca_file,
+             .guard = Guard{refuses, place.literal ? std::vector<IpAddress>{} : addresses}}
+        );
+        const auto response = client.send(
+            {.url = place.text,
+             .headers = {{"Accept", std::string(kAccept)}, {"Accept-Encoding", "identity"}},
+             .connect_timeout = std::min(settings_.connect_timeout, left),
+             .idle_timeout = left,
+             .total_timeout = left,
+             .min_bytes_per_second = settings_.min_bytes_per_second,
+             .max_response_bytes = max_bytes_},
+            {.on_head = [this](const HttpResponse& head) { return take_head(head); },
+             .on_body = [this](std::string_view piece) { return take_piece(piece); }},
+            stop_
+        );
+        if (!response.ok()) return error_of(response.error(), place.host);
+        if (head_problem_) {
+            return head_problem_->code == ErrorCode::UrlBlocked
+                       ? blocked(place.host + ": " + head_problem_->message)
+                       : *head_problem_;
+        }
+        const auto& got = response.value();
+        if (got.status != 200 && !is_redirect(got.status)) {
+            return missing(place.host + " answered " + std::to_string(got.status) + ", not a file");
+        }
+        return got;
+    }
+
+    // What the head alone decides; the body of anything but a file is not read.
+    Flow take_head(const HttpResponse& head) {
+        fetched_.bytes.clear();
+        if (head.status != 200) return Flow::Stop;
+        fetched_.content_type = find_header(head.headers, "content-type").value_or("");
+        const auto type = media_type(fetched_.content_type);
+        if (same_word(type, "text/html") || same_word(type, "application/xhtml+xml")) {
+            head_problem_ = Error{
+                ErrorCode::UnsupportedFileType,
+                "the URL leads to a web page (text/html), not to a picture; give the picture's own "
+                "address"};
+            return Flow::Stop;
+        }
+        const auto coding = find_header(head.headers, "content-encoding").value_or("identity");
+        if (!same_word(trimmed(coding), "identity")) {
+            head_problem_ =
+                Error{ErrorCode::UrlBlocked, "a compressed body that was not asked for"};
+            return Flow::Stop;
+        }
+        return Flow::Continue;
+    }
+
+    Flow take_piece(std::string_view piece) {
+        const auto bytes = as_bytes(piece);
+        fetched_.bytes.insert(fetched_.bytes.end(), bytes.begin(), bytes.end());
+        return Flow::Continue;
+    }
+
+    Error error_of(const HttpFailure& failure, const std::string& host) const {
+        switch (failure.kind) {
+            case Kind::Refused:
+            case Kind::Tls:
+            case Kind::Timeout:
+            case Kind::Protocol:
+            case Kind::BodyUnreadable: return blocked(failure.message);
+            case Kind::Connect: return missing(host + " does not answer");
+            case Kind::Interrupted: return missing(host + " broke off in the middle of the file");
+            case Kind::Cancelled: return cancelled();
+            case Kind::TooLarge:
+                return {
+                    ErrorCode::FileTooLarge,
+                    "the file behind the URL has more than " + std::to_string(max_bytes_) +
+                        " bytes, which is the limit"};
+        }
+        return {ErrorCode::Internal, "an unknown failure of the network"};
+    }
+
+    const FetchSettings& settings_;
+    std::size_t max_bytes_;
+    const std::stop_token& stop_;
+    AddressPolicy policy_;
+    Clock::time_point deadline_;
+    Fetched fetched_;
+    std::optional<Error> head_problem_;
+};
+
+}  // namespace
+
+UrlFetcher::UrlFetcher(FetchSettings settings) : settings_(std::move(settings)) {}
+
+Result<Fetched> UrlFetcher::fetch(
+    const std::string& url, std::size_t max_bytes, const std::stop_token& stop
+) const {
+    return Fetching(settings_, max_bytes, stop).run(url);
+}
+
+std::vector<Network> loopback_networks() {
+    return {network("127.0.0.0/8"), network("::1/128")};
+}
+
+}  // namespace fovea::net

@@ -1,0 +1,76 @@
+// Fetches what a URL of a stranger names: a person, a model, a tool, a web page (Q2). The one way in
+// which such a URL is ever opened.
+//
+//     const UrlFetcher fetcher({.log = [](const std::string& line) { … }});
+//     const Fetched file = TRY(fetcher.fetch("https://example.org/shot.png", 32 << 20, stop));
+//
+// Each hop passes the whole gate: the rules of url_rules.hpp; the name resolved once, by a deadline,
+// and refused when any of its addresses is (address_policy.hpp); a connection of its own to those
+// very addresses, looked at again for every socket. At most three redirects, to https alone. No
+// proxy, no cookies, no credentials, no compression.
+//
+// What can come out besides the file:
+//
+//     UrlBlocked           the gate says no: URL, address, name without one, redirect, certificate,
+//                          time, a compressed body. One sentence for all of them, so that nobody can
+//                          map a network by asking; the reason goes to the log
+//     FileNotFound         nobody listens there, another status than 200, a body that ends early
+//     FileTooLarge         more than was asked for, counted as it comes
+//     UnsupportedFileType  a web page (text/html), before its body
+//     Cancelled            the stop token, in every phase
+//
+// Several threads may fetch at once.
+#pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/net/address_policy.hpp"
+#include "fovea/net/resolve.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::net {
+
+struct FetchSettings {
+    AddressPolicy policy = {};
+    // Where `policy.allowed` lets an address in, any port goes.
+    std::vector<std::uint16_t> ports = {443};
+    std::string off = {};  // why nothing is fetched at all; empty: URLs are
+    std::chrono::milliseconds connect_timeout{5'000};
+    std::chrono::milliseconds total_timeout{30'000};  // all hops together
+    std::uint32_t min_bytes_per_second = 1024;
+    std::string ca_file = {};  // as in HttpSettings
+    Resolver resolve = resolve_name;
+    // Refusals with their reasons: host and address, never path or query.
+    std::function<void(const std::string& line)> log = {};
+};
+
+struct Fetched {
+    Bytes bytes;
+    std::string final_url;     // after redirects, as the gate wrote it
+    std::string content_type;  // as declared; the bytes decide (M2)
+    std::size_t hops = 0;      // redirects followed
+};
+
+class UrlFetcher {
+public:
+    explicit UrlFetcher(FetchSettings settings);
+
+    Result<Fetched> fetch(
+        const std::string& url, std::size_t max_bytes, const std::stop_token& stop = {}
+    ) const;
+
+private:
+    FetchSettings settings_;
+};
+
+// 127.0.0.0/8 and ::1: what FOVEA_TEST_ALLOW_LOOPBACK=1 adds to AddressPolicy::allowed.
+std::vector<Network> loopback_networks();
+
+}  // namespace fovea::net

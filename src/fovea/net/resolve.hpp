@@ -1,0 +1,35 @@
+// The addresses of a name, asked once and in time.
+//
+//     const auto addresses = resolve_name("example.org", deadline, stop);
+//
+// The C library's resolver cannot be stopped: it runs on a thread of its own, which is left behind
+// when the time is over or nobody wants the answer any more.
+#pragma once
+
+#include "fovea/net/ip_address.hpp"
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::net {
+
+// Empty: there is no such name, or it was not found in time.
+using Resolver = std::function<std::vector<IpAddress>(
+    const std::string& host,
+    std::chrono::steady_clock::time_point deadline,
+    const std::stop_token& stop
+)>;
+
+std::vector<IpAddress> resolve_name(
+    const std::string& host,
+    std::chrono::steady_clock::time_point deadline,
+    const std::stop_token& stop
+);
+
+// Those of this machine's interfaces.
+std::vector<IpAddress> own_addresses();
+
+}  // namespace fovea::net

@@ -1,0 +1,46 @@
+#include "fovea/net/resolve.hpp"
+
+#include "fovea/net/test_resolver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace fovea::net {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+TEST(Resolve, FindsNothingForANameThatIsNotThere) {
+    EXPECT_TRUE(resolve_name("nobody.test", Clock::now() + std::chrono::hours(1), {}).empty());
+}
+
+TEST(Resolve, ComesBackAtItsDeadlineThoughTheResolverHangs) {  // Q2
+    const HangingResolver resolver;
+
+    EXPECT_TRUE(resolve_name("hangs.test", Clock::now(), {}).empty());
+}
+
+TEST(Resolve, ComesBackWhenItIsStopped) {  // Q2
+    const HangingResolver resolver;
+    std::stop_source stop;
+    const std::jthread stopper([&] {
+        HangingResolver::wait_until_asked();
+        stop.request_stop();
+    });
+
+    const auto far = Clock::now() + std::chrono::hours(1);
+
+    EXPECT_TRUE(resolve_name("hangs.test", far, stop.get_token()).empty());
+}
+
+TEST(Resolve, KnowsTheAddressesOfThisMachine) {  // Q2
+    const auto own = own_addresses();
+
+    EXPECT_NE(std::find(own.begin(), own.end(), *parse_address("127.0.0.1")), own.end());
+}
+
+}  // namespace
+
+}  // namespace fovea::net
