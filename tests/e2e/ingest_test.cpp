@@ -243,7 +243,7 @@ TEST_F(IngestCommand, ReadsStandardInput) {
 
 TEST_F(IngestCommand, RefusesWhatItDoesNotTakeWithACodeAndAWayOut) {  // T5, M1, CAL-IMG-33
     const auto run = ingest_json(
-        {"https://example.org/a.png", kData + "missing.png", kData, kData + "other/document.pdf"}
+        {"http://example.org/a.png", kData + "missing.png", kData, kData + "other/document.pdf"}
     );
 
     ASSERT_EQ(run.lines.size(), 4u);

@@ -16,6 +16,7 @@
 #include "fovea/cli/headless/options.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/cli/url_fetcher.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -190,6 +191,7 @@ int run_command_line(int argc, char** argv, const Services& services) {
         if (!set_up_logging(true)) return kConfiguration;
         return checked_exit(run_headless_command(argc, argv, services));
     }
+    warn_of_test_allowance();
     Chosen chosen;
     std::optional<std::string> config_file, data;
     CLI::App app(kAbout, "fovea");

@@ -1,6 +1,7 @@
 #include "fovea/cli/opened_delivery.hpp"
 
 #include "fovea/cli/server_question.hpp"
+#include "fovea/cli/url_fetcher.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -29,6 +30,7 @@ OpenedDelivery::OpenedDelivery(const Invocation& invocation)
           .known = known_,
           .workers = [this] { return workers_.pictures(); },
           .stored = opened_store_.pictures(),
+          .fetch = url_fetcher(invocation.settings()),
       },
       client_(http_settings(invocation.settings())) {}
 

@@ -4,18 +4,11 @@
 #include "fovea/media/worker/message.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
 namespace fovea::ingest {
 namespace {
-
-std::string basename_of(const Source& source) {
-    const auto* file = std::get_if<FileSource>(&source);
-    if (file == nullptr) return {};
-    return std::filesystem::path(file->path).filename().string();
-}
 
 // Stricter limits than those it passed could refuse a picture, so they are part of the key.
 std::string key_of(const Sha256& name, const media::Limits& limits) {
@@ -54,8 +47,8 @@ bool read_known(const std::string& text, Admitted& picture) {
 }  // namespace
 
 Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_token& stop) {
-    auto bytes = TRY(read_source(source, gate.max_file_bytes, gate.stored));
-    return admit_bytes(std::move(bytes), basename_of(source), gate, stop);
+    auto bytes = TRY(read_source(source, gate.max_file_bytes, gate.stored, gate.fetch, stop));
+    return admit_bytes(std::move(bytes), filename_of(source), gate, stop);
 }
 
 Result<Admitted> admit_bytes(

@@ -28,7 +28,7 @@ namespace fovea::ingest {
 struct Admitted {
     Bytes bytes;
     Sha256 sha256;
-    std::string filename;  // basename; empty for standard input
+    std::string filename;  // basename; empty where there is none
     media::PictureFacts facts;
     std::uint64_t phash = 0;
 };
@@ -40,6 +40,7 @@ struct Gate {
     // Asked for only when a picture must be checked. It outlives the call.
     std::function<Result<media::PictureWorkers*>()> workers;
     OpenBlobs stored = {};  // for "sha256:…"; without it nothing is stored
+    FetchUrl fetch = {};    // for "https://…"; without it no URL is read
 };
 
 Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_token& stop = {});

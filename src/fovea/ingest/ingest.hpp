@@ -25,6 +25,7 @@ struct Settings {
     std::size_t max_file_bytes = 32u << 20;
     bool keep_bytes = false;  // fill Ingested::prepared_bytes
     OpenBlobs stored = {};    // for "sha256:…"; without it nothing is stored
+    FetchUrl fetch = {};      // for "https://…"; without it no URL is read
 };
 
 struct Ingested {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -19,12 +18,6 @@ constexpr std::size_t kMaxUrl = 16 << 10;  // as in a stored message
 const UrlSource* remote(const Source& source) {
     const auto* url = std::get_if<UrlSource>(&source);
     return url != nullptr && !is_data_url(url->url) ? url : nullptr;
-}
-
-std::string basename_of(const Source& source) {
-    const auto* file = std::get_if<FileSource>(&source);
-    if (file == nullptr) return {};
-    return std::filesystem::path(file->path).filename().string();
 }
 
 Result<content::ImageBlock> store_image(const Admitted& picture, const Intake& intake) {
@@ -59,7 +52,7 @@ Result<content::DocumentBlock> take_document(const Source& source, const Intake&
         return content::DocumentBlock{.source = TRY(take_url(url->url)), .mime = "application/pdf"};
     }
     auto bytes = TRY(read_source(source, intake.max_document_bytes, intake.gate.stored));
-    return take_document_bytes(std::move(bytes), basename_of(source), intake);
+    return take_document_bytes(std::move(bytes), filename_of(source), intake);
 }
 
 Result<content::DocumentBlock> take_document_bytes(

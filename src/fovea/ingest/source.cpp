@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <utility>
 
 namespace fovea::ingest {
 namespace {
@@ -116,16 +118,27 @@ Result<std::unique_ptr<RegularFile>> open_file(const std::string& path, std::siz
     return opened;
 }
 
-Error no_urls() {
-    return {
-        ErrorCode::UrlBlocked,
-        "this version does not fetch URLs; download the picture and give its path, or pipe it in "
-        "with -"};
+Result<Bytes> read_url(
+    const UrlSource& source, std::size_t limit, const FetchUrl& fetch, const std::stop_token& stop
+) {
+    if (is_data_url(source.url)) return bytes_of_data_url(source.url, limit);
+    if (!fetch) {
+        return Error{
+            ErrorCode::UrlBlocked,
+            "no URLs are fetched here; download the picture and give its path, or pipe it in with "
+            "-"};
+    }
+    auto fetched = TRY(fetch(source.url, limit, stop));
+    return std::move(fetched.bytes);
 }
 
-Result<Bytes> read_url(const UrlSource& source, std::size_t limit) {
-    if (is_data_url(source.url)) return bytes_of_data_url(source.url, limit);
-    return no_urls();
+// "/x/shot.png" of "https://example.org/x/shot.png?size=2#top".
+std::string_view path_of(std::string_view url) {
+    url = url.substr(0, url.find_first_of("?#"));
+    const auto scheme = url.find("://");
+    if (scheme == std::string_view::npos) return {};
+    const auto path = url.find('/', scheme + 3);
+    return path == std::string_view::npos ? std::string_view() : url.substr(path);
 }
 
 Result<Bytes> read_stored(
@@ -183,8 +196,22 @@ std::string name_of(const Source& source) {
     return "standard input";
 }
 
+std::string filename_of(const Source& source) {
+    if (const auto* file = std::get_if<FileSource>(&source)) {
+        return std::filesystem::path(file->path).filename().string();
+    }
+    const auto* url = std::get_if<UrlSource>(&source);
+    if (url == nullptr || is_data_url(url->url)) return {};
+    const auto path = path_of(url->url);
+    return std::string(path.substr(path.rfind('/') + 1));
+}
+
 Result<std::size_t> read_source(
-    const Source& source, std::span<std::byte> into, const OpenBlobs& stored
+    const Source& source,
+    std::span<std::byte> into,
+    const OpenBlobs& stored,
+    const FetchUrl& fetch,
+    const std::stop_token& stop
 ) {
     if (const auto* named = std::get_if<FileSource>(&source)) {
         const auto opened = TRY(open_file(named->path, into.size()));
@@ -194,12 +221,18 @@ Result<std::size_t> read_source(
         return copy_to(TRY(read_stored(*blob, into.size(), stored)), into);
     }
     if (const auto* url = std::get_if<UrlSource>(&source)) {
-        return copy_to(TRY(read_url(*url, into.size())), into);
+        return copy_to(TRY(read_url(*url, into.size(), fetch, stop)), into);
     }
     return read_all(STDIN_FILENO, "standard input", into);
 }
 
-Result<Bytes> read_source(const Source& source, std::size_t max_bytes, const OpenBlobs& stored) {
+Result<Bytes> read_source(
+    const Source& source,
+    std::size_t max_bytes,
+    const OpenBlobs& stored,
+    const FetchUrl& fetch,
+    const std::stop_token& stop
+) {
     if (const auto* named = std::get_if<FileSource>(&source)) {
         const auto opened = TRY(open_file(named->path, max_bytes));
         return read_all(opened->file.get(), named->path, opened->size, max_bytes);
@@ -207,7 +240,9 @@ Result<Bytes> read_source(const Source& source, std::size_t max_bytes, const Ope
     if (const auto* blob = std::get_if<StoredSource>(&source)) {
         return read_stored(*blob, max_bytes, stored);
     }
-    if (const auto* url = std::get_if<UrlSource>(&source)) return read_url(*url, max_bytes);
+    if (const auto* url = std::get_if<UrlSource>(&source)) {
+        return read_url(*url, max_bytes, fetch, stop);
+    }
     constexpr std::size_t kFirstPiece = 1 << 20;
     return read_all(STDIN_FILENO, "standard input", kFirstPiece, max_bytes);
 }
@@ -226,10 +261,9 @@ std::string_view promised_mime(const Source& source) {
         {".pdf", "application/pdf"}, {".txt", "text/plain"},  {".html", "text/html"},
         {".mp4", "video/mp4"},       {".webm", "video/webm"}, {".mov", "video/quicktime"},
     };
-    const auto* file = std::get_if<FileSource>(&source);
-    if (file == nullptr) return {};
+    const auto name = filename_of(source);
     for (const auto& promise : kPromises) {
-        if (ends_with_ignoring_case(file->path, promise.extension)) return promise.mime;
+        if (ends_with_ignoring_case(name, promise.extension)) return promise.mime;
     }
     return {};
 }

@@ -5,16 +5,19 @@
 //
 // Regular files only: a directory, a device or a pipe with a name is refused before it is read.
 // What is read is read once, from one open file, so nobody can swap it between the check and the
-// use. A data URL is its own bytes; other URLs are refused for now.
+// use. A data URL is its own bytes; an https URL is fetched by whoever is handed in for that, which is
+// the gate of net/fetch.hpp; other URLs are refused there.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/net/fetch.hpp"
 #include "fovea/store/blobs.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -45,15 +48,31 @@ std::string name_of(const Source& source);
 // named, by several threads at once; what it gives outlives the call.
 using OpenBlobs = std::function<Result<store::BlobStore*>()>;
 
+// Brings what a URL names, as net::UrlFetcher does. Several threads may ask at once.
+using FetchUrl = std::function<Result<net::Fetched>(
+    const std::string& url, std::size_t max_bytes, const std::stop_token& stop
+)>;
+
 // FileTooLarge when there is more than fits `into`.
 Result<std::size_t> read_source(
-    const Source& source, std::span<std::byte> into, const OpenBlobs& stored = {}
+    const Source& source,
+    std::span<std::byte> into,
+    const OpenBlobs& stored = {},
+    const FetchUrl& fetch = {},
+    const std::stop_token& stop = {}
 );
 
 // The same into memory of its own.
 Result<Bytes> read_source(
-    const Source& source, std::size_t max_bytes, const OpenBlobs& stored = {}
+    const Source& source,
+    std::size_t max_bytes,
+    const OpenBlobs& stored = {},
+    const FetchUrl& fetch = {},
+    const std::stop_token& stop = {}
 );
+
+// The last part of a path or of a URL's path; empty where there is none.
+std::string filename_of(const Source& source);
 
 // The MIME type that the name promises, by its extension; empty when it promises none.
 std::string_view promised_mime(const Source& source);

@@ -9,6 +9,7 @@
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/cli/url_fetcher.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/compare/phash.hpp"
 
@@ -91,10 +92,11 @@ Result<std::size_t> read_one(
     const std::string& input,
     std::span<std::byte> room,
     std::size_t limit,
-    const ingest::OpenBlobs& stored
+    const ingest::OpenBlobs& stored,
+    const ingest::FetchUrl& fetch
 ) {
     return ingest::read_source(
-        ingest::parse_source(input), room.first(std::min(room.size(), limit)), stored
+        ingest::parse_source(input), room.first(std::min(room.size(), limit)), stored, fetch
     );
 }
 
@@ -105,9 +107,11 @@ Result<media::Compared> compare_files(
     OpenedStore store(settings, invocation.data);
     auto job = TRY(workers.begin());
     const auto limit = static_cast<std::size_t>(settings.images.max_file_bytes);
-    const auto first = TRY(read_one(arguments.first, job.input(), limit, store.pictures()));
+    const auto stored = store.pictures();
+    const auto fetch = url_fetcher(settings);
+    const auto first = TRY(read_one(arguments.first, job.input(), limit, stored, fetch));
     const auto second =
-        TRY(read_one(arguments.second, job.input().subspan(first), limit, store.pictures()));
+        TRY(read_one(arguments.second, job.input().subspan(first), limit, stored, fetch));
     media::CompareRequest request;
     request.limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
     request.want_overlay = arguments.overlay.has_value();

@@ -11,6 +11,7 @@
 #include "fovea/cli/opened_workers.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/cli/url_fetcher.hpp"
 #include "fovea/ingest/admit.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/providers/local/local_ocr.hpp"
@@ -104,7 +105,10 @@ Error naming(const std::string& input, Error error) {
 }
 
 Result<std::vector<ingest::Admitted>> admit_all(
-    const DescribeArguments& arguments, const config::Settings& settings, const ingest::Gate& gate
+    const DescribeArguments& arguments,
+    const config::Settings& settings,
+    const ingest::Gate& gate,
+    const std::stop_token& stop
 ) {
     if (arguments.inputs.size() > static_cast<std::size_t>(settings.images.max_per_message)) {
         return Error{
@@ -117,7 +121,7 @@ Result<std::vector<ingest::Admitted>> admit_all(
     }
     std::vector<ingest::Admitted> admitted;
     for (const auto& input : arguments.inputs) {
-        auto picture = ingest::admit(ingest::parse_source(input), gate);
+        auto picture = ingest::admit(ingest::parse_source(input), gate, stop);
         if (!picture.ok()) {
             return naming(input == "-" ? "standard input" : input, picture.error());
         }
@@ -275,8 +279,9 @@ Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation
         .known = known,
         .workers = [&] { return opened.pictures(); },
         .stored = store.pictures(),
+        .fetch = url_fetcher(settings),
     };
-    Pictures pictures(TRY(admit_all(arguments, settings, gate)));
+    Pictures pictures(TRY(admit_all(arguments, settings, gate, interrupt.token())));
     const auto images = TRY(blocks_of(arguments, pictures.all()));
     const proxy::DescribeRequest request{
         .images = images,

@@ -10,6 +10,7 @@
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/cli/url_fetcher.hpp"
 #include "fovea/ingest/ingest.hpp"
 #include "fovea/media/compare/phash.hpp"
 #include "fovea/media/image/sniff.hpp"
@@ -208,6 +209,7 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
     auto settings = settings_for(arguments, invocation.settings());
     if (!settings.ok()) return usage_error(settings.error());
     settings.value().stored = store.pictures();
+    settings.value().fetch = url_fetcher(invocation.settings());
     if (std::ranges::count(arguments.inputs, "-") > 1) {
         return usage_error(
             {ErrorCode::InvalidInput, "standard input can be read only once: give one -"}

@@ -1,0 +1,18 @@
+// Fetches the URLs that people and models name, through the gate (Q2), as the settings allow:
+//
+//     gate.fetch = url_fetcher(settings);
+//
+// With local_only nothing is fetched. Refusals are told in the log, with their reasons.
+#pragma once
+
+#include "fovea/config/settings.hpp"
+#include "fovea/ingest/source.hpp"
+
+namespace fovea::cli {
+
+ingest::FetchUrl url_fetcher(const config::Settings& settings);
+
+// Says on standard error that FOVEA_TEST_ALLOW_LOOPBACK=1 opens a door, whenever it does.
+void warn_of_test_allowance();
+
+}  // namespace fovea::cli
