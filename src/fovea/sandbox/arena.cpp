@@ -4,7 +4,9 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
@@ -79,6 +81,21 @@ Result<SharedArena> make_input_arena(std::size_t size) {
 
 Result<SharedArena> make_output_arena(std::size_t size) {
     return make_arena("fovea-output", size, 0);
+}
+
+Result<Fd> make_sealed_copy(ByteView bytes) {
+    // Nothing can be mapped of an empty file, and a program that reads it only has to see its end.
+    auto memory = TRY(make_memory("fovea-file", std::max<std::size_t>(bytes.size(), 1)));
+    if (bytes.empty()) {
+        if (::ftruncate(memory.number(), 0) != 0) return system_error("cannot empty a file");
+    }
+    for (std::size_t done = 0; done < bytes.size();) {
+        const auto wrote = ::write(memory.number(), bytes.data() + done, bytes.size() - done);
+        if (wrote <= 0) return system_error("cannot copy a file into memory");
+        done += static_cast<std::size_t>(wrote);
+    }
+    TRY(seal(memory, F_SEAL_WRITE));
+    return memory;
 }
 
 }  // namespace fovea::sandbox

@@ -9,6 +9,7 @@
 // code at any moment, also while the parent reads it: copy out first, then look at the copy.
 #pragma once
 
+#include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/sandbox/fd.hpp"
 
@@ -48,5 +49,8 @@ Result<SharedArena> make_input_arena(std::size_t size);
 
 // Both write.
 Result<SharedArena> make_output_arena(std::size_t size);
+
+// A file in memory that holds these bytes and that nobody can change any more, us included.
+Result<Fd> make_sealed_copy(ByteView bytes);
 
 }  // namespace fovea::sandbox

@@ -42,6 +42,7 @@ public:
 
     bool reaped() const { return !pidfd_; }
     pid_t pid() const { return pid_; }
+    const Fd& pidfd() const { return pidfd_; }  // readable once it ended; until reap()
 
     std::chrono::nanoseconds cpu_used() const;
 

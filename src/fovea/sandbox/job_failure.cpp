@@ -13,6 +13,7 @@ std::string_view name_of(FailureCause cause) {
         case FailureCause::ProtocolError: return "protocol_error";
         case FailureCause::CannotStart: return "cannot_start";
         case FailureCause::InvalidJob: return "invalid_job";
+        case FailureCause::NotInstalled: return "not_installed";
     }
     return "unknown";
 }

@@ -16,6 +16,7 @@ enum class FailureCause {
     ProtocolError,    // its reply made no sense
     CannotStart,      // no worker could be started, or none with enough protection
     InvalidJob,       // nothing ran: the caller's request or input is over the pool's sizes
+    NotInstalled,     // nothing ran: the helper program is not on this machine
 };
 
 struct JobFailure {

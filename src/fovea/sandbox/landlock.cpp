@@ -3,6 +3,9 @@
 #include "fovea/sandbox/fd.hpp"
 #include "fovea/sandbox/layers.hpp"
 
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -50,18 +53,50 @@ Ruleset everything_in(int abi) {
     return ruleset;
 }
 
+std::uint64_t rights_of(FileGrant::Right right) {
+    switch (right) {
+        case FileGrant::Right::Read:
+            return LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+        case FileGrant::Right::ReadAndWrite:
+            return LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
+        case FileGrant::Right::Run:
+            return LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
+                   LANDLOCK_ACCESS_FS_EXECUTE;
+    }
+    return 0;
+}
+
+void add_grant(const Fd& ruleset, const FileGrant& grant) {
+    const Fd place(::open(grant.path, O_PATH | O_CLOEXEC));
+    struct stat status {};
+    if (!place || ::fstat(place.number(), &status) != 0) return;
+    landlock_path_beneath_attr rule{};
+    rule.allowed_access = rights_of(grant.right);
+    // The kernel refuses a whole rule for one right that a file cannot have.
+    if (!S_ISDIR(status.st_mode)) {
+        rule.allowed_access &= ~std::uint64_t{LANDLOCK_ACCESS_FS_READ_DIR};
+    }
+    rule.parent_fd = place.number();
+    ::syscall(SYS_landlock_add_rule, ruleset.number(), LANDLOCK_RULE_PATH_BENEATH, &rule, 0U);
+}
+
 }  // namespace
 
 int give_up_files() {
+    return give_up_files_except({});
+}
+
+int give_up_files_except(std::span<const FileGrant> grants) {
     const int abi = kernel_support().landlock_abi;
     if (abi <= 0) return 0;
 
-    // Every right is handled and no rule gives one back.
+    // Every right is handled; only the rules give some of them back.
     const Ruleset rules = everything_in(abi);
     const Fd ruleset(
         static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules.attributes, rules.size, 0U))
     );
     if (!ruleset) return 0;
+    for (const FileGrant& grant : grants) add_grant(ruleset, grant);
     if (::syscall(SYS_landlock_restrict_self, ruleset.number(), 0U) != 0) return 0;
     return abi;
 }

@@ -1,6 +1,7 @@
 #include "fovea/sandbox/lockdown.hpp"
 
 #include "fovea/sandbox/landlock.hpp"
+#include "fovea/sandbox/limit_resource.hpp"
 #include "fovea/sandbox/sanitizer_build.hpp"
 #include "fovea/sandbox/syscall_filter.hpp"
 
@@ -9,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 
@@ -17,25 +17,13 @@ namespace fovea::sandbox {
 
 namespace {
 
-// The C library's name for the argument differs between C and C++.
-using Resource = decltype(RLIMIT_AS);
-
-// Never above the hard limit found, which only root may raise.
-bool limit(Resource resource, rlim_t wanted) {
-    rlimit found{};
-    if (::getrlimit(resource, &found) != 0) return false;
-    const rlim_t value = std::min(wanted, found.rlim_max);
-    const rlimit lowered{.rlim_cur = value, .rlim_max = value};
-    return ::setrlimit(resource, &lowered) == 0;
-}
-
 bool limit_resources() {
     // Room for the standard streams, the socket, and a Landlock ruleset for a moment.
-    bool all = limit(RLIMIT_NOFILE, 16);
-    all &= limit(RLIMIT_NPROC, 0);
-    all &= limit(RLIMIT_FSIZE, 0);
-    all &= limit(RLIMIT_CORE, 0);
-    all &= limit(RLIMIT_STACK, 8 << 20);
+    bool all = limit_resource(RLIMIT_NOFILE, 16);
+    all &= limit_resource(RLIMIT_NPROC, 0);
+    all &= limit_resource(RLIMIT_FSIZE, 0);
+    all &= limit_resource(RLIMIT_CORE, 0);
+    all &= limit_resource(RLIMIT_STACK, 8 << 20);
     return all;
 }
 
@@ -58,7 +46,7 @@ Layers lock_down(const LockdownRequest& request) {
     ::setsid();  // signals from the parent's terminal are for the parent; fails only for a leader
     ::umask(077);
 
-    if (!kSanitizerBuild) layers.memory_limit = limit(RLIMIT_AS, request.address_space);
+    if (!kSanitizerBuild) layers.memory_limit = limit_resource(RLIMIT_AS, request.address_space);
     layers.resource_limits = limit_resources();
 
     // Files first: installing Landlock needs calls that the filter refuses.

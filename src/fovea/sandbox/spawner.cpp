@@ -1,13 +1,14 @@
 #include "fovea/sandbox/spawner.hpp"
 
-#include "fovea/sandbox/packet_socket.hpp"
 #include "fovea/sandbox/system_error.hpp"
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,31 +80,32 @@ std::vector<char*> pointers_to(std::vector<std::string>& strings) {
     return pointers;
 }
 
-// Copies above the numbers a worker expects, so that placing one does not overwrite the next.
-Result<Fd> lift(const Fd& file) {
-    Fd lifted(::fcntl(file.number(), F_DUPFD_CLOEXEC, kOutputFd + 1));
-    if (!lifted) return system_error("cannot duplicate a file descriptor");
-    return lifted;
+int highest_number(std::span<const GivenFile> files) {
+    int highest = STDERR_FILENO;
+    for (const GivenFile& given : files) highest = std::max(highest, given.number);
+    return highest;
 }
 
 // posix_spawn and not fork: what runs between fork and exec in a process with threads must not
 // allocate, and the C library's version does not copy our page tables.
-Result<ChildProcess> start_program(const WorkerProgram& program, const WorkerFiles& files) {
-    const Fd socket = TRY(lift(files.socket));
-    const Fd input = TRY(lift(files.input));
-    const Fd output = TRY(lift(files.output));
-
+Result<ChildProcess> start_program(const WorkerProgram& program, std::span<const GivenFile> files) {
     FileActions actions;
     actions.open_null(STDIN_FILENO, O_RDONLY);
     actions.open_null(STDOUT_FILENO, O_WRONLY);
     if (program.stderr_to == WorkerProgram::Stderr::Drop)
         actions.open_null(STDERR_FILENO, O_WRONLY);
-    actions.give(socket, kSocketFd);
-    actions.give(input, kInputFd);
-    actions.give(output, kOutputFd);
-    actions.close_from(kOutputFd + 1);
+    const int highest = highest_number(files);
+    std::vector<Fd> lifted;  // above the numbers wanted, so that placing one overwrites no other
+    for (const GivenFile& given : files) {
+        lifted.emplace_back(::fcntl(given.file.number(), F_DUPFD_CLOEXEC, highest + 1));
+        if (!lifted.back()) return system_error("cannot duplicate a file descriptor");
+        actions.give(lifted.back(), given.number);
+    }
+    actions.close_from(highest + 1);
     actions.change_directory("/");
-    if (actions.error() != 0) return system_error("cannot prepare a worker", actions.error());
+    if (actions.error() != 0) {
+        return system_error("cannot prepare " + program.path.string(), actions.error());
+    }
 
     std::vector<std::string> arguments{program.path.string()};
     arguments.insert(arguments.end(), program.arguments.begin(), program.arguments.end());
@@ -126,7 +128,9 @@ Result<ChildProcess> start_program(const WorkerProgram& program, const WorkerFil
 
 Spawner::Spawner() : thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
-Result<ChildProcess> Spawner::spawn(const WorkerProgram& program, const WorkerFiles& files) {
+Result<ChildProcess> Spawner::spawn(
+    const WorkerProgram& program, std::span<const GivenFile> files
+) {
     Task task([&] { return start_program(program, files); });
     auto started = task.get_future();
     {

@@ -1,4 +1,4 @@
-// Starts worker programs, all from one thread that lives as long as the pool.
+// Starts programs, all from one thread that lives as long as the pool.
 //
 // The kernel ties a worker's life to the *thread* that started it (PR_SET_PDEATHSIG): a worker
 // started from a request's thread would die with that request.
@@ -13,24 +13,25 @@
 #include <deque>
 #include <future>
 #include <mutex>
+#include <span>
 #include <stop_token>
 #include <thread>
 
 namespace fovea::sandbox {
 
-// What a worker is given; see kSocketFd and its neighbours.
-struct WorkerFiles {
-    const Fd& socket;
-    const Fd& input;
-    const Fd& output;
+// A file that the program starts with, and the number it has there. Numbers above 2 leave no gap.
+struct GivenFile {
+    const Fd& file;
+    int number;
 };
 
 class Spawner {
 public:
     Spawner();
 
-    // From any thread; waits for the start, which takes about a millisecond.
-    Result<ChildProcess> spawn(const WorkerProgram& program, const WorkerFiles& files);
+    // From any thread; waits for the start, which takes about a millisecond. Standard files that are
+    // not given are /dev/null.
+    Result<ChildProcess> spawn(const WorkerProgram& program, std::span<const GivenFile> files);
 
 private:
     using Task = std::packaged_task<Result<ChildProcess>()>;

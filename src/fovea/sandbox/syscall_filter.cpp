@@ -2,6 +2,7 @@
 
 #include "fovea/sandbox/packet_socket.hpp"
 #include "fovea/sandbox/sanitizer_build.hpp"
+#include "fovea/sandbox/syscall_rules.hpp"
 
 #include <seccomp.h>
 #include <sys/mman.h>
@@ -9,37 +10,11 @@
 
 #include <cerrno>
 #include <csignal>
-#include <memory>
-#include <type_traits>
 #include <vector>
 
 namespace fovea::sandbox {
 
 namespace {
-
-using Condition = scmp_arg_cmp;
-
-Condition equals(unsigned argument, std::uint64_t value) {
-    return {.arg = argument, .op = SCMP_CMP_EQ, .datum_a = value, .datum_b = 0};
-}
-
-Condition has_bit(unsigned argument, std::uint64_t bit) {
-    return {.arg = argument, .op = SCMP_CMP_MASKED_EQ, .datum_a = bit, .datum_b = bit};
-}
-
-Condition lacks_bit(unsigned argument, std::uint64_t bit) {
-    return {.arg = argument, .op = SCMP_CMP_MASKED_EQ, .datum_a = bit, .datum_b = 0};
-}
-
-struct Rule {
-    std::uint32_t action;
-    int call;
-    std::vector<Condition> conditions = {};  // all must hold
-};
-
-std::uint32_t fails_with(int number) {
-    return SCMP_ACT_ERRNO(static_cast<std::uint32_t>(number));
-}
 
 std::vector<Rule> strict_rules() {
     constexpr auto kAllow = SCMP_ACT_ALLOW;
@@ -129,29 +104,11 @@ std::vector<Rule> relaxed_rules() {
     return rules;
 }
 
-struct Release {
-    void operator()(void* context) const { ::seccomp_release(context); }
-};
-using Context = std::unique_ptr<std::remove_pointer_t<scmp_filter_ctx>, Release>;
-
 }  // namespace
 
 bool filter_system_calls() {
-    const auto otherwise = kSanitizerBuild ? SCMP_ACT_ALLOW : SCMP_ACT_KILL_PROCESS;
-    const Context filter(::seccomp_init(otherwise));
-    if (!filter) return false;
-
-    // Calls of another architecture (32-bit, x32) would reach the kernel under other numbers.
-    ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-
-    for (const Rule& rule : kSanitizerBuild ? relaxed_rules() : strict_rules()) {
-        const auto count = static_cast<unsigned>(rule.conditions.size());
-        const int added = ::seccomp_rule_add_array(
-            filter.get(), rule.action, rule.call, count, rule.conditions.data()
-        );
-        if (added != 0) return false;
-    }
-    return ::seccomp_load(filter.get()) == 0;
+    if (kSanitizerBuild) return install_filter(SCMP_ACT_ALLOW, relaxed_rules());
+    return install_filter(SCMP_ACT_KILL_PROCESS, strict_rules());
 }
 
 }  // namespace fovea::sandbox

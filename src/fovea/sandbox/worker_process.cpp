@@ -70,9 +70,12 @@ Result<std::unique_ptr<WorkerProcess>, JobFailure> WorkerProcess::start(
     auto output = make_output_arena(settings.output_bytes);
     if (!output) return cannot_start(output.error());
 
-    auto process = spawner.spawn(
-        settings.program, {sockets.value().theirs, input.value().fd, output.value().fd}
-    );
+    const GivenFile files[] = {
+        {sockets.value().theirs, kSocketFd},
+        {input.value().fd, kInputFd},
+        {output.value().fd, kOutputFd},
+    };
+    auto process = spawner.spawn(settings.program, files);
     if (!process) return cannot_start(process.error());
     sockets.value().theirs.close();  // or its end would never be seen
 

@@ -14,6 +14,7 @@ Error to_error(const sandbox::JobFailure& failure) {
             return {ErrorCode::DecodeFailed, "the decoder was stopped: " + failure.detail};
         case Cause::Cancelled: return {ErrorCode::Cancelled, "cancelled"};
         case Cause::CannotStart:
+        case Cause::NotInstalled:
         case Cause::InvalidJob: return {ErrorCode::Internal, failure.detail};
     }
     return {ErrorCode::Internal, failure.detail};

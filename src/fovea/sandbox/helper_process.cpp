@@ -1,0 +1,166 @@
+#include "fovea/sandbox/helper_process.hpp"
+
+#include "fovea/sandbox/cage.hpp"
+#include "fovea/sandbox/system_error.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+namespace fovea::sandbox {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr std::size_t kPiece = 64 << 10;   // what a pipe holds
+constexpr int kLargePipe = 1 << 20;        // raw frames come in megabytes
+constexpr std::size_t kMaxLastLine = 300;  // of complaints, in an error's text
+
+enum class Watched { Ended, Late, TooMuch, Enough };
+
+// Empties both pipes until they are closed and the process has ended.
+class Attendance {
+public:
+    Attendance(const ChildProcess& process, HelperPipes& pipes, const HelperCall& call)
+        : process_(process), pipes_(pipes), call_(call) {}
+
+    Watched watch() {
+        const auto deadline = steady_clock::now() + call_.limits.wall;
+        bool ended = false;
+        while (pipes_.output || pipes_.complaints || !ended) {
+            const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now());
+            if (left <= milliseconds::zero()) return Watched::Late;
+            // A negative number is one that poll() passes over.
+            std::array<pollfd, 3> files = {
+                pollfd{pipes_.output.number(), POLLIN, 0},
+                pollfd{pipes_.complaints.number(), POLLIN, 0},
+                pollfd{ended ? -1 : process_.pidfd().number(), POLLIN, 0},
+            };
+            const auto timeout = std::min<std::int64_t>(left.count(), 60'000);
+            if (::poll(files.data(), files.size(), static_cast<int>(timeout)) <= 0) continue;
+            if (files[2].revents != 0) ended = true;
+            if (files[1].revents != 0) take_complaints();
+            if (files[0].revents == 0) continue;
+            const auto seen = take_output();
+            if (seen != Watched::Ended) return seen;
+        }
+        return Watched::Ended;
+    }
+
+    HelperDone take_done() { return std::move(done_); }
+
+private:
+    // How much came; the pipe is closed at its end.
+    std::size_t read_piece(Fd& pipe) {
+        const auto got = ::read(pipe.number(), piece_.data(), piece_.size());
+        if (got > 0) return static_cast<std::size_t>(got);
+        if (got == 0 || (errno != EAGAIN && errno != EINTR)) pipe.close();
+        return 0;
+    }
+
+    void take_complaints() {
+        const auto size = read_piece(pipes_.complaints);
+        const auto room = call_.limits.max_complaints - done_.complaints.size();
+        done_.complaints += as_text(ByteView(piece_).first(std::min(size, room)));
+    }
+
+    Watched take_output() {
+        const ByteView piece = ByteView(piece_).first(read_piece(pipes_.output));
+        seen_ += piece.size();
+        if (seen_ > call_.limits.max_output) return Watched::TooMuch;
+        if (!call_.on_output) {
+            done_.output.insert(done_.output.end(), piece.begin(), piece.end());
+        } else if (!piece.empty() && call_.on_output(piece) == Flow::Stop) {
+            return Watched::Enough;
+        }
+        return Watched::Ended;
+    }
+
+    const ChildProcess& process_;
+    HelperPipes& pipes_;
+    const HelperCall& call_;
+    std::array<std::byte, kPiece> piece_{};
+    std::size_t seen_ = 0;
+    HelperDone done_;
+};
+
+// For an error's text: what the program said last, on one line.
+std::string last_line(std::string_view text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    text.remove_prefix(text.rfind('\n') + 1);  // npos + 1 is 0
+    return std::string(text.substr(0, kMaxLastLine));
+}
+
+Result<HelperDone, JobFailure> explain(
+    const ProcessEnd& ended, HelperDone done, const std::string& program
+) {
+    if (ended.exit_status == kCageFailed) {
+        return JobFailure{
+            FailureCause::CannotStart,
+            program + " could not be started: " + last_line(done.complaints)};
+    }
+    if (ended.exit_status) {
+        done.exit_status = ended.exit_status;
+        return done;
+    }
+    const auto detail = program + " " + describe(ended);
+    if (ended.signal == SIGXCPU) return JobFailure{FailureCause::TimedOut, detail};
+    if (ended.signal == SIGKILL) return JobFailure{FailureCause::Killed, detail};
+    return JobFailure{FailureCause::Crashed, detail};
+}
+
+}  // namespace
+
+Result<Pipe> make_pipe() {
+    int ends[2] = {-1, -1};
+    if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("cannot create a pipe");
+    Pipe pipe{Fd(ends[0]), Fd(ends[1])};
+    if (::fcntl(pipe.ours.number(), F_SETFL, O_NONBLOCK) != 0) {
+        return system_error("cannot set up a pipe");
+    }
+    ::fcntl(pipe.ours.number(), F_SETPIPE_SZ, kLargePipe);  // only faster; may be refused
+    return pipe;
+}
+
+Result<HelperDone, JobFailure> attend(
+    ChildProcess process, HelperPipes pipes, const HelperCall& call, const std::stop_token& stop
+) {
+    Attendance attendance(process, pipes, call);
+    std::atomic<bool> cancelled = false;
+    Watched seen{};
+    {
+        // The end of the process wakes the wait. The callback is gone before anyone reaps.
+        const std::stop_callback on_stop(stop, [&] {
+            cancelled = true;
+            process.kill();
+        });
+        seen = attendance.watch();
+    }
+    const ProcessEnd ended = process.reap();
+    if (cancelled) return JobFailure{FailureCause::Cancelled, call.program + " was cancelled"};
+    switch (seen) {
+        case Watched::Ended: return explain(ended, attendance.take_done(), call.program);
+        case Watched::Enough: return attendance.take_done();
+        case Watched::Late:
+            return JobFailure{
+                FailureCause::TimedOut,
+                call.program + " took longer than " + std::to_string(call.limits.wall.count()) +
+                    " ms"};
+        case Watched::TooMuch:
+            return JobFailure{
+                FailureCause::OutOfMemory,
+                call.program + " wrote more than " + std::to_string(call.limits.max_output) +
+                    " bytes"};
+    }
+    return attendance.take_done();
+}
+
+}  // namespace fovea::sandbox
