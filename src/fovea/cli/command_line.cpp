@@ -187,11 +187,11 @@ void remove_guard(std::string& path) {
 }
 
 int run_command_line(int argc, char** argv, const Services& services) {
+    warn_of_test_allowance();
     if (is_headless(argc, argv, is_command)) {
         if (!set_up_logging(true)) return kConfiguration;
         return checked_exit(run_headless_command(argc, argv, services));
     }
-    warn_of_test_allowance();
     Chosen chosen;
     std::optional<std::string> config_file, data;
     CLI::App app(kAbout, "fovea");

@@ -1,11 +1,9 @@
 #include "fovea/cli/opened_agent.hpp"
 
 #include "fovea/agent/system_prompt.hpp"
+#include "fovea/cli/session_choice.hpp"
 #include "fovea/config/clean_environment.hpp"
 #include "fovea/models/catalogue.hpp"
-#include "fovea/tools/filesystem_glob.hpp"
-#include "fovea/tools/filesystem_grep.hpp"
-#include "fovea/tools/filesystem_read.hpp"
 
 #include <unistd.h>
 
@@ -39,7 +37,7 @@ Result<void> OpenedAgent::open() {
     TRY(delivery_.open());
     vision_.emplace(invocation_, delivery_);
     TRY(vision_->open());
-    workspace_ = TRY(ingest::Workspace::open(invocation_.settings().workspace.roots));
+    tools_.emplace(invocation_, delivery_, *vision_);
     return {};
 }
 
@@ -51,7 +49,8 @@ Result<void> OpenedAgent::begin(
 ) {
     session_ = &session;
     begins_ = begins;
-    TRY(fill_toolbox());
+    TRY(tools_->open([this](const std::string& name) { return find_stored(name); }));
+    tools_->box().keep_only(choices_.tools);
     const auto& settings = invocation_.settings();
     std::error_code ignored;
     keeper_ = TRY(agent::Gatekeeper::open(
@@ -67,12 +66,11 @@ Result<void> OpenedAgent::begin(
     return {};
 }
 
-Result<void> OpenedAgent::fill_toolbox() {
-    TRY(toolbox_.add(std::make_unique<tools::FilesystemRead>(*workspace_, delivery_.intake())));
-    TRY(toolbox_.add(std::make_unique<tools::FilesystemGlob>(*workspace_)));
-    TRY(toolbox_.add(std::make_unique<tools::FilesystemGrep>(*workspace_)));
-    toolbox_.keep_only(choices_.tools);
-    return {};
+// A picture of this session and of no other.
+Result<content::ImageBlock> OpenedAgent::find_stored(const std::string& name) const {
+    const auto image = TRY(find_image(session_->view().images, name));
+    return content::ImageBlock{
+        .source = image.image, .mime = image.mime, .size = image.size, .filename = image.filename};
 }
 
 config::PermissionSettings OpenedAgent::permissions() const {
@@ -110,14 +108,14 @@ agent::CallServices OpenedAgent::services(const std::stop_token& stop) {
         .look = vision_->look()};
 }
 
-agent::Started OpenedAgent::started() const {
+agent::Started OpenedAgent::started() {
     std::error_code ignored;
     agent::Started started{
         .session_id = session_->id(),
         .resumed = begins_ == agent::Begins::Resumed,
         .model = model_,
         .cwd = std::filesystem::current_path(ignored).string(),
-        .tools = toolbox_.names(),
+        .tools = tools_->box().names(),
         .bare = choices_.bare};
     for (const auto& place : invocation_.loaded.places) {
         if (place.exists) started.settings_sources.push_back(place.path.string());

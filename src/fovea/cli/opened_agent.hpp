@@ -11,9 +11,8 @@
 #include "fovea/agent/gatekeeper.hpp"
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/opened_tools.hpp"
 #include "fovea/cli/opened_vision.hpp"
-#include "fovea/ingest/workspace.hpp"
-#include "fovea/tools/toolbox.hpp"
 
 #include <memory>
 #include <optional>
@@ -53,17 +52,17 @@ public:
     void finish(const std::stop_token& stop);
 
     OpenedDelivery& delivery() { return delivery_; }
-    ingest::Workspace& workspace() { return *workspace_; }
-    const tools::Toolbox& toolbox() const { return toolbox_; }
+    const ingest::Workspace& workspace() const { return tools_->workspace(); }
+    const tools::Toolbox& toolbox() { return tools_->box(); }
     const std::string& model() const { return model_; }
 
     agent::AgentSettings settings() const;
     agent::CallServices services(const std::stop_token& stop);
     agent::Gates gates() { return keeper_->gates(); }
-    agent::Started started() const;
+    agent::Started started();
 
 private:
-    Result<void> fill_toolbox();
+    Result<content::ImageBlock> find_stored(const std::string& name) const;
     config::PermissionSettings permissions() const;
 
     const Invocation& invocation_;
@@ -71,8 +70,7 @@ private:
     std::string model_;
     OpenedDelivery delivery_;
     std::optional<OpenedVision> vision_;
-    std::optional<ingest::Workspace> workspace_;
-    tools::Toolbox toolbox_;
+    std::optional<OpenedTools> tools_;
     agent::Session* session_ = nullptr;
     agent::Begins begins_ = agent::Begins::New;
     std::unique_ptr<agent::Gatekeeper> keeper_;
