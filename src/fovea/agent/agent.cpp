@@ -195,6 +195,7 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
         end(Ending::Error, target.error(), Fault::Runtime);
         return Next::Done;
     }
+    compact_when_long(target.value(), stop);
     const auto asked = conversation(target.value());
     note_rewrite(asked.messages, target.value());
     ++result_.turns;

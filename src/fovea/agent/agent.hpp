@@ -12,6 +12,7 @@
 #pragma once
 
 #include "fovea/agent/answer_schema.hpp"
+#include "fovea/agent/compaction.hpp"
 #include "fovea/agent/events.hpp"
 #include "fovea/agent/model_call.hpp"
 #include "fovea/agent/run_result.hpp"
@@ -100,6 +101,14 @@ private:
         const content::Message& reply, providers::FinishReason finish, const std::stop_token& stop
     );
     Next check_schema(const std::string& text);
+    std::uint64_t tokens_of_next_call(const delivery::Target& target) const;
+    void compact_when_long(const delivery::Target& target, const std::stop_token& stop);
+    std::string summarise(
+        const std::vector<content::Message>& messages,
+        const CompactionPlan& plan,
+        std::uint64_t context_tokens,
+        const std::stop_token& stop
+    );
     delivery::Conversation conversation(const delivery::Target& target) const;
     CallEvents call_events();
     void note_rewrite(

@@ -22,12 +22,14 @@ Result<Session> Session::open(store::SessionStore& sessions, const std::string& 
 
 Result<void> Session::append(std::vector<store::Entry> entries) {
     if (entries.empty()) return {};
+    auto seq = std::uint64_t{entries.size()};  // of the last one
     if (stored_) {
-        TRY(sessions_->append(id_, entries));
+        seq = TRY(sessions_->append(id_, entries));
     } else {
         TRY(sessions_->create({.id = id_, .entries = entries}));
         stored_ = true;
     }
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) entry->seq = seq--;
     entries_.insert(
         entries_.end(),
         std::make_move_iterator(entries.begin()),

@@ -1,5 +1,7 @@
 #include "fovea/delivery/session_turn.hpp"
 
+#include "fovea/context/pictures.hpp"
+#include "fovea/store/compaction.hpp"
 #include "fovea/store/image_change.hpp"
 
 #include <boost/json.hpp>
@@ -33,6 +35,48 @@ store::Entry usage_entry(
     return {.kind = store::EntryKind::Usage, .time = now, .body = json::serialize(body)};
 }
 
+content::Message summary_message(const std::string& summary) {
+    return {
+        content::Role::User,
+        {content::TextBlock{
+            "The earlier part of this conversation, summarised:\n<conversation_summary>\n" +
+            summary + "\n</conversation_summary>"}}};
+}
+
+void compact(SessionView& view, const store::Compaction& compaction) {
+    SessionView rest;
+    rest.messages.push_back(summary_message(compaction.summary));
+    rest.seqs.push_back(0);
+    for (std::size_t i = 0; i < view.messages.size(); ++i) {
+        const auto seq = view.seqs[i];
+        const bool kept = std::ranges::find(compaction.kept, seq) != compaction.kept.end();
+        if (seq == 0 || (seq <= compaction.through && !kept)) continue;
+        rest.messages.push_back(std::move(view.messages[i]));
+        rest.seqs.push_back(seq);
+    }
+    view = std::move(rest);
+}
+
+// A person said that they are always to be seen.
+void keep_pinned(SessionView& view) {
+    const auto shown = context::pictures_in(view.messages);
+    std::vector<content::ContentBlock> lost;
+    for (const auto& image : view.images) {
+        const bool is_shown = std::ranges::any_of(shown, [&](const context::Appearance& seen) {
+            return seen.image->source == image.image;
+        });
+        if (!image.pinned || is_shown) continue;
+        lost.emplace_back(content::ImageBlock{
+            .source = image.image,
+            .mime = image.mime,
+            .size = image.size,
+            .filename = image.filename,
+            .alt = image.alt});
+    }
+    auto& summary = view.messages.front().content;
+    summary.insert(summary.end(), lost.begin(), lost.end());
+}
+
 const store::LedgerImage* find_image(const SessionView& view, const content::FileRef& image) {
     const auto found = std::ranges::find(view.images, image, &store::LedgerImage::image);
     return found == view.images.end() ? nullptr : &*found;
@@ -45,9 +89,15 @@ Result<SessionView> view_of(std::span<const store::Entry> entries) {
     for (const auto& entry : entries) {
         if (entry.kind == store::EntryKind::Message) {
             view.messages.push_back(TRY(store::message_of(entry)));
+            view.seqs.push_back(entry.seq);
+        } else if (entry.kind == store::EntryKind::Compaction) {
+            // One that cannot be read was written by a newer program; all messages go out then.
+            const auto compaction = store::compaction_of(entry);
+            if (compaction.ok()) compact(view, compaction.value());
         }
     }
     view.images = TRY(store::ledger_of(entries));
+    if (!view.seqs.empty() && view.seqs.front() == 0) keep_pinned(view);
     return view;
 }
 

@@ -17,6 +17,7 @@
 #include "fovea/store/entry.hpp"
 #include "fovea/store/ledger.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string_view>
@@ -26,9 +27,12 @@ namespace fovea::delivery {
 
 struct SessionView {
     std::vector<content::Message> messages;
+    std::vector<std::uint64_t> seqs = {};  // of their entries; 0 for a summary
     std::vector<store::LedgerImage> images;
 };
 
+// Messages that were compacted are the summary in front (store/compaction.hpp), with the pictures among
+// them that are pinned.
 Result<SessionView> view_of(std::span<const store::Entry> entries);
 
 // Borrow the view.

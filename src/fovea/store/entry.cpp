@@ -33,6 +33,7 @@ constexpr KindName kKinds[] = {
     {EntryKind::Usage, "usage"},
     {EntryKind::ImageState, "image_state"},
     {EntryKind::Title, "title"},
+    {EntryKind::Compaction, "compaction"},
 };
 
 void add(std::vector<BlobRef>& to, const content::FileRef& source) {

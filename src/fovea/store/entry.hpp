@@ -29,6 +29,7 @@ enum class EntryKind : std::uint8_t {
     Usage,       // tokens and cost of a call
     ImageState,  // image_change.hpp
     Title,       // {"title": "…"}: what people know the session by, instead of its first words
+    Compaction,  // compaction.hpp: earlier messages go out as a summary
 };
 
 std::string_view name_of(EntryKind kind);  // "image_state"

@@ -1,0 +1,131 @@
+// The part of the agent that makes a long history short before a call that would be too long.
+#include "fovea/agent/agent.hpp"
+#include "fovea/agent/compaction.hpp"
+#include "fovea/agent/event_words.hpp"
+#include "fovea/context/ageing.hpp"
+#include "fovea/context/pictures.hpp"
+#include "fovea/store/compaction.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace fovea::agent {
+
+extern const std::string_view kCompactPrompt;  // prompts/compact.md
+
+namespace {
+
+constexpr double kFull = 0.8;  // of the model's context
+constexpr std::uint64_t kLowPictureTokens = 350;
+constexpr std::uint32_t kSummaryTokens = 4096;
+
+// What the messages are once old pictures are small or words.
+std::uint64_t tokens_sent(
+    const std::vector<content::Message>& messages,
+    const context::AgeingSettings& ageing,
+    const context::StandingOf& standing_of
+) {
+    auto tokens = estimated_tokens(messages);
+    const auto pictures = context::pictures_in(messages);
+    const auto aged = context::age_pictures(messages, pictures, ageing, standing_of);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        if (aged[i].form == context::Form::Full) continue;
+        const auto whole =
+            estimated_tokens(content::Message{content::Role::User, {*pictures[i].image}});
+        const auto small = aged[i].form == context::Form::Low ? kLowPictureTokens : 20;
+        tokens -= whole > small ? whole - small : 0;
+    }
+    return tokens;
+}
+
+}  // namespace
+
+std::uint64_t Agent::tokens_of_next_call(const delivery::Target& target) const {
+    const auto& messages = session_.view().messages;
+    if (last_input_tokens_ > 0 && sent_messages_ <= messages.size()) {
+        auto tokens = last_input_tokens_;
+        for (auto i = sent_messages_; i < messages.size(); ++i)
+            tokens += estimated_tokens(messages[i]);
+        return tokens;
+    }
+    const auto words = estimated_tokens(content::Message{
+        content::Role::User, {content::TextBlock{settings_.system}}});
+    return words + tokens_sent(
+                       messages,
+                       services_.picturing(target).ageing,
+                       delivery::standing_for(session_.view(), target.kind)
+                   );
+}
+
+void Agent::compact_when_long(const delivery::Target& target, const std::stop_token& stop) {
+    const auto context = std::uint64_t{target.can.context.value.value_or(0)};
+    if (context == 0 || target.is_local()) return;
+    const auto before = tokens_of_next_call(target);
+    const auto answer = std::min<std::uint64_t>(settings_.max_output_tokens, context / 4);
+    const auto most = static_cast<std::uint64_t>(static_cast<double>(context) * kFull);
+    if (before + answer <= most + answer / 2) return;
+    const auto messages = session_.view().messages;
+    const auto plan = plan_compaction(messages, context / 4);
+    if (plan.covered == 0) return;
+    auto summary = summarise(messages, plan, context, stop);
+    if (stop.stop_requested()) return;
+    const auto pictures = picture_list(messages, plan, session_.descriptions());
+    if (!pictures.empty()) summary += "\n\nPictures until then:\n" + pictures;
+    const auto& seqs = session_.view().seqs;
+    store::Compaction compaction{.summary = std::move(summary), .through = seqs[plan.covered - 1]};
+    if (plan.kept) compaction.kept.push_back(seqs[*plan.kept]);
+    if (!keep({store::compaction_entry(compaction, store::system_now())})) return;
+    last_input_tokens_ = 0;
+    sent_messages_ = 0;
+    ++result_.prefix_rewrites;
+    emit(Compacted{before, tokens_of_next_call(target), plan.covered});
+}
+
+// By the main model; where it cannot, from what was said, word for word.
+std::string Agent::summarise(
+    const std::vector<content::Message>& messages,
+    const CompactionPlan& plan,
+    std::uint64_t context_tokens,
+    const std::stop_token& stop
+) {
+    const auto most =
+        static_cast<std::size_t>(context_tokens) * 2;  // half of it, at 4 bytes a token
+    const delivery::Conversation conversation{
+        .system = std::string(kCompactPrompt),
+        .messages =
+            {{content::Role::User,
+              {content::TextBlock{
+                  "<conversation>\n" +
+                  transcript_of(messages, plan, session_.descriptions(), most) +
+                  "</conversation>"}}}},
+        .max_output_tokens = kSummaryTokens};
+    CallEvents quiet;
+    quiet.on_retry = [this](const providers::RetryNotice& notice, const delivery::Target& target) {
+        emit(retrying(notice, target));
+    };
+    auto called = call_model(
+        conversation,
+        settings_.model,
+        {session_.view(), session_.descriptions()},
+        services_,
+        {.delivery = providers::Delivery::Whole, .timeout = settings_.timeout},
+        quiet,
+        stop
+    );
+    if (!called.ok()) {
+        if (!stop.stop_requested()) {
+            emit(Warned{
+                "compaction",
+                "the earlier conversation could not be summarised (" + called.error().message +
+                    "); what was said is kept shortened"});
+        }
+        return plain_summary(messages, plan);
+    }
+    const auto& reply = called.value().delivered.reply;
+    spending_.add(called.value().target, reply.usage, called.value().cost);
+    const auto text = content::text_of(reply.content);
+    return text.empty() ? plain_summary(messages, plan) : text;
+}
+
+}  // namespace fovea::agent
