@@ -2,6 +2,10 @@
 
 #include "fovea/net/line_ends.hpp"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
 namespace fovea::net {
 
 namespace {
@@ -26,6 +30,8 @@ Result<void> SseParser::take_field(std::string_view name, std::string_view value
         event_.name = value;
     } else if (name == "id" && value.find('\0') == std::string_view::npos) {
         event_.id = value;
+    } else if (name == "retry") {
+        take_retry(value);
     }
     if (event_.name.size() + event_.data.size() + event_.id.size() > limits_.max_event) {
         return fail(
@@ -34,6 +40,15 @@ Result<void> SseParser::take_field(std::string_view name, std::string_view value
         );
     }
     return {};
+}
+
+// Digits alone; a day is the most that is believed.
+void SseParser::take_retry(std::string_view value) {
+    constexpr std::int64_t kDay = 86'400'000;
+    std::int64_t time = 0;
+    const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), time);
+    if (status != std::errc{} || end != value.data() + value.size() || time < 0) return;
+    retry_ = std::chrono::milliseconds(std::min(time, kDay));
 }
 
 // Any line but a blank one.

@@ -17,6 +17,7 @@
 
 #include "fovea/base/result.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -50,15 +51,22 @@ public:
     // JSON.
     Result<std::optional<SseEvent>> finish();
 
+    // What a client needs to come back after the stream was cut: the last id, also of an event that
+    // had no data, and the time that the server wants it to wait.
+    const std::string& last_id() const { return event_.id; }
+    std::optional<std::chrono::milliseconds> retry() const { return retry_; }
+
 private:
     Result<void> take_line(std::string_view line);
     Result<void> take_field(std::string_view name, std::string_view value);
+    void take_retry(std::string_view value);
     std::optional<SseEvent> take_event();
     Error fail(std::string message);
 
     SseLimits limits_;
     std::string pending_;  // the last line, until its end arrives
     SseEvent event_;       // the event, until its blank line arrives
+    std::optional<std::chrono::milliseconds> retry_;
     bool has_data_ = false;
     bool skip_lf_ = false;  // the last line ended with CR: an LF right behind belongs to it
     bool at_start_ = true;  // a byte order mark may come

@@ -129,6 +129,16 @@ TEST(SseParser, RefusesAnEventOfTooManyLines) {
     EXPECT_EQ(parser.feed("data: 1234\ndata: 5678\n").error().code, ErrorCode::LimitExceeded);
 }
 
+TEST(SseParser, KnowsWhereAndWhenToComeBack) {
+    SseParser parser;
+    EXPECT_EQ(parser.retry(), std::nullopt);
+
+    EXPECT_TRUE(parser.feed("id: 7\nretry: 250\n\nretry: soon\n\n").value().empty());
+
+    EXPECT_EQ(parser.last_id(), "7");
+    EXPECT_EQ(parser.retry(), std::chrono::milliseconds(250));
+}
+
 TEST(SseParser, SurvivesBytesThatAreNoEventStream) {
     std::string bytes;
     for (int i = 0; i < 1000; ++i) bytes += static_cast<char>(i * 37);
