@@ -41,6 +41,9 @@ public:
     ProcessEnd reap();
 
     bool reaped() const { return !pidfd_; }
+
+    // For poll(): readable once the process has ended. -1 when reaped.
+    int handle() const { return pidfd_.number(); }
     pid_t pid() const { return pid_; }
     const Fd& pidfd() const { return pidfd_; }  // readable once it ended; until reap()
 
