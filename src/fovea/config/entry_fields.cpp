@@ -99,9 +99,18 @@ std::vector<Setting<McpServerSettings>> mcp_server_fields() {
     return {
         text_setting("command", "program to start", Own{&M::command}),
         list_setting("args", "its arguments", Own{&M::args}),
-        map_setting("env", "its variables", Own{&M::env}),
+        map_setting("env", "its variables; `${NAME}` stands for one of ours", Own{&M::env}),
         text_setting("url", "address to call instead", Own{&M::url}, check_base_url),
-        map_setting("headers", "further headers", Own{&M::headers}, check_headers),
+        map_setting(
+            "headers",
+            "further headers; `${NAME}` stands for a variable",
+            Own{&M::headers},
+            check_headers
+        ),
+        integer_setting(
+            "timeout_s", "seconds a call may take without progress", Own{&M::timeout_s}, {1, 86'400}
+        ),
+        flag_setting("enabled", "false: it is left alone", Own{&M::enabled}),
     };
 }
 

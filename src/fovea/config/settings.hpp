@@ -127,6 +127,8 @@ struct McpServerSettings {
     std::map<std::string, std::string> env;
     std::string url;
     std::map<std::string, std::string> headers;
+    std::int64_t timeout_s = 300;  // of a call, without progress
+    bool enabled = true;
 
     bool operator==(const McpServerSettings&) const = default;
 };
