@@ -1,0 +1,204 @@
+#include "fovea/mcp/call_result.hpp"
+
+#include "fovea/base/base64.hpp"
+#include "fovea/base/utf8.hpp"
+#include "fovea/mcp/words.hpp"
+#include "fovea/media/image/sniff.hpp"
+
+#include <boost/json.hpp>
+
+#include <string_view>
+#include <utility>
+
+namespace fovea::mcp {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMaxUri = 2000;
+constexpr std::size_t kMaxLabel = 300;
+
+std::string_view text_in(const json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    const auto* text = value == nullptr ? nullptr : value->if_string();
+    return text == nullptr ? std::string_view() : std::string_view(*text);
+}
+
+const json::array* array_in(const json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    return value == nullptr ? nullptr : value->if_array();
+}
+
+// "file:///a/b/shot.png?x" is called shot.png.
+std::string filename_of(std::string_view uri) {
+    uri = uri.substr(0, uri.find_first_of("?#"));
+    const auto slash = uri.rfind('/');
+    if (slash != std::string_view::npos) uri.remove_prefix(slash + 1);
+    return clean_line(uri, kMaxLabel);
+}
+
+std::string type_words(std::string_view mime) {
+    return mime.empty() ? "of unknown type" : "of type " + clean_line(mime, 100);
+}
+
+std::size_t cut_at_character(std::string_view text, std::size_t room) {
+    if (text.size() <= room) return text.size();
+    while (room > 0 && (static_cast<unsigned char>(text[room]) & 0xc0) == 0x80) --room;
+    return room;
+}
+
+class Conversion {
+public:
+    Conversion(const ingest::Intake& intake, const std::stop_token& stop)
+        : intake_(intake), stop_(stop) {}
+
+    void add_block(const json::value& value) {
+        const auto* block = value.if_object();
+        if (block == nullptr) return note("content that cannot be read was left out");
+        const auto type = text_in(*block, "type");
+        if (type == "text") return add_text(text_in(*block, "text"));
+        if (type == "image") return add_file(*block, "data", "the picture", {});
+        if (type == "audio") return add_sound(*block);
+        if (type == "resource") return add_resource(*block);
+        if (type == "resource_link") return add_link(*block);
+        note("content of the type \"" + clean_line(type, 40) + "\" was left out");
+    }
+
+    void add_text(std::string_view text) {
+        const auto kept = cut_at_character(text, kMaxResultText - text_bytes_);
+        text_bytes_ += kept;
+        if (kept > 0) push(std::string(text.substr(0, kept)));
+        if (kept < text.size())
+            note(std::to_string(text.size() - kept) + " more bytes were left out");
+    }
+
+    void note(const std::string& words) { push("[" + words + "]"); }
+
+    std::vector<content::ToolOutput> take() { return std::move(content_); }
+    bool empty() const { return content_.empty(); }
+
+private:
+    void push(std::string text) { content_.emplace_back(content::TextBlock{std::move(text)}); }
+
+    void add_sound(const json::object& block) {
+        const auto bytes = text_in(block, "data").size() / 4 * 3;
+        note(
+            "a sound " + type_words(text_in(block, "mimeType")) + ", about " +
+            std::to_string(bytes) + " bytes, was left out"
+        );
+    }
+
+    void add_resource(const json::object& block) {
+        const auto* value = block.if_contains("resource");
+        const auto* resource = value == nullptr ? nullptr : value->if_object();
+        if (resource == nullptr) return note("a resource that cannot be read was left out");
+        const auto uri = clean_line(text_in(*resource, "uri"), kMaxUri);
+        if (resource->contains("text")) {
+            if (!uri.empty()) note("resource " + uri);
+            return add_text(text_in(*resource, "text"));
+        }
+        add_file(*resource, "blob", "the resource " + uri, filename_of(uri));
+    }
+
+    void add_link(const json::object& block) {
+        auto line = "link to " + clean_line(text_in(block, "name"), kMaxLabel) + ": " +
+                    clean_line(text_in(block, "uri"), kMaxUri);
+        const auto mime = text_in(block, "mimeType");
+        if (!mime.empty()) line += " (" + clean_line(mime, 100) + ")";
+        const auto about = text_in(block, "description");
+        if (!about.empty()) line += ", " + clean_line(about, kMaxLabel);
+        note(line);
+    }
+
+    void add_file(
+        const json::object& block,
+        std::string_view field,
+        const std::string& what,
+        std::string filename
+    ) {
+        auto bytes = decode_base64(text_in(block, field));
+        if (!bytes.ok()) return note(what + " was left out: its base64 is broken");
+        const auto found = media::sniff(bytes.value());
+        if (found.mime == "application/pdf") {
+            return keep(
+                ingest::take_document_bytes(std::move(bytes).value(), std::move(filename), intake_),
+                what
+            );
+        }
+        const bool claims_picture =
+            field == "data" || text_in(block, "mimeType").starts_with("image/");
+        if (!claims_picture && !found.image) {
+            return note(
+                what + " " + type_words(text_in(block, "mimeType")) + ", " +
+                std::to_string(bytes.value().size()) + " bytes, was left out"
+            );
+        }
+        if (images_ >= intake_.max_images) {
+            return note(
+                what + " was left out: a result holds at most " +
+                std::to_string(intake_.max_images) + " pictures"
+            );
+        }
+        ++images_;
+        keep(
+            ingest::take_image_bytes(std::move(bytes).value(), std::move(filename), intake_, stop_),
+            what
+        );
+    }
+
+    template <class Block>
+    void keep(Result<Block> block, const std::string& what) {
+        if (block.ok()) {
+            content_.emplace_back(std::move(block).value());
+        } else {
+            note(
+                what + " was left out: " + std::string(wire_name(block.error().code)) + ", " +
+                block.error().message
+            );
+        }
+    }
+
+    const ingest::Intake& intake_;
+    const std::stop_token& stop_;
+    std::vector<content::ToolOutput> content_;
+    std::size_t text_bytes_ = 0;
+    std::size_t images_ = 0;
+};
+
+}  // namespace
+
+tools::ToolOutcome to_outcome(
+    const json::object& result, const ingest::Intake& intake, const std::stop_token& stop
+) {
+    Conversion conversion(intake, stop);
+    if (const auto* content = array_in(result, "content")) {
+        std::size_t count = 0;
+        for (const auto& block : *content) {
+            if (stop.stop_requested()) {
+                return tools::failed({ErrorCode::Cancelled, "the call was cancelled"});
+            }
+            if (count++ == kMaxResultBlocks) {
+                conversion.note(
+                    std::to_string(content->size() - kMaxResultBlocks) +
+                    " more parts of the result were left out"
+                );
+                break;
+            }
+            conversion.add_block(block);
+        }
+    }
+    const auto* structured = result.if_contains("structuredContent");
+    if (conversion.empty() && structured != nullptr && !structured->is_null()) {
+        conversion.add_text(json::serialize(*structured));
+    }
+    // A provider may refuse a result without a word.
+    if (conversion.empty()) conversion.note("the tool gave no output");
+
+    tools::ToolOutcome outcome;
+    outcome.content = conversion.take();
+    const auto* is_error = result.if_contains("isError");
+    outcome.is_error = is_error != nullptr && is_error->is_bool() && is_error->get_bool();
+    return outcome;
+}
+
+}  // namespace fovea::mcp

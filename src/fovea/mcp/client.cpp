@@ -1,0 +1,293 @@
+#include "fovea/mcp/client.hpp"
+
+#include "fovea/mcp/file_uri.hpp"
+#include "fovea/mcp/words.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace fovea::mcp {
+namespace {
+
+namespace json = boost::json;
+using namespace std::chrono_literals;
+
+constexpr std::string_view kVersion = "2025-11-25";
+constexpr std::array<std::string_view, 4> kKnownVersions = {
+    "2024-11-05", "2025-03-26", "2025-06-18", kVersion};
+
+constexpr std::size_t kMaxPages = 100;
+constexpr std::size_t kMaxProgress = 64;  // not handed over; the oldest go first
+constexpr auto kSendTimeout = 10s;
+constexpr auto kCancelTimeout = 1s;  // a caller that wants to stop does not wait for politeness
+
+Failure broken(std::string message) {
+    return {Failure::Kind::Broken, std::move(message)};
+}
+
+std::optional<double> number_in(const json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    if (value == nullptr || !value->is_number()) return std::nullopt;
+    return value->to_number<double>();
+}
+
+std::string text_in(const json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    if (value == nullptr || !value->is_string()) return {};
+    return std::string(value->get_string());
+}
+
+Result<json::object, Failure> object_of(json::value value, const std::string& method) {
+    if (!value.is_object()) return broken("the server's answer to " + method + " is no object");
+    return std::move(value.get_object());
+}
+
+json::object roots_result(const std::vector<std::string>& roots) {
+    json::array list;
+    for (const auto& root : roots) list.push_back(json::object{{"uri", file_uri(root)}});
+    return {{"roots", std::move(list)}};
+}
+
+}  // namespace
+
+Client::Client(std::unique_ptr<Transport> transport, ClientSettings settings)
+    : settings_(std::move(settings)), transport_(std::move(transport)) {}
+
+Client::~Client() {
+    close();
+}
+
+void Client::close() {
+    transport_->close();
+    end({Failure::Kind::Gone, "the connection was closed"});
+}
+
+Result<std::unique_ptr<Client>, Failure> Client::connect(
+    std::unique_ptr<Transport> transport, ClientSettings settings, const std::stop_token& stop
+) {
+    std::unique_ptr<Client> client(new Client(std::move(transport), std::move(settings)));
+    auto* self = client.get();
+    TRY(self->transport_->open(
+        {.on_message = [self](Message message) { self->take(std::move(message)); },
+         .on_failed = [self](const Id& id, const Failure& why) { self->settle(id, why); },
+         .on_end = [self](const Failure& why) { self->end(why); },
+         .on_note =
+             [self](const std::string& note) {
+                 if (self->settings_.on_note) self->settings_.on_note(note);
+             }}
+    ));
+    TRY(client->shake_hands(stop));
+    return client;
+}
+
+Result<void, Failure> Client::shake_hands(const std::stop_token& stop) {
+    const json::object hello{
+        {"protocolVersion", kVersion},
+        {"capabilities", {{"roots", json::object()}}},
+        {"clientInfo", {{"name", "fovea"}, {"version", settings_.version}}}};
+    const Times times{settings_.start_timeout, settings_.start_timeout};
+    auto answer = TRY(request("initialize", hello, times, {}, stop));
+    const auto result = TRY(object_of(std::move(answer), "initialize"));
+    const auto version = text_in(result, "protocolVersion");
+    if (std::ranges::find(kKnownVersions, version) == kKnownVersions.end()) {
+        return broken(
+            "the server speaks version \"" + clean_line(version, 40) +
+            "\" of the protocol, and this program speaks up to " + std::string(kVersion)
+        );
+    }
+    const auto* capabilities = result.if_contains("capabilities");
+    has_tools_ = capabilities != nullptr && capabilities->is_object() &&
+                 capabilities->get_object().contains("tools");
+    transport_->agreed(version);
+    return transport_->send(Notification{"notifications/initialized"}, kSendTimeout);
+}
+
+Result<ToolList, Failure> Client::list_tools(const std::stop_token& stop) {
+    ToolList list;
+    if (!has_tools_) return list;
+    const Times times{settings_.start_timeout, settings_.start_timeout};
+    std::set<std::string> seen;  // a server may send us round in circles
+    std::optional<std::string> cursor;
+    for (std::size_t page = 0; page < kMaxPages; ++page) {
+        json::object params;
+        if (cursor) params["cursor"] = *cursor;
+        auto answer = TRY(request("tools/list", std::move(params), times, {}, stop));
+        const auto result = TRY(object_of(std::move(answer), "tools/list"));
+        cursor = add_page(result, list);
+        if (!cursor || !seen.insert(*cursor).second) break;
+    }
+    return list;
+}
+
+Result<json::object, Failure> Client::call_tool(
+    const std::string& name,
+    const json::object& arguments,
+    const OnProgress& on_progress,
+    const std::stop_token& stop
+) {
+    const Times times{
+        settings_.call_timeout, std::max(settings_.call_timeout, settings_.max_call_timeout)};
+    auto answer = TRY(
+        request("tools/call", {{"name", name}, {"arguments", arguments}}, times, on_progress, stop)
+    );
+    return object_of(std::move(answer), "tools/call");
+}
+
+Client::Outcome Client::request(
+    const std::string& method,
+    json::object params,
+    const Times& times,
+    const OnProgress& on_progress,
+    const std::stop_token& stop
+) {
+    std::int64_t id = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        if (ended_) return *ended_;
+        id = next_id_++;
+        pending_[id];
+    }
+    if (method == "tools/call") params["_meta"] = {{"progressToken", id}};
+    auto sent = transport_->send(Request{id, method, std::move(params)}, kSendTimeout);
+    if (!sent.ok()) settle(id, std::move(sent).error());
+    auto outcome = wait(id, times, on_progress, stop);
+    if (!outcome.ok() && (outcome.error().kind == Failure::Kind::Timeout ||
+                          outcome.error().kind == Failure::Kind::Cancelled)) {
+        give_up(id, method, outcome.error().message);
+    }
+    return outcome;
+}
+
+Client::Outcome Client::wait(
+    std::int64_t id, const Times& times, const OnProgress& on_progress, const std::stop_token& stop
+) {
+    const auto started = Clock::now();
+    auto last_sign = started;
+    std::uint64_t seen = 0;
+    std::unique_lock lock(mutex_);
+    auto& pending = pending_.at(id);  // stays where it is: a map
+    for (;;) {
+        const auto deadline = std::min(last_sign + times.quiet, started + times.total);
+        const bool woken = changed_.wait_until(lock, stop, deadline, [&] {
+            return pending.outcome || !pending.progress.empty();
+        });
+        while (!pending.progress.empty()) {
+            const auto progress = std::move(pending.progress.front());
+            pending.progress.pop_front();
+            if (!on_progress) continue;
+            lock.unlock();
+            on_progress(progress);
+            lock.lock();
+        }
+        if (std::exchange(seen, pending.progressed) != pending.progressed) last_sign = Clock::now();
+        std::optional<Outcome> outcome = std::move(pending.outcome);
+        if (!outcome && stop.stop_requested()) {
+            outcome = Failure{Failure::Kind::Cancelled, "the call was cancelled"};
+        } else if (!outcome && !woken) {
+            const auto seconds = std::chrono::duration<double>(Clock::now() - started).count();
+            outcome = Failure{
+                Failure::Kind::Timeout,
+                "no answer came within " + std::to_string(static_cast<int>(seconds)) + " s"};
+        }
+        if (outcome) {
+            pending_.erase(id);
+            return std::move(*outcome);
+        }
+    }
+}
+
+void Client::give_up(std::int64_t id, const std::string& method, const std::string& reason) {
+    // The protocol does not let a client cancel its first request.
+    if (method != "initialize") {
+        const Notification cancelled{
+            "notifications/cancelled", {{"requestId", id}, {"reason", reason}}};
+        static_cast<void>(transport_->send(cancelled, kCancelTimeout));
+    }
+    transport_->abandon(id);
+}
+
+void Client::take(Message message) {
+    if (auto* response = std::get_if<Response>(&message)) take_response(std::move(*response));
+    if (const auto* request = std::get_if<Request>(&message)) take_request(*request);
+    if (const auto* note = std::get_if<Notification>(&message)) take_notification(*note);
+}
+
+void Client::take_response(Response response) {
+    if (!response.id) return;
+    if (const auto* error = std::get_if<RpcError>(&response.outcome)) {
+        auto words = clean_words(error->message, 4000);
+        if (words.empty()) words = "error " + std::to_string(error->code);
+        settle(*response.id, Failure{Failure::Kind::Refused, std::move(words), error->code});
+    } else {
+        settle(*response.id, std::move(std::get<json::value>(response.outcome)));
+    }
+}
+
+void Client::take_request(const Request& request) {
+    Response response{request.id, RpcError{kMethodNotFound, "this client does not do that"}};
+    if (request.method == "ping") response.outcome = json::value(json::object());
+    if (request.method == "roots/list") {
+        response.outcome = json::value(roots_result(settings_.roots));
+    }
+    static_cast<void>(transport_->send(response, kSendTimeout));
+}
+
+void Client::take_notification(const Notification& notification) {
+    if (notification.method == "notifications/progress") take_progress(notification.params);
+    if (notification.method == "notifications/tools/list_changed" && settings_.on_tools_changed) {
+        settings_.on_tools_changed();
+    }
+    if (notification.method == "notifications/message" && settings_.on_note) {
+        const auto* data = notification.params.if_contains("data");
+        if (data == nullptr) return;
+        const auto words =
+            data->is_string() ? std::string(data->get_string()) : json::serialize(*data);
+        settings_.on_note(clean_line(words, 500));
+    }
+}
+
+void Client::take_progress(const json::object& params) {
+    const auto* token = params.if_contains("progressToken");
+    const auto done = number_in(params, "progress");
+    if (token == nullptr || !token->is_int64() || !done) return;
+    const std::lock_guard lock(mutex_);
+    const auto found = pending_.find(token->get_int64());
+    if (found == pending_.end()) return;
+    auto& pending = found->second;
+    ++pending.progressed;
+    if (pending.progress.size() >= kMaxProgress) pending.progress.pop_front();
+    pending.progress.push_back(
+        {*done, number_in(params, "total"), clean_line(text_in(params, "message"), 500)}
+    );
+    changed_.notify_all();
+}
+
+void Client::settle(const Id& id, Outcome outcome) {
+    const auto* number = std::get_if<std::int64_t>(&id);
+    if (number == nullptr) return;  // ours are numbers
+    const std::lock_guard lock(mutex_);
+    const auto found = pending_.find(*number);
+    if (found == pending_.end() || found->second.outcome) return;
+    found->second.outcome = std::move(outcome);
+    changed_.notify_all();
+}
+
+void Client::end(const Failure& failure) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (ended_) return;
+        ended_ = failure;
+        for (auto& [id, pending] : pending_) {
+            if (!pending.outcome) pending.outcome = Outcome(failure);
+        }
+        changed_.notify_all();
+    }
+    if (settings_.on_end) settings_.on_end(failure);
+}
+
+}  // namespace fovea::mcp

@@ -1,0 +1,252 @@
+#include "fovea/mcp/http_transport.hpp"
+
+#include "fovea/net/ascii.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace fovea::mcp {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t kMaxRunning = 64;
+constexpr std::uint64_t kMaxStreamBytes = 256u << 20;
+constexpr auto kLong = 24h;            // whoever waits for an answer has a clock of its own
+constexpr int kMaxResumes = 20;        // of one answer, without a message in between
+constexpr int kMaxListenFailures = 5;  // in a row
+constexpr auto kEndTimeout = 2s;
+constexpr auto kMaxRetry = 30s;
+
+bool is_ours(std::string_view name) {
+    constexpr std::array<std::string_view, 5> kNames = {
+        "accept", "content-type", "mcp-session-id", "mcp-protocol-version", "last-event-id"};
+    return std::ranges::any_of(kNames, [&](std::string_view each) {
+        return net::same_word(each, name);
+    });
+}
+
+}  // namespace
+
+HttpTransport::HttpTransport(net::HttpClient& client, HttpTransportSettings settings)
+    : client_(client), settings_(std::move(settings)) {
+    std::erase_if(settings_.headers, [](const net::HttpHeader& each) {
+        return is_ours(each.name);
+    });
+}
+
+HttpTransport::~HttpTransport() {
+    close();
+}
+
+Result<void, Failure> HttpTransport::open(TransportEvents events) {
+    events_ = std::move(events);
+    return {};
+}
+
+void HttpTransport::agreed(const std::string& version) {
+    const std::lock_guard lock(mutex_);
+    session_.version = version;
+}
+
+net::HttpRequest HttpTransport::request_of(std::string method) const {
+    net::HttpRequest request;
+    request.method = std::move(method);
+    request.url = settings_.url;
+    request.headers = settings_.headers;
+    request.max_response_bytes = kMaxStreamBytes;
+    const std::lock_guard lock(mutex_);
+    if (!session_.id.empty()) request.headers.push_back({"Mcp-Session-Id", session_.id});
+    if (!session_.version.empty()) {
+        request.headers.push_back({"MCP-Protocol-Version", session_.version});
+    }
+    return request;
+}
+
+HttpAnswer HttpTransport::post(
+    const Message& message,
+    std::chrono::milliseconds timeout,
+    const AnswerEvents& events,
+    const std::stop_token& stop
+) {
+    auto request = request_of("POST");
+    request.headers.push_back({"Content-Type", "application/json"});
+    request.headers.push_back({"Accept", "application/json, text/event-stream"});
+    request.idle_timeout = request.total_timeout = timeout;
+    net::StringBody body(write_message(message));
+    request.body = &body;
+    return ask(client_, request, events, stop);
+}
+
+HttpAnswer HttpTransport::get(
+    const std::string& last_id, const AnswerEvents& events, const std::stop_token& stop
+) {
+    auto request = request_of("GET");
+    request.headers.push_back({"Accept", "text/event-stream"});
+    if (!last_id.empty()) request.headers.push_back({"Last-Event-ID", last_id});
+    request.idle_timeout = request.total_timeout = kLong;
+    return ask(client_, request, events, stop);
+}
+
+bool HttpTransport::is_lost(const HttpAnswer& answer) const {
+    const std::lock_guard lock(mutex_);
+    return answer.status == 404 && !session_.id.empty();
+}
+
+void HttpTransport::pause(std::chrono::milliseconds time, const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    paused_.wait_for(lock, stop, time, [] { return false; });
+}
+
+Result<void, Failure> HttpTransport::send(
+    const Message& message, std::chrono::milliseconds timeout
+) {
+    if (const auto* request = std::get_if<Request>(&message)) return start(*request);
+    const auto answer = post(
+        message,
+        timeout,
+        {.on_message = [](const Message&) { return net::Flow::Continue; }},
+        closing_.get_token()
+    );
+    if (is_lost(answer)) return Failure{Failure::Kind::SessionLost, "it has forgotten the session"};
+    if (answer.failure) return *answer.failure;
+    const auto* note = std::get_if<Notification>(&message);
+    if (note != nullptr && note->method == "notifications/initialized") {
+        const std::lock_guard lock(mutex_);
+        if (!closed_ && !listener_.joinable()) {
+            listener_ = std::jthread([this](const std::stop_token& stop) { listen(stop); });
+        }
+    }
+    return {};
+}
+
+Result<void, Failure> HttpTransport::start(const Request& request) {
+    std::list<Running> done;  // joined without the lock
+    const std::lock_guard lock(mutex_);
+    if (closed_) return Failure{Failure::Kind::Gone, "the connection was closed"};
+    for (auto each = running_.begin(); each != running_.end();) {
+        const auto next = std::next(each);
+        if (each->done) done.splice(done.end(), running_, each);
+        each = next;
+    }
+    if (running_.size() >= kMaxRunning) {
+        return Failure{Failure::Kind::Gone, "too many calls wait for it"};
+    }
+    auto& running = running_.emplace_back(Running{request.id});
+    running.thread = std::jthread([this, request, &running](const std::stop_token& stop) {
+        ::pthread_setname_np(::pthread_self(), "fovea-mcp-call");
+        run(request, stop);
+        const std::lock_guard end(mutex_);
+        running.done = true;
+    });
+    return {};
+}
+
+void HttpTransport::run(const Request& request, const std::stop_token& stop) {
+    bool answered = false;
+    int resumes = 0;
+    AnswerEvents events;
+    events.on_note = events_.on_note;
+    events.on_message = [&](Message message) {
+        resumes = 0;
+        const auto* response = std::get_if<Response>(&message);
+        answered = response != nullptr && response->id == request.id;
+        events_.on_message(std::move(message));
+        return answered ? net::Flow::Stop : net::Flow::Continue;
+    };
+    if (request.method == "initialize") {
+        events.on_head = [&](const net::HttpResponse& head) {
+            const auto id = net::find_header(head.headers, "mcp-session-id");
+            const std::lock_guard lock(mutex_);
+            if (id && head.status / 100 == 2) session_.id = *id;
+        };
+    }
+    auto answer = post(request, kLong, events, stop);
+    while (!answered && !stop.stop_requested()) {
+        const bool can_resume = !answer.last_id.empty() && answer.status / 100 == 2 &&
+                                (!answer.failure || answer.failure->kind == Failure::Kind::Gone);
+        if (is_lost(answer)) {
+            answer.failure = Failure{Failure::Kind::SessionLost, "it has forgotten the session"};
+        } else if (can_resume && resumes++ < kMaxResumes) {
+            pause(
+                std::min<std::chrono::milliseconds>(
+                    answer.retry.value_or(settings_.default_retry), kMaxRetry
+                ),
+                stop
+            );
+            const auto last_id = answer.last_id;
+            answer = get(last_id, events, stop);
+            if (answer.last_id.empty()) answer.last_id = last_id;
+            continue;
+        }
+        if (!answer.failure) {
+            answer.failure = Failure{Failure::Kind::Broken, "its answer ended before the result"};
+        }
+        events_.on_failed(request.id, *answer.failure);
+        return;
+    }
+}
+
+void HttpTransport::listen(const std::stop_token& stop) {
+    ::pthread_setname_np(::pthread_self(), "fovea-mcp-hear");
+    AnswerEvents events;
+    events.on_note = events_.on_note;
+    events.on_message = [&](Message message) {
+        events_.on_message(std::move(message));
+        return net::Flow::Continue;
+    };
+    std::string last_id;
+    int failures = 0;
+    while (!stop.stop_requested()) {
+        const auto answer = get(last_id, events, stop);
+        if (stop.stop_requested()) return;
+        if (is_lost(answer)) {
+            return events_.on_end({Failure::Kind::SessionLost, "it has forgotten the session"});
+        }
+        if (answer.status / 100 == 4) return;  // it offers no such stream
+        failures = answer.failure ? failures + 1 : 0;
+        if (failures > kMaxListenFailures) return;
+        if (!answer.last_id.empty()) last_id = answer.last_id;
+        const auto wait = answer.retry.value_or(settings_.default_retry) * (1 + failures);
+        pause(std::min<std::chrono::milliseconds>(wait, kMaxRetry), stop);
+    }
+}
+
+void HttpTransport::abandon(const Id& id) {
+    const std::lock_guard lock(mutex_);
+    for (auto& running : running_) {
+        if (running.id == id) running.thread.request_stop();
+    }
+}
+
+void HttpTransport::close() {
+    const std::lock_guard one(joining_);
+    {
+        const std::lock_guard lock(mutex_);
+        if (std::exchange(closed_, true)) return;
+    }
+    closing_.request_stop();
+    listener_.request_stop();
+    {
+        const std::lock_guard lock(mutex_);
+        for (auto& each : running_) each.thread.request_stop();
+    }
+    for (auto& each : running_) each.thread.join();
+    if (listener_.joinable()) listener_.join();
+    running_.clear();
+    end_session();
+}
+
+void HttpTransport::end_session() {
+    auto request = request_of("DELETE");
+    if (net::find_header(request.headers, "mcp-session-id")) {
+        request.connect_timeout = request.idle_timeout = request.total_timeout = kEndTimeout;
+        ask(client_, request, {.on_message = [](const Message&) { return net::Flow::Stop; }}, {});
+    }
+}
+
+}  // namespace fovea::mcp

@@ -1,0 +1,129 @@
+#include "fovea/mcp/message.hpp"
+
+#include <boost/json.hpp>
+
+#include <exception>
+#include <utility>
+
+namespace fovea::mcp {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMaxDepth = 128;  // schemas of tools nest deeper than the library's default
+
+Error not_a_message(std::string why) {
+    return {ErrorCode::InvalidInput, "this is no message of JSON-RPC: " + std::move(why)};
+}
+
+Result<json::value> parse_json(std::string_view text) {
+    if (text.size() > kMaxMessage) {
+        return not_a_message("it has " + std::to_string(text.size()) + " bytes");
+    }
+    try {
+        json::parse_options options;
+        options.max_depth = kMaxDepth;
+        json::error_code failed;
+        auto value = json::parse({text.data(), text.size()}, failed, {}, options);
+        if (failed) return not_a_message(failed.message());
+        return value;
+    } catch (const std::exception& out_of_memory) {
+        return not_a_message(out_of_memory.what());
+    }
+}
+
+std::optional<Id> id_in(const json::object& object) {
+    const auto* id = object.if_contains("id");
+    if (id == nullptr) return std::nullopt;
+    if (const auto* text = id->if_string()) return Id{std::string(*text)};
+    if (const auto* number = id->if_int64()) return Id{*number};
+    return std::nullopt;
+}
+
+RpcError error_in(const json::value& value) {
+    RpcError error;
+    const auto* object = value.if_object();
+    if (object == nullptr) return error;
+    if (const auto* code = object->if_contains("code"); code != nullptr && code->is_int64()) {
+        error.code = code->get_int64();
+    }
+    if (const auto* text = object->if_contains("message"); text != nullptr && text->is_string()) {
+        error.message = text->get_string();
+    }
+    return error;
+}
+
+Result<json::object> params_in(json::object& object) {
+    auto* params = object.if_contains("params");
+    if (params == nullptr || params->is_null()) return json::object();
+    if (!params->is_object()) return not_a_message("its params are not an object");
+    return std::move(params->get_object());
+}
+
+Result<Message> call_in(json::object& object, std::string method) {
+    auto params = TRY(params_in(object));
+    if (!object.contains("id")) {
+        return Message(Notification{std::move(method), std::move(params)});
+    }
+    auto id = id_in(object);
+    if (!id) return not_a_message("its id is neither a text nor a whole number");
+    return Message(Request{std::move(*id), std::move(method), std::move(params)});
+}
+
+json::value to_json(const Id& id) {
+    if (const auto* text = std::get_if<std::string>(&id)) return json::value(*text);
+    return std::get<std::int64_t>(id);
+}
+
+struct Fill {
+    json::object& object;
+
+    void operator()(const Request& request) const {
+        object["id"] = to_json(request.id);
+        call(request.method, request.params);
+    }
+    void operator()(const Notification& notification) const {
+        call(notification.method, notification.params);
+    }
+    void operator()(const Response& response) const {
+        object["id"] = response.id ? to_json(*response.id) : json::value(nullptr);
+        if (const auto* error = std::get_if<RpcError>(&response.outcome)) {
+            object["error"] = {{"code", error->code}, {"message", error->message}};
+        } else {
+            object["result"] = std::get<json::value>(response.outcome);
+        }
+    }
+
+private:
+    void call(const std::string& method, const json::object& params) const {
+        object["method"] = method;
+        if (!params.empty()) object["params"] = params;
+    }
+};
+
+}  // namespace
+
+Result<Message> parse_message(std::string_view text) {
+    auto value = TRY(parse_json(text));
+    auto* object = value.if_object();
+    if (object == nullptr) return not_a_message("it is not an object");
+    if (const auto* method = object->if_contains("method")) {
+        if (!method->is_string()) return not_a_message("its method is not a text");
+        return call_in(*object, std::string(method->get_string()));
+    }
+    if (auto* result = object->if_contains("result")) {
+        return Message(Response{id_in(*object), std::move(*result)});
+    }
+    if (const auto* error = object->if_contains("error")) {
+        return Message(Response{id_in(*object), error_in(*error)});
+    }
+    return not_a_message("it has neither a method nor a result nor an error");
+}
+
+std::string write_message(const Message& message) {
+    json::object object{{"jsonrpc", "2.0"}};
+    std::visit(Fill{object}, message);
+    return json::serialize(object);
+}
+
+}  // namespace fovea::mcp

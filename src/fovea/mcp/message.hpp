@@ -1,0 +1,61 @@
+// The messages of JSON-RPC 2.0 as the Model Context Protocol uses it, and their text. Does no I/O.
+//
+//     const Message message = TRY(parse_message(line));
+//     write_message(Response{request.id, boost::json::object{}});
+//
+// One message is one JSON object; arrays of them (batches) are no longer part of the protocol. The
+// text never holds a raw newline, so a message is a line. What comes is a stranger's: it is refused
+// when it is longer than `kMaxMessage`, deeper than 128 levels, not JSON, or not a message.
+#pragma once
+
+#include "fovea/base/result.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace fovea::mcp {
+
+// A picture of 32 MiB in base64, and words around it.
+inline constexpr std::size_t kMaxMessage = 48u << 20;
+
+using Id = std::variant<std::int64_t, std::string>;
+
+struct RpcError {
+    std::int64_t code = 0;
+    std::string message;
+
+    bool operator==(const RpcError&) const = default;
+};
+
+inline constexpr std::int64_t kMethodNotFound = -32601;
+inline constexpr std::int64_t kInvalidParams = -32602;
+
+struct Request {
+    Id id;
+    std::string method;
+    boost::json::object params = {};
+};
+
+struct Notification {
+    std::string method;
+    boost::json::object params = {};
+};
+
+struct Response {
+    std::optional<Id> id;  // none: to something that could not be read
+    std::variant<boost::json::value, RpcError> outcome;
+};
+
+using Message = std::variant<Request, Notification, Response>;
+
+Result<Message> parse_message(std::string_view text);
+std::string write_message(const Message& message);
+
+}  // namespace fovea::mcp
