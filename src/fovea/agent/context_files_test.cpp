@@ -1,0 +1,101 @@
+#include "fovea/agent/context_files.hpp"
+
+#include "fovea/agent/test_folder.hpp"
+
+namespace fovea::agent {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ContextFilesTest : public InTestFolder {
+protected:
+    ContextFiles find(const fs::path& cwd) const {
+        return find_context_files({.user_folder = folder_ / "user", .cwd = folder_ / cwd});
+    }
+};
+
+TEST_F(ContextFilesTest, TheUsersComeFirstAndTheNearestLast) {  // A3
+    const auto user = write("user/FOVEA.md", "mine");
+    fs::create_directories(folder_ / "app/.git");
+    const auto top = write("app/AGENTS.md", "top\n");
+    const auto inner = write("app/src/deep/CLAUDE.md", "inner");
+    write("AGENTS.md", "outside of the repository");
+    const auto found = find("app/src/deep");
+
+    EXPECT_EQ(found.paths, (std::vector<fs::path>{user, top, inner}));
+    EXPECT_EQ(
+        found.text,
+        "# " + user.string() + "\n\nmine\n\n# " + top.string() + "\n\ntop\n\n# " + inner.string() +
+            "\n\ninner"
+    );
+    EXPECT_TRUE(found.problems.empty());
+}
+
+TEST_F(ContextFilesTest, WithoutARepositoryOnlyTheWorkingFolderCounts) {  // A3
+    write("app/AGENTS.md", "above");
+    const auto here = write("app/src/AGENTS.md", "here");
+
+    EXPECT_EQ(find("app/src").paths, (std::vector<fs::path>{here}));
+}
+
+TEST_F(ContextFilesTest, TheSameTextIsNotToldTwice) {  // A3
+    const auto agents = write("app/AGENTS.md", "same");
+    fs::create_symlink("AGENTS.md", folder_ / "app/CLAUDE.md");
+    write("app/FOVEA.md", "same\n");
+
+    EXPECT_EQ(find("app").paths, (std::vector<fs::path>{agents}));
+}
+
+TEST_F(ContextFilesTest, LinksOutOfTheProjectAreNotFollowed) {  // A3
+    write("secret", "keys");
+    fs::create_directories(folder_ / "app");
+    fs::create_symlink(folder_ / "secret", folder_ / "app/AGENTS.md");
+    fs::create_symlink("/dev/zero", folder_ / "app/CLAUDE.md");
+    fs::create_directories(folder_ / "app/FOVEA.md");
+    const auto found = find("app");
+
+    EXPECT_EQ(found.text, "");
+    EXPECT_EQ(found.problems.size(), 3u);
+}
+
+TEST_F(ContextFilesTest, ImportsAreWords) {  // A3
+    write("app/other.md", "not asked for");
+    write("app/AGENTS.md", "@other.md");
+
+    EXPECT_EQ(find("app").text.find("not asked for"), std::string::npos);
+}
+
+TEST_F(ContextFilesTest, LongAndBrokenTextIsMadeFit) {  // A3
+    write("app/AGENTS.md", "a\xff" + std::string(100'000, 'b'));
+    write("app/CLAUDE.md", std::string(5 << 20, 'c'));
+    const auto found = find("app");
+
+    EXPECT_NE(found.text.find("a\xEF\xBF\xBD"), std::string::npos);
+    EXPECT_TRUE(found.text.ends_with("[cut: the file is longer]"));
+    EXPECT_LT(found.text.size(), 70'000u);
+    EXPECT_EQ(found.problems.size(), 1u);
+}
+
+TEST_F(ContextFilesTest, AllTogetherHaveALimit) {  // A3
+    fs::create_directories(folder_ / "app/.git");
+    fs::path inner = "app";
+    for (int i = 0; i < 8; ++i) {
+        write(inner / "AGENTS.md", std::to_string(i) + std::string(60'000, 'x'));
+        inner /= "f";
+    }
+    fs::create_directories(folder_ / inner);
+    const auto found = find(inner);
+
+    EXPECT_LT(found.text.size(), 270'000u);
+    EXPECT_FALSE(found.problems.empty());
+}
+
+TEST_F(ContextFilesTest, NoFilesAreNoText) {  // A3
+    fs::create_directories(folder_ / "app");
+
+    EXPECT_EQ(find("app"), ContextFiles{});
+    EXPECT_EQ(find("not there"), ContextFiles{});
+}
+
+}  // namespace
+}  // namespace fovea::agent

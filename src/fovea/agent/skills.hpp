@@ -1,0 +1,60 @@
+// Skills (A3): folders with a SKILL.md, instructions that a model reads when it needs them.
+//
+//     ---
+//     name: receipts
+//     description: How we read receipts into JSON.
+//     ---
+//     Look at the total first …
+//
+// Only names and descriptions are in the system prompt; the tool `skill` (skill_tool.hpp) gives the
+// rest. A skill is text for the model and runs nothing by itself, so a project's needs no trust, as
+// with context files. Without a name in the file its folder's counts; the first of a name wins, so a
+// project cannot replace a skill of the user's.
+#pragma once
+
+#include "fovea/base/result.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::agent {
+
+// Where skills are looked for: the folders in `folder` that have a SKILL.md.
+struct SkillPlace {
+    std::filesystem::path folder;  // $XDG_CONFIG_HOME/fovea/skills, .fovea/skills, PLUGIN/skills
+    std::filesystem::path
+        fence;           // links that lead out of this are not followed; empty: of each skill
+    std::string source;  // "user", "project", "plugin NAME"
+};
+
+struct Skill {
+    std::string name;
+    std::string description;
+    std::filesystem::path folder;  // without links
+    std::string source;
+
+    bool operator==(const Skill&) const = default;
+};
+
+struct FoundSkills {
+    std::vector<Skill> skills;          // by place, then by name
+    std::vector<std::string> problems;  // a sentence for each that is left out
+};
+
+FoundSkills find_skills(const std::vector<SkillPlace>& places);
+
+// For the system prompt; empty when there are none.
+std::string describe_skills(const std::vector<Skill>& skills);
+
+struct SkillText {
+    std::string name;         // may be empty
+    std::string description;  // may be empty
+    std::string body;
+};
+
+// InvalidInput when the front matter is no YAML, or too large.
+Result<SkillText> parse_skill(std::string_view text);
+
+}  // namespace fovea::agent
