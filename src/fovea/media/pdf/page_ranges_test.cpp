@@ -1,0 +1,52 @@
+#include "fovea/media/pdf/page_ranges.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fovea::media {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string refusal_of(std::string_view text, std::uint32_t pages = 300) {
+    const auto parsed = parse_pages(text, pages);
+    if (parsed.ok()) return "accepted: " + page_text(parsed.value());
+    EXPECT_EQ(parsed.error().code, ErrorCode::InvalidInput);
+    return parsed.error().message;
+}
+
+TEST(PageRanges, ReadsNumbersRangesAndLists) {  // M9
+    EXPECT_EQ(parse_pages("7", 300).value(), (PageNumbers{7}));
+    EXPECT_EQ(parse_pages("1-3,7", 300).value(), (PageNumbers{1, 2, 3, 7}));
+    EXPECT_EQ(parse_pages(" 2 - 3 , 300", 300).value(), (PageNumbers{2, 3, 300}));
+    EXPECT_EQ(parse_pages("299-", 300).value(), (PageNumbers{299, 300}));
+}
+
+TEST(PageRanges, SortsAndNamesEachPageOnce) {
+    EXPECT_EQ(parse_pages("7,1-3,2-4,7", 300).value(), (PageNumbers{1, 2, 3, 4, 7}));
+}
+
+TEST(PageRanges, NamesTheDocumentsRangeForAPageThatIsNotThere) {  // M9
+    EXPECT_EQ(refusal_of("301"), "there is no page 301: the document has pages 1 to 300");
+    EXPECT_EQ(refusal_of("290-310"), "there is no page 310: the document has pages 1 to 300");
+    EXPECT_EQ(refusal_of("0"), "there is no page 0: the document has pages 1 to 300");
+    EXPECT_EQ(refusal_of("2", 1), "there is no page 2: the document has only page 1");
+    EXPECT_THAT(refusal_of("99999999999999999999999"), HasSubstr("pages 1 to 300"));
+    EXPECT_THAT(refusal_of("1-4294967297"), HasSubstr("there is no page 4294967297"));
+}
+
+TEST(PageRanges, RefusesWhatIsNoRange) {
+    for (const auto* text : {"", " ", ",", "1,,2", "a", "1-b", "-3", "1-2-3", "1;2", "+1", "1.5"}) {
+        EXPECT_THAT(refusal_of(text), HasSubstr("names no pages")) << text;
+    }
+    EXPECT_THAT(refusal_of("5-3"), HasSubstr("backwards"));
+    EXPECT_THAT(refusal_of(std::string(100'000, '1')), HasSubstr("names no pages"));
+}
+
+TEST(PageRanges, WritesThemShort) {
+    EXPECT_EQ(page_text(PageNumbers{1, 2, 3, 7}), "1-3,7");
+    EXPECT_EQ(runs_of(PageNumbers{1, 2, 3, 7}), (std::vector<PageRun>{{1, 3}, {7, 7}}));
+}
+
+}  // namespace
+}  // namespace fovea::media
