@@ -46,15 +46,42 @@ private:
         return picturing;
     }
 
+    bool is_proxy_wanted(const delivery::Target& target) const {
+        return proxy::describes_for(
+            services_.vision,
+            target.can.vision.value ? proxy::ModelSight::Sees : proxy::ModelSight::Blind
+        );
+    }
+
+    // Files in place of addresses, where nobody else would open them.
+    Result<void> fetch_urls(
+        delivery::Conversation& conversation,
+        const delivery::Target& target,
+        delivery::Picturing& picturing
+    ) {
+        urls_ = {};
+        if (!services_.take_url) return {};
+        if (!delivery::needs_files(target) && !is_proxy_wanted(target)) return {};
+        urls_ =
+            TRY(delivery::with_files(conversation.messages, picturing, services_.take_url, stop_));
+        if (target.is_local() && urls_.newest_missing) return *urls_.newest_missing;
+        for (const auto& [url, error] : urls_.missing) {
+            if (events_.on_problem) events_.on_problem(url + " is not seen: " + error.message);
+        }
+        conversation.messages = urls_.messages;
+        picturing.standing_of = [this, of = picturing.standing_of](const auto& image) {
+            return of(urls_.stored(image));
+        };
+        return {};
+    }
+
     // The pictures in words, for a model that cannot see them (V1); in mode always for all.
     Result<void> see(
         delivery::Conversation& conversation,
         const delivery::Target& target,
         delivery::Picturing& picturing
     ) {
-        const auto sight =
-            target.can.vision.value ? proxy::ModelSight::Sees : proxy::ModelSight::Blind;
-        if (!proxy::describes_for(services_.vision, sight)) return {};
+        if (!is_proxy_wanted(target)) return {};
         auto known = known_.descriptions;
         if (sight_) {
             for (const auto& [image, said] : sight_->seen) known.put(image, said);
@@ -84,17 +111,23 @@ private:
         delivery::Conversation conversation, const delivery::Target& target
     ) {
         auto picturing = picturing_for(target);
+        const auto stored = conversation.messages;
+        if (const auto fetched = fetch_urls(conversation, target, picturing); !fetched.ok()) {
+            return delivery::Failed{fetched.error(), false};
+        }
         if (const auto seen = see(conversation, target, picturing); !seen.ok()) {
             return delivery::Failed{seen.error(), false};
         }
-        return delivery::deliver(
+        auto delivered = delivery::deliver(
             conversation,
             target,
             picturing,
             services_.delivery,
             {.delivery = options_.delivery,
              .timeout = options_.timeout,
-             .was_accepted = delivery::accepted_by(known_.view, target.kind)},
+             .was_accepted = [this, by = delivery::accepted_by(known_.view, target.kind)](
+                                 const auto& image
+                             ) { return by(urls_.stored(image)); }},
             {.on_event = events_.on_piece,
              .on_retry =
                  [&](const auto& notice) {
@@ -106,6 +139,8 @@ private:
                  }},
             stop_
         );
+        if (delivered.ok()) delivery::name_as_stored(delivered.value(), stored, urls_);
+        return delivered;
     }
 
     Result<Called> finish(delivery::Delivered delivered, const delivery::Target& target) {
@@ -121,6 +156,7 @@ private:
     const CallEvents& events_;
     const std::stop_token& stop_;
     std::optional<proxy::TurnSight> sight_;
+    delivery::WithFiles urls_;  // of the target that is being asked
 };
 
 }  // namespace

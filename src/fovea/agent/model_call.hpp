@@ -16,6 +16,7 @@
 #include "fovea/delivery/prepare.hpp"
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/delivery/target.hpp"
+#include "fovea/delivery/url_pictures.hpp"
 #include "fovea/proxy/descriptions.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/turn_sight.hpp"
@@ -37,6 +38,8 @@ struct CallServices {
     delivery::ServerSays server_says;
     const proxy::ProxySettings& vision;
     proxy::Look look;
+    // What is behind a picture's address, for models that open none; empty: they get words for it.
+    delivery::TakeUrl take_url = {};
 };
 
 // What is known of the session; borrowed.

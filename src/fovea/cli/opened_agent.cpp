@@ -105,7 +105,8 @@ agent::CallServices OpenedAgent::services(const std::stop_token& stop) {
         .picturing = [this](const delivery::Target& target) { return delivery_.picturing(target); },
         .server_says = delivery_.server_says(AskServers::Yes, stop),
         .vision = vision_->settings(),
-        .look = vision_->look()};
+        .look = vision_->look(),
+        .take_url = delivery_.take_url(session_->id())};
 }
 
 agent::Started OpenedAgent::started() {

@@ -63,6 +63,23 @@ delivery::Services OpenedDelivery::services() {
         .local = [this] { return local(); }};
 }
 
+delivery::TakeUrl OpenedDelivery::take_url(const std::optional<std::string>& session_id) {
+    return [this, session_id](const std::string& url, const std::stop_token& stop) {
+        const auto key = "url 1 " + session_id.value_or("") + " " + url;
+        if (const auto seen = session_id ? known_.get(key) : std::nullopt) {
+            auto again = ingest::take_image(ingest::StoredSource{*seen}, intake(), stop);
+            if (again.ok()) {
+                again.value().filename = ingest::filename_of(ingest::UrlSource{url});
+                return again;
+            }
+        }
+        auto taken = ingest::take_image_behind(url, intake(), stop);
+        const auto* blob = taken.ok() ? content::blob_of(taken.value().source) : nullptr;
+        if (session_id && blob != nullptr) known_.put(key, blob->sha256.hex());
+        return taken;
+    };
+}
+
 delivery::Picturing OpenedDelivery::picturing(const delivery::Target& target) {
     return {
         .ageing = delivery::ageing_for(target, invocation_.settings().images),

@@ -15,6 +15,7 @@
 #include "fovea/delivery/deliver.hpp"
 #include "fovea/delivery/learnt_limits.hpp"
 #include "fovea/delivery/target.hpp"
+#include "fovea/delivery/url_pictures.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/net/http_client.hpp"
 #include "fovea/providers/local/local_ocr.hpp"
@@ -25,6 +26,7 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <string>
 
 namespace fovea::cli {
 
@@ -43,6 +45,10 @@ public:
 
     ingest::Intake intake();
     delivery::Services services();
+
+    // Pictures behind addresses, for models that open none. What a session saw once it sees again,
+    // whatever is behind the address now; without a session they are fetched each time.
+    delivery::TakeUrl take_url(const std::optional<std::string>& session_id);
     delivery::Picturing picturing(const delivery::Target& target);
 
     // How alike two stored pictures are, and where they differ.

@@ -40,6 +40,12 @@ Result<content::ImageBlock> take_image(
     return store_image(TRY(admit(source, intake.gate, stop)), intake);
 }
 
+Result<content::ImageBlock> take_image_behind(
+    const std::string& url, const Intake& intake, const std::stop_token& stop
+) {
+    return store_image(TRY(admit(UrlSource{url}, intake.gate, stop)), intake);
+}
+
 Result<content::ImageBlock> take_image_bytes(
     Bytes bytes, std::string filename, const Intake& intake, const std::stop_token& stop
 ) {

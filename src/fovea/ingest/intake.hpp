@@ -5,7 +5,7 @@
 //     const content::ImageBlock image = TRY(take_image(parse_source("shot.png"), intake, stop));
 //
 // A picture is decoded whole in a worker before it is stored; a PDF is known by its first bytes. An
-// https URL stays one: whoever answers fetches it.
+// https URL stays one: whoever answers fetches it, or take_image_behind() where nobody does.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
@@ -37,6 +37,12 @@ Result<content::ImageBlock> take_image_bytes(
 Result<content::DocumentBlock> take_document(const Source& source, const Intake& intake);
 Result<content::DocumentBlock> take_document_bytes(
     Bytes bytes, std::string filename, const Intake& intake
+);
+
+// What an https URL names, fetched through the gate and stored: for models whose provider opens no
+// URLs.
+Result<content::ImageBlock> take_image_behind(
+    const std::string& url, const Intake& intake, const std::stop_token& stop = {}
 );
 
 // A URL that goes to a provider as it is: https, with a host, nothing that is not a URL's character.

@@ -67,7 +67,8 @@ public:
              .picturing = [this](const auto& target) { return opened_.picturing(target); },
              .server_says = opened_.server_says(AskServers::Yes, stop_),
              .vision = vision_->settings(),
-             .look = vision_->look()},
+             .look = vision_->look(),
+             .take_url = opened_.take_url(session_id_)},
             {.delivery =
                  arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
              .timeout = std::chrono::seconds(arguments_.timeout_s.value_or(600))},
