@@ -1,5 +1,8 @@
 #include "fovea/agent/answer_schema.hpp"
 
+#include "fovea/base/extract_json.hpp"
+#include "fovea/base/json_schema.hpp"
+
 #include <boost/json.hpp>
 
 #include <utility>
@@ -10,6 +13,7 @@ namespace json = boost::json;
 
 struct AnswerSchema::Compiled {
     std::string text;
+    JsonSchema schema;
 };
 
 AnswerSchema::AnswerSchema(std::unique_ptr<Compiled> compiled) : compiled_(std::move(compiled)) {}
@@ -18,13 +22,14 @@ AnswerSchema& AnswerSchema::operator=(AnswerSchema&&) noexcept = default;
 AnswerSchema::~AnswerSchema() = default;
 
 Result<AnswerSchema> AnswerSchema::compile(const std::string& text) {
-    return AnswerSchema(std::make_unique<Compiled>(Compiled{text}));
+    auto schema = TRY(JsonSchema::compile(text));
+    return AnswerSchema(std::make_unique<Compiled>(Compiled{text, std::move(schema)}));
 }
 
 Result<std::string> AnswerSchema::read(const std::string& answer) const {
-    boost::system::error_code broken;
-    const auto value = json::parse(answer, broken);
-    if (broken) return Error{ErrorCode::ResponseNotJson, "the answer is not JSON"};
+    const auto value = TRY(extract_json(answer));
+    const auto checked = compiled_->schema.check(value);
+    if (!checked.ok()) return Error{ErrorCode::ResponseNotJson, checked.error().message};
     return json::serialize(value);
 }
 

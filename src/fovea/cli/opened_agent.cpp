@@ -1,10 +1,13 @@
 #include "fovea/cli/opened_agent.hpp"
 
+#include "fovea/agent/skill_tool.hpp"
 #include "fovea/agent/system_prompt.hpp"
 #include "fovea/cli/session_choice.hpp"
+#include "fovea/cli/text.hpp"
 #include "fovea/config/clean_environment.hpp"
 #include "fovea/models/catalogue.hpp"
 
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -12,6 +15,8 @@
 
 namespace fovea::cli {
 namespace {
+
+constexpr std::chrono::seconds kServerStart{30};
 
 // Variables that the configuration says hold keys.
 std::vector<std::string> key_names(const config::Settings& settings) {
@@ -37,7 +42,53 @@ Result<void> OpenedAgent::open() {
     TRY(delivery_.open());
     vision_.emplace(invocation_, delivery_);
     TRY(vision_->open());
+    if (!choices_.bare) {
+        start_servers();
+        read_surroundings();
+    }
     tools_.emplace(invocation_, delivery_, *vision_);
+    return {};
+}
+
+// They need a while; meanwhile the rest is opened.
+void OpenedAgent::start_servers() {
+    const auto& settings = invocation_.settings();
+    if (settings.mcp.servers.empty()) return;
+    servers_.emplace(
+        settings.mcp,
+        mcp::ServersNeed{
+            .environment = ::getenv,
+            .client = delivery_.services().client,
+            .intake = delivery_.intake(),
+            .roots = settings.workspace.roots,
+            .version = FOVEA_VERSION,
+            .log = [](const std::string& line) { spdlog::debug("{}", printable(line)); }}
+    );
+}
+
+void OpenedAgent::read_surroundings() {
+    std::error_code ignored;
+    const auto cwd = std::filesystem::current_path(ignored);
+    const auto& file = invocation_.services.config_sources.user_file;
+    const auto user_folder = file ? file->parent_path() : std::filesystem::path();
+    context_files_ = agent::find_context_files({.user_folder = user_folder, .cwd = cwd});
+    std::vector<agent::SkillPlace> places;
+    if (!user_folder.empty()) places.push_back({user_folder / "skills", {}, "user"});
+    places.push_back({cwd / ".fovea/skills", cwd, "project"});
+    skills_ = agent::find_skills(places);
+    for (const auto& problem : context_files_.problems) spdlog::warn("{}", printable(problem));
+    for (const auto& problem : skills_.problems) spdlog::warn("{}", printable(problem));
+}
+
+Result<void> OpenedAgent::add_tools(const std::stop_token& stop) {
+    TRY(tools_->open([this](const std::string& name) { return find_stored(name); }));
+    auto& box = tools_->box();
+    if (!skills_.skills.empty()) TRY(box.add(agent::make_skill_tool(skills_.skills)));
+    if (servers_) {
+        servers_->wait(kServerStart, stop);
+        for (auto& tool : servers_->tools()) TRY(box.add(std::move(tool)));
+    }
+    box.keep_only(choices_.tools);
     return {};
 }
 
@@ -49,8 +100,7 @@ Result<void> OpenedAgent::begin(
 ) {
     session_ = &session;
     begins_ = begins;
-    TRY(tools_->open([this](const std::string& name) { return find_stored(name); }));
-    tools_->box().keep_only(choices_.tools);
+    TRY(add_tools(stop));
     const auto& settings = invocation_.settings();
     std::error_code ignored;
     keeper_ = TRY(agent::Gatekeeper::open(
@@ -91,7 +141,7 @@ agent::AgentSettings OpenedAgent::settings() const {
         .system = agent::system_prompt(
             {.own = choices_.system_prompt,
              .cwd = std::filesystem::current_path(ignored).string(),
-             .sections = {hooks_say_},
+             .sections = {context_files_.text, agent::describe_skills(skills_.skills), hooks_say_},
              .appended = choices_.append_system_prompt}
         ),
         .max_session_images =
@@ -118,6 +168,15 @@ agent::Started OpenedAgent::started() {
         .cwd = std::filesystem::current_path(ignored).string(),
         .tools = tools_->box().names(),
         .bare = choices_.bare};
+    for (const auto& skill : skills_.skills) started.skills.push_back(skill.name);
+    for (const auto& path : context_files_.paths) started.context_files.push_back(path.string());
+    if (servers_) {
+        for (const auto& each : servers_->statuses()) {
+            started.mcp_servers.push_back(
+                {each.name, std::string(mcp::wire_name(each.state)), each.reason}
+            );
+        }
+    }
     for (const auto& place : invocation_.loaded.places) {
         if (place.exists) started.settings_sources.push_back(place.path.string());
     }

@@ -1,18 +1,25 @@
 // Everything that a run of the agent needs, opened from the configuration: the store, the vision
-// proxy, tools, the system prompt.
+// proxy, tools and MCP servers, hooks and rules, context files and skills. Every driver uses it.
 //
 //     OpenedAgent opened(invocation, choices);
-//     TRY(opened.open(stop));
-//     agent::Agent agent(opened.settings(), session, opened.services(), opened.toolbox(), …);
+//     TRY(opened.open());
+//     TRY(opened.begin(session, agent::Begins::New, sink, stop));
+//     agent::Agent agent(opened.settings(), session, opened.services(stop), opened.toolbox(),
+//                        opened.gates(), sink);
+//     …
+//     opened.finish(stop);
 #pragma once
 
 #include "fovea/agent/agent.hpp"
+#include "fovea/agent/context_files.hpp"
 #include "fovea/agent/events.hpp"
 #include "fovea/agent/gatekeeper.hpp"
+#include "fovea/agent/skills.hpp"
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_tools.hpp"
 #include "fovea/cli/opened_vision.hpp"
+#include "fovea/mcp/servers.hpp"
 
 #include <memory>
 #include <optional>
@@ -62,6 +69,9 @@ public:
     agent::Started started();
 
 private:
+    void read_surroundings();
+    void start_servers();
+    Result<void> add_tools(const std::stop_token& stop);
     Result<content::ImageBlock> find_stored(const std::string& name) const;
     config::PermissionSettings permissions() const;
 
@@ -70,7 +80,10 @@ private:
     std::string model_;
     OpenedDelivery delivery_;
     std::optional<OpenedVision> vision_;
+    std::optional<mcp::McpServers> servers_;  // before the tools, which borrow from it
     std::optional<OpenedTools> tools_;
+    agent::ContextFiles context_files_;
+    agent::FoundSkills skills_;
     agent::Session* session_ = nullptr;
     agent::Begins begins_ = agent::Begins::New;
     std::unique_ptr<agent::Gatekeeper> keeper_;

@@ -6,6 +6,7 @@
 #include "fovea/ingest/messages.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/image/sniff.hpp"
+#include "fovea/tools/attach_paths.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -76,12 +77,13 @@ Result<content::Message, InputProblem> prompt_message(
     const HeadlessArguments& arguments,
     Bytes piped,
     const ingest::Intake& intake,
-    const ingest::Workspace&,
+    const ingest::Workspace& workspace,
     const std::stop_token& stop
 ) {
     std::vector<ingest::Source> sources;
     for (const auto& image : arguments.images) sources.push_back(ingest::parse_source(image));
     std::string words = reads_prompt(arguments) ? "" : *arguments.prompt;
+    auto own_words = words.size();
     std::vector<content::ContentBlock> attached;
     if (is_pdf(piped)) {
         auto document = ingest::take_document_bytes(std::move(piped), "", intake);
@@ -92,7 +94,12 @@ Result<content::Message, InputProblem> prompt_message(
         if (!image.ok()) return InputProblem{image.error()};
         attached.emplace_back(std::move(image).value());
     } else if (!piped.empty()) {
-        words += (words.empty() ? "" : "\n\n") + to_utf8(text_of(piped));
+        if (words.empty()) {
+            words = to_utf8(text_of(piped));
+            own_words = words.size();
+        } else {
+            words += to_utf8(text_of(piped));
+        }
     }
     const bool is_blank = words.find_first_not_of(" \t\r\n") == std::string::npos;
     if (is_blank && sources.empty() && attached.empty()) {
@@ -100,7 +107,10 @@ Result<content::Message, InputProblem> prompt_message(
             {ErrorCode::InvalidInput, "there is no prompt: say one with -p or pipe it in"},
             Fault::NoInput};
     }
-    if (is_blank) words.clear();
+    if (is_blank) {
+        words.clear();
+        own_words = 0;
+    }
     content::Message message{.role = content::Role::User, .content = std::move(attached)};
     if (!sources.empty()) {
         auto pictures = ingest::turn_message("", sources, intake, stop);
@@ -110,7 +120,17 @@ Result<content::Message, InputProblem> prompt_message(
         }
         for (auto& block : pictures.value().content) message.content.push_back(std::move(block));
     }
-    if (!words.empty()) message.content.emplace_back(content::TextBlock{std::move(words)});
+    if (words.empty()) return message;
+    // Only what the person wrote may attach files, not what was piped in behind it.
+    auto prompt = tools::attach_paths(words.substr(0, own_words), workspace, intake, stop);
+    if (!prompt.ok()) {
+        const bool missing = prompt.error().code == ErrorCode::FileNotFound;
+        return InputProblem{prompt.error(), missing ? Fault::NoInput : Fault::Input};
+    }
+    for (auto& block : prompt.value().content) message.content.push_back(std::move(block));
+    if (own_words < words.size()) {
+        message.content.emplace_back(content::TextBlock{words.substr(own_words)});
+    }
     return message;
 }
 
