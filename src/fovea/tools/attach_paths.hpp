@@ -12,7 +12,8 @@
 // no folder of the workspace, it is FileNotFound instead, in the same words whether the file is missing
 // or lies outside: an answer about a picture that was never attached would be worse. A file that is
 // there and cannot be taken is the error that the gate has for it, with its name in front;
-// UnsupportedFileType for binary files of other kinds; LimitExceeded for too many pictures.
+// UnsupportedFileType for binary files of other kinds; LimitExceeded for more pictures than the intake
+// allows (whoever attaches others too hands in one that allows so many less).
 #pragma once
 
 #include "fovea/base/result.hpp"

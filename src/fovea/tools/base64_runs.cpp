@@ -15,6 +15,9 @@ namespace {
 
 // Shorter lines are words, not wrapped base64.
 constexpr std::size_t kLeastWidth = 24;
+// Keys and ids of one length stand below each other too; encoders break lines at 60, 64, 72 or 76. A
+// picture needs no such guess: its first bytes tell.
+constexpr std::size_t kLeastWidthOfOther = 48;
 constexpr std::string_view kDataMark = ";base64,";
 
 // Where "data:image/png;base64," in front of `at` begins; `at` when nothing of the kind is there.
@@ -163,7 +166,9 @@ private:
         if (run.characters <= kMaxShownBase64) return false;
         const auto mix = mix_of(text_, run.data, run.end);
         if (mix.is_hex() || is_ruler(text_, run.data, run.end)) return false;
-        return lines_.size() == 1 || mix.is_mixed();
+        if (lines_.size() == 1) return true;
+        const auto width = std::max(lines_[0].characters, lines_[1].characters);
+        return width >= kLeastWidthOfOther && mix.is_mixed();
     }
 
     // Lines that do not belong together are judged one by one.

@@ -9,8 +9,8 @@
 //   - runs of more than 1,000 characters,
 //   - from 200 characters on those that begin as a picture or a PDF does.
 //
-// Left alone are hexadecimal digits, rulers ("-----"), and lines that do not mix small letters,
-// capitals and digits (sequences of genes, lists of words).
+// Left alone are hexadecimal digits, rulers ("-----"), and lines that are no picture and either short
+// (lists of words and keys) or without a mix of small letters, capitals and digits (genes).
 #pragma once
 
 #include "fovea/base/bytes.hpp"

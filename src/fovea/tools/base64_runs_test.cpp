@@ -129,6 +129,7 @@ TEST(Base64Runs, OrdinaryTextStays) {  // T1
         genes += "\n";
     }
     EXPECT_THAT(find_base64(words), IsEmpty());
+    EXPECT_THAT(find_base64(wrapped(base64(random_bytes(3000)), 40, "\n")), IsEmpty()) << "keys";
     EXPECT_THAT(find_base64(hashes), IsEmpty());
     EXPECT_THAT(find_base64(with(hashes, "\n", "")), IsEmpty()) << "a long number";
     EXPECT_THAT(find_base64(genes), IsEmpty());

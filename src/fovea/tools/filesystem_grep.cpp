@@ -101,10 +101,6 @@ Result<ToolOutcome> grep(
         if (!is_wanted(search, walked)) return ingest::Walk::On;
         auto file = workspace.open_file(walked.path);
         if (!file.ok()) return ingest::Walk::On;  // gone, or not ours to read
-        if (search.settings.mode != GrepMode::Content && out.is_full()) {
-            all = false;
-            return ingest::Walk::Enough;
-        }
         const auto done =
             grep_file(*search.expression, search.settings, walked.path, file.value(), out, stop);
         if (done.ok() && done.value()) return ingest::Walk::On;

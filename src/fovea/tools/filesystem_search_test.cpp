@@ -124,6 +124,7 @@ TEST_F(SearchFiles, ResultsAndLinesHaveAnEnd) {  // T1
         grep(R"({"pattern": "main", "mode": "files", "max_results": 1})"),
         EndsWith("[the first 1 results; there are more: narrow the search]\n")
     );
+    EXPECT_EQ(grep(R"({"pattern": "needle", "mode": "files", "max_results": 1})"), "wide.txt\n");
 }
 
 TEST_F(SearchFiles, NoExpressionAndNoPatternCanHang) {  // T1

@@ -101,6 +101,7 @@ Result<bool> grep_file(
             if (before.size() > settings.context) before.pop_front();
         }
     }
+    if (matches > 0 && out.is_full()) return false;
     out.file(path, matches);
     return true;
 }
