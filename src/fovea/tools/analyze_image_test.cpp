@@ -20,7 +20,7 @@ protected:
         return AnalyzeImage(
             workspace(),
             intake(),
-            {.find_stored = [this](const std::string& name) -> Result<content::ImageBlock> {
+            {.find_stored = [](const std::string& name) -> Result<content::ImageBlock> {
                  if (name == "sha256:12345678") return rgb("known.png");
                  return Error{ErrorCode::FileNotFound, "the session has no image " + name};
              },
