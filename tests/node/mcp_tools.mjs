@@ -18,6 +18,7 @@ function addWords(server) {
   server.registerTool("read.file", {}, () => text("a name with a dot"));
   server.registerTool("fail", {}, () => ({ ...text("there is no such row"), isError: true }));
   server.registerTool("numbers", {}, () => ({ content: [], structuredContent: { sum: 3 } }));
+  server.registerTool("process", {}, () => text(String(process.pid)));
   server.registerTool("environment", {}, () => text(JSON.stringify(process.env)));
   server.registerTool("roots", {}, async () => text(JSON.stringify(await server.server.listRoots())));
   server.registerTool("ask", {}, async () => {

@@ -174,9 +174,7 @@ tools::ToolOutcome to_outcome(
     if (const auto* content = array_in(result, "content")) {
         std::size_t count = 0;
         for (const auto& block : *content) {
-            if (stop.stop_requested()) {
-                return tools::failed({ErrorCode::Cancelled, "the call was cancelled"});
-            }
+            if (stop.stop_requested()) break;
             if (count++ == kMaxResultBlocks) {
                 conversion.note(
                     std::to_string(content->size() - kMaxResultBlocks) +
@@ -186,6 +184,9 @@ tools::ToolOutcome to_outcome(
             }
             conversion.add_block(block);
         }
+    }
+    if (stop.stop_requested()) {
+        return tools::failed({ErrorCode::Cancelled, "the call was cancelled"});
     }
     const auto* structured = result.if_contains("structuredContent");
     if (conversion.empty() && structured != nullptr && !structured->is_null()) {

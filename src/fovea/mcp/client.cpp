@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -110,12 +111,15 @@ Result<void, Failure> Client::shake_hands(const std::stop_token& stop) {
 Result<ToolList, Failure> Client::list_tools(const std::stop_token& stop) {
     ToolList list;
     if (!has_tools_) return list;
-    const Times times{settings_.start_timeout, settings_.start_timeout};
+    const auto deadline = Clock::now() + settings_.start_timeout;  // of all pages
     std::set<std::string> seen;  // a server may send us round in circles
     std::optional<std::string> cursor;
     for (std::size_t page = 0; page < kMaxPages; ++page) {
         json::object params;
         if (cursor) params["cursor"] = *cursor;
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        const Times times{left, left};
         auto answer = TRY(request("tools/list", std::move(params), times, {}, stop));
         const auto result = TRY(object_of(std::move(answer), "tools/list"));
         cursor = add_page(result, list);
@@ -168,27 +172,27 @@ Client::Outcome Client::wait(
 ) {
     const auto started = Clock::now();
     auto last_sign = started;
-    std::uint64_t seen = 0;
     std::unique_lock lock(mutex_);
     auto& pending = pending_.at(id);  // stays where it is: a map
     for (;;) {
-        const auto deadline = std::min(last_sign + times.quiet, started + times.total);
-        const bool woken = changed_.wait_until(lock, stop, deadline, [&] {
+        const auto deadline = [&] {
+            return std::min(last_sign + times.quiet, started + times.total);
+        };
+        changed_.wait_until(lock, stop, deadline(), [&] {
             return pending.outcome || !pending.progress.empty();
         });
-        while (!pending.progress.empty()) {
-            const auto progress = std::move(pending.progress.front());
-            pending.progress.pop_front();
-            if (!on_progress) continue;
+        // Taken away first: more may come while it is handed over, without end.
+        const auto news = std::exchange(pending.progress, {});
+        if (!news.empty() && on_progress) {
             lock.unlock();
-            on_progress(progress);
+            for (const auto& progress : news) on_progress(progress);
             lock.lock();
         }
-        if (std::exchange(seen, pending.progressed) != pending.progressed) last_sign = Clock::now();
+        if (!news.empty()) last_sign = Clock::now();
         std::optional<Outcome> outcome = std::move(pending.outcome);
         if (!outcome && stop.stop_requested()) {
             outcome = Failure{Failure::Kind::Cancelled, "the call was cancelled"};
-        } else if (!outcome && !woken) {
+        } else if (!outcome && Clock::now() >= deadline()) {
             const auto seconds = std::chrono::duration<double>(Clock::now() - started).count();
             outcome = Failure{
                 Failure::Kind::Timeout,
@@ -212,9 +216,13 @@ void Client::give_up(std::int64_t id, const std::string& method, const std::stri
 }
 
 void Client::take(Message message) {
-    if (auto* response = std::get_if<Response>(&message)) take_response(std::move(*response));
-    if (const auto* request = std::get_if<Request>(&message)) take_request(*request);
-    if (const auto* note = std::get_if<Notification>(&message)) take_notification(*note);
+    try {
+        if (auto* response = std::get_if<Response>(&message)) take_response(std::move(*response));
+        if (const auto* request = std::get_if<Request>(&message)) take_request(*request);
+        if (const auto* note = std::get_if<Notification>(&message)) take_notification(*note);
+    } catch (const std::exception& stray) {  // out of memory; this runs on the transport's thread
+        end(broken(std::string("what it sent cannot be taken: ") + stray.what()));
+    }
 }
 
 void Client::take_response(Response response) {
@@ -259,7 +267,6 @@ void Client::take_progress(const json::object& params) {
     const auto found = pending_.find(token->get_int64());
     if (found == pending_.end()) return;
     auto& pending = found->second;
-    ++pending.progressed;
     if (pending.progress.size() >= kMaxProgress) pending.progress.pop_front();
     pending.progress.push_back(
         {*done, number_in(params, "total"), clean_line(text_in(params, "message"), 500)}

@@ -81,7 +81,6 @@ private:
     struct Pending {
         std::optional<Outcome> outcome;
         std::deque<CallProgress> progress;  // not handed over yet; bounded
-        std::uint64_t progressed = 0;
     };
     struct Times {
         std::chrono::milliseconds quiet;  // without progress

@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace fovea::mcp {
@@ -80,7 +82,7 @@ void Connection::run(const std::stop_token& stop) {
             }
             changed_.wait_for(lock, stop, *pause, [] { return false; });
             lock.unlock();
-            connect(stop);
+            connect_safely(stop);
         } else {
             changed_.wait_for(lock, stop, kSettleTime, [] { return false; });
             lock.unlock();
@@ -114,6 +116,18 @@ Result<std::shared_ptr<Client>, Failure> Connection::start(
     return std::shared_ptr<Client>(
         TRY(Client::connect(std::move(transport).value(), std::move(client), stop))
     );
+}
+
+void Connection::connect_safely(const std::stop_token& stop) {
+    try {
+        connect(stop);
+    } catch (const std::exception& stray) {  // out of memory or threads
+        const std::lock_guard lock(mutex_);
+        state_.wanted = false;
+        state_.state = ServerState::Failed;
+        state_.reason = stray.what();
+        changed_.notify_all();
+    }
 }
 
 void Connection::connect(const std::stop_token& stop) {

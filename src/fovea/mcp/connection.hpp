@@ -97,6 +97,7 @@ private:
 
     void run(const std::stop_token& stop);
     void connect(const std::stop_token& stop);
+    void connect_safely(const std::stop_token& stop);
     Result<std::shared_ptr<Client>, Failure> start(
         std::uint64_t start, const std::stop_token& stop
     );

@@ -25,10 +25,14 @@ std::string without(std::string text, const std::vector<std::string>& hidden) {
 
 }  // namespace
 
+std::string ErrorOutput::shown(const std::string& line) const {
+    return clean_line(without(line, hidden_), kMaxShown);
+}
+
 void ErrorOutput::finish_line(std::vector<std::string>& lines) {
-    auto line = clean_line(without(std::exchange(pending_, {}), hidden_), kMaxShown);
-    if (line.find_first_not_of(' ') == std::string::npos) return;
-    if (given_ < kMaxLines) lines.push_back(line);
+    auto line = std::exchange(pending_, {});
+    if (line.find_first_not_of(" \t\r") == std::string::npos) return;
+    if (given_ < kMaxLines) lines.push_back(shown(line));
     if (given_ == kMaxLines) lines.emplace_back("(what it writes from here on is left out)");
     if (given_ <= kMaxLines) ++given_;
     last_ = std::move(line);

@@ -22,14 +22,15 @@ public:
     std::vector<std::string> feed(std::string_view bytes);
 
     // The last line that says something; may be empty.
-    const std::string& last_words() const { return last_; }
+    std::string last_words() const { return shown(last_); }
 
 private:
     void finish_line(std::vector<std::string>& lines);
+    std::string shown(const std::string& line) const;
 
     std::vector<std::string> hidden_;
     std::string pending_;  // of the line that is not ended; what is too much of it is dropped
-    std::string last_;
+    std::string last_;     // as it came
     std::size_t given_ = 0;
 };
 

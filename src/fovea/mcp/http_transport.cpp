@@ -3,9 +3,11 @@
 #include "fovea/net/ascii.hpp"
 
 #include <pthread.h>
+#include <system_error>
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <string_view>
 #include <utility>
 
@@ -21,6 +23,16 @@ constexpr int kMaxResumes = 20;        // of one answer, without a message in be
 constexpr int kMaxListenFailures = 5;  // in a row
 constexpr auto kEndTimeout = 2s;
 constexpr auto kMaxRetry = 30s;
+
+Failure lost() {
+    return {Failure::Kind::SessionLost, "it has forgotten the session"};
+}
+
+// A stream that was cut before its end, and whose server knows where.
+bool can_resume(const HttpAnswer& answer) {
+    return !answer.last_id.empty() && answer.status / 100 == 2 &&
+           (!answer.failure || answer.failure->kind == Failure::Kind::Gone);
+}
 
 bool is_ours(std::string_view name) {
     constexpr std::array<std::string_view, 5> kNames = {
@@ -112,13 +124,13 @@ Result<void, Failure> HttpTransport::send(
         {.on_message = [](const Message&) { return net::Flow::Continue; }},
         closing_.get_token()
     );
-    if (is_lost(answer)) return Failure{Failure::Kind::SessionLost, "it has forgotten the session"};
+    if (is_lost(answer)) return lost();
     if (answer.failure) return *answer.failure;
     const auto* note = std::get_if<Notification>(&message);
     if (note != nullptr && note->method == "notifications/initialized") {
         const std::lock_guard lock(mutex_);
         if (!closed_ && !listener_.joinable()) {
-            listener_ = std::jthread([this](const std::stop_token& stop) { listen(stop); });
+            listener_ = std::jthread([this](const std::stop_token& stop) { listen_safely(stop); });
         }
     }
     return {};
@@ -137,13 +149,26 @@ Result<void, Failure> HttpTransport::start(const Request& request) {
         return Failure{Failure::Kind::Gone, "too many calls wait for it"};
     }
     auto& running = running_.emplace_back(Running{request.id});
-    running.thread = std::jthread([this, request, &running](const std::stop_token& stop) {
-        ::pthread_setname_np(::pthread_self(), "fovea-mcp-call");
-        run(request, stop);
-        const std::lock_guard end(mutex_);
-        running.done = true;
-    });
+    try {
+        running.thread = std::jthread([this, request, &running](const std::stop_token& stop) {
+            ::pthread_setname_np(::pthread_self(), "fovea-mcp-call");
+            run_safely(request, stop);
+            const std::lock_guard end(mutex_);
+            running.done = true;
+        });
+    } catch (const std::system_error& none_left) {
+        running_.pop_back();
+        return Failure{Failure::Kind::Gone, none_left.what()};
+    }
     return {};
+}
+
+void HttpTransport::run_safely(const Request& request, const std::stop_token& stop) {
+    try {
+        run(request, stop);
+    } catch (const std::exception& stray) {  // out of memory, by what the server sent
+        events_.on_failed(request.id, {Failure::Kind::Broken, stray.what()});
+    }
 }
 
 void HttpTransport::run(const Request& request, const std::stop_token& stop) {
@@ -166,33 +191,30 @@ void HttpTransport::run(const Request& request, const std::stop_token& stop) {
         };
     }
     auto answer = post(request, kLong, events, stop);
-    while (!answered && !stop.stop_requested()) {
-        const bool can_resume = !answer.last_id.empty() && answer.status / 100 == 2 &&
-                                (!answer.failure || answer.failure->kind == Failure::Kind::Gone);
-        if (is_lost(answer)) {
-            answer.failure = Failure{Failure::Kind::SessionLost, "it has forgotten the session"};
-        } else if (can_resume && resumes++ < kMaxResumes) {
-            pause(
-                std::min<std::chrono::milliseconds>(
-                    answer.retry.value_or(settings_.default_retry), kMaxRetry
-                ),
-                stop
-            );
-            const auto last_id = answer.last_id;
-            answer = get(last_id, events, stop);
-            if (answer.last_id.empty()) answer.last_id = last_id;
-            continue;
-        }
-        if (!answer.failure) {
-            answer.failure = Failure{Failure::Kind::Broken, "its answer ended before the result"};
-        }
-        events_.on_failed(request.id, *answer.failure);
-        return;
+    if (is_lost(answer)) answer.failure = lost();
+    while (!answered && can_resume(answer) && resumes++ < kMaxResumes) {
+        const auto wait = answer.retry.value_or(settings_.default_retry);
+        pause(std::min<std::chrono::milliseconds>(wait, kMaxRetry), stop);
+        if (stop.stop_requested()) return;
+        const auto last_id = answer.last_id;
+        answer = get(last_id, events, stop);
+        if (answer.last_id.empty()) answer.last_id = last_id;
+    }
+    if (answered || stop.stop_requested()) return;
+    const Failure cut{Failure::Kind::Broken, "its answer ended before the result"};
+    events_.on_failed(request.id, answer.failure.value_or(cut));
+}
+
+void HttpTransport::listen_safely(const std::stop_token& stop) {
+    ::pthread_setname_np(::pthread_self(), "fovea-mcp-hear");
+    try {
+        listen(stop);
+    } catch (const std::exception& stray) {  // out of memory; calls go on without the stream
+        if (events_.on_note) events_.on_note(stray.what());
     }
 }
 
 void HttpTransport::listen(const std::stop_token& stop) {
-    ::pthread_setname_np(::pthread_self(), "fovea-mcp-hear");
     AnswerEvents events;
     events.on_note = events_.on_note;
     events.on_message = [&](Message message) {
@@ -205,7 +227,7 @@ void HttpTransport::listen(const std::stop_token& stop) {
         const auto answer = get(last_id, events, stop);
         if (stop.stop_requested()) return;
         if (is_lost(answer)) {
-            return events_.on_end({Failure::Kind::SessionLost, "it has forgotten the session"});
+            return events_.on_end(lost());
         }
         if (answer.status / 100 == 4) return;  // it offers no such stream
         failures = answer.failure ? failures + 1 : 0;

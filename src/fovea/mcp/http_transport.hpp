@@ -56,7 +56,9 @@ private:
 
     Result<void, Failure> start(const Request& request);
     void run(const Request& request, const std::stop_token& stop);
+    void run_safely(const Request& request, const std::stop_token& stop);
     void listen(const std::stop_token& stop);
+    void listen_safely(const std::stop_token& stop);
     HttpAnswer post(
         const Message& message,
         std::chrono::milliseconds timeout,

@@ -5,6 +5,7 @@
 
 #include <system_error>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <utility>

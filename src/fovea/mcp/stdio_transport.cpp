@@ -10,7 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
+#include <exception>
 #include <utility>
 
 namespace fovea::mcp {
@@ -99,7 +99,12 @@ void StdioTransport::close() {
 void StdioTransport::run() {
     ::pthread_setname_np(::pthread_self(), "fovea-mcp");
     block_signals();
-    const auto ended = serve();
+    std::optional<Failure> ended;
+    try {
+        ended = serve();
+    } catch (const std::exception& stray) {  // out of memory, by what the server sent
+        ended = Failure{Failure::Kind::Broken, stray.what()};
+    }
     {
         const std::lock_guard lock(mutex_);
         outbox_.ended = true;
@@ -195,7 +200,8 @@ void StdioTransport::take_errors() {
 Failure StdioTransport::why_it_ended() {
     std::string why = "it closed its output";
     if (drain(kTimeToExit) == Until::Ended) why = "it " + sandbox::describe(process_->end());
-    if (!errors_.last_words().empty()) why += "; its last words: " + errors_.last_words();
+    const auto words = errors_.last_words();
+    if (!words.empty()) why += "; its last words: " + words;
     return {Failure::Kind::Gone, std::move(why)};
 }
 

@@ -1,0 +1,66 @@
+#include "fovea/mcp/message.hpp"
+
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace fovea::mcp {
+namespace {
+
+template <class T>
+T parsed(std::string_view text) {
+    return std::get<T>(parse_message(text).value());
+}
+
+TEST(Message, RequestsNotificationsAndResponsesAreToldApart) {
+    EXPECT_EQ(parsed<Request>(R"({"jsonrpc":"2.0","id":"a","method":"ping"})").id, Id("a"));
+    EXPECT_EQ(parsed<Notification>(R"({"method":"x","params":{"a":1}})").params.at("a"), 1);
+    const auto response = parsed<Response>(R"({"id":7,"result":{"ok":true}})");
+    EXPECT_EQ(response.id, Id(7));
+    EXPECT_EQ(std::get<boost::json::value>(response.outcome).at("ok"), true);
+}
+
+TEST(Message, AnErrorIsAResponseAlsoWithoutAnId) {
+    const auto response = parsed<Response>(R"({"id":null,"error":{"code":-32700,"message":"no"}})");
+    EXPECT_EQ(response.id, std::nullopt);
+    EXPECT_EQ(std::get<RpcError>(response.outcome), (RpcError{-32700, "no"}));
+}
+
+TEST(Message, WhatIsNoMessageIsRefused) {
+    for (const char* text :
+         {"",
+          "{",
+          "[]",
+          "[{\"method\":\"batch\"}]",
+          "7",
+          "{}",
+          R"({"method":7})",
+          R"({"id":null,"method":"x"})",
+          R"({"id":1.5,"method":"x"})",
+          R"({"method":"x","params":[]})",
+          "\xff\xfe"}) {
+        EXPECT_FALSE(parse_message(text).ok()) << text;
+    }
+}
+
+TEST(Message, DepthAndSizeHaveLimits) {
+    const std::string deep(100'000, '[');
+    EXPECT_FALSE(parse_message(R"({"id":1,"result":)" + deep).ok());
+    EXPECT_FALSE(parse_message(std::string(kMaxMessage + 1, ' ')).ok());
+}
+
+TEST(Message, IsWrittenOnOneLine) {
+    EXPECT_EQ(
+        write_message(Request{1, "tools/call", {{"name", "two\nlines"}}}),
+        R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"two\nlines"}})"
+    );
+    EXPECT_EQ(
+        write_message(Response{Id("a"), RpcError{-32601, "no"}}),
+        R"({"jsonrpc":"2.0","id":"a","error":{"code":-32601,"message":"no"}})"
+    );
+    EXPECT_EQ(write_message(Notification{"x"}), R"({"jsonrpc":"2.0","method":"x"})");
+}
+
+}  // namespace
+}  // namespace fovea::mcp
