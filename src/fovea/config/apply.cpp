@@ -99,9 +99,13 @@ private:
         if (secret) TRY(check_secret(name));
         auto value = to_value(node);
         if (!value.ok()) return invalid(std::string(name) + ": " + value.error().message);
-        auto* text = std::get_if<std::string>(&value.value());
-        if (beside_file && text != nullptr && !text->empty() && !text->starts_with("~/"))
-            *text = (file_.parent_path() / *text).lexically_normal().string();
+        if (!beside_file) return value;
+        const auto place = [&](std::string& path) {
+            if (path.empty() || path.starts_with("~/")) return;
+            path = (file_.parent_path() / path).lexically_normal().string();
+        };
+        if (auto* text = std::get_if<std::string>(&value.value())) place(*text);
+        if (auto* texts = std::get_if<Texts>(&value.value())) std::ranges::for_each(*texts, place);
         return value;
     }
 

@@ -144,4 +144,27 @@ Result<void> check_roots(std::string_view name, const Texts& roots) {
     return invalid(name, " is a list of at least one folder");
 }
 
+Result<void> check_folders(std::string_view name, const Texts& folders) {
+    const auto is_empty = [](const std::string& folder) { return folder.empty(); };
+    if (std::ranges::none_of(folders, is_empty)) return {};
+    return invalid(name, " has an empty text where a folder's path belongs");
+}
+
+Result<void> check_tool_patterns(std::string_view name, const Texts& patterns) {
+    constexpr std::string_view kMarks = "-.:/*?";
+    const auto in_name = [&](char c) {
+        return is_word_character(c) || kMarks.find(c) != std::string_view::npos;
+    };
+    for (const auto& pattern : patterns) {
+        if (!pattern.empty() && pattern.size() <= 200 && std::ranges::all_of(pattern, in_name))
+            continue;
+        return invalid(
+            name,
+            " has \"" + pattern.substr(0, 200) +
+                "\"; a tool or toolset is named like \"filesystem_*\" or \"vision\""
+        );
+    }
+    return {};
+}
+
 }  // namespace fovea::config

@@ -28,5 +28,9 @@ Result<void> check_blob_store(std::string_view name, const std::string& where);
 
 Result<void> check_not_empty(std::string_view name, const std::string& text);
 Result<void> check_roots(std::string_view name, const Texts& roots);
+Result<void> check_folders(std::string_view name, const Texts& folders);
+
+// Names of tools and toolsets, with * and ?.
+Result<void> check_tool_patterns(std::string_view name, const Texts& patterns);
 
 }  // namespace fovea::config

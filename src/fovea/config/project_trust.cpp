@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 // Which model answers, among those that the user's own settings and keys reach, and how pictures
 // are treated on the way. Not here, and why: providers (but for those on this machine), provider, base_url, api_key, store.* (where
-// keys, pictures and sessions go), hooks and mcp.servers (programs), local.tessdata (is read before the
-// reader locks itself up), workspace.roots, permissions.allow and .ask (what models may do),
+// keys, pictures and sessions go), hooks, plugins and mcp.servers (programs), local.tessdata (is read before the
+// reader locks itself up), workspace.roots, tools.enabled, permissions.allow and .ask (what models may do),
 // serve.* (who can reach the daemon), cleanup and cache (what of the user's own is thrown away).
 constexpr std::string_view kHarmless[] = {
     "agents",
@@ -41,6 +41,7 @@ constexpr std::string_view kHarmless[] = {
     "permissions.deny",
     "routing.fallback",
     "routing.strict",
+    "tools.disabled",
     "vision.grounding",
     "vision.mode",
     "vision.model",

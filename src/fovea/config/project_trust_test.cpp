@@ -77,6 +77,8 @@ TEST_F(ProjectTrust, EverySettingThatReachesOutIsGuarded) {  // Q5
           "[workspace]\nroots = [\"/\"]\n",
           "[permissions]\nallow = [\"shell\"]\n",
           "[permissions]\nask = []\n",
+          "[tools]\nenabled = [\"*\"]\n",
+          "plugins = [\"./run-me\"]\n",
           "[serve]\nhost = \"0.0.0.0\"\n"}) {
         const auto loaded = load_project(project(text));
 
@@ -188,7 +190,7 @@ TEST_F(ProjectTrust, HarmlessNamesAreRealOnes) {  // Q5
     for (const auto& key : keys()) harmless += is_harmless(key.name, Node{false}) ? 1 : 0;
     for (const auto& each : collections()) harmless += is_harmless(each.name, Node{}) ? 1 : 0;
 
-    EXPECT_EQ(harmless, 25u);  // as many as are listed: a renamed key is not left behind
+    EXPECT_EQ(harmless, 26u);  // as many as are listed: a renamed key is not left behind
 }
 
 TEST_F(ProjectTrust, ProjectCannotRedirectTheKeyOfTheAuxiliaryModel) {  // Q5, ETH-15

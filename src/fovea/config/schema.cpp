@@ -191,20 +191,29 @@ std::vector<Key> vision_keys() {
     };
 }
 
+// A list that later layers only add to: a project's file cannot take back what the user's own forbids.
+template <class Field>
+Key adding_up(Key key, Field field) {
+    key.set = [set = key.set, field](Settings& settings, const Value& value) -> Result<void> {
+        auto before = field.of(settings);
+        TRY(set(settings, value));
+        for (auto& each : field.of(settings)) {
+            if (std::ranges::find(before, each) == before.end()) before.push_back(each);
+        }
+        field.of(settings) = std::move(before);
+        return {};
+    };
+    return key;
+}
+
 std::vector<Key> agent_keys() {
     using P = PermissionSettings;
     const auto rules = [](auto P::*member) { return Inner{&Settings::permissions, member}; };
-    // A project's file cannot take back what the user's own forbids.
-    auto deny = list_setting("permissions.deny", "tools that never run; adds up", rules(&P::deny));
-    deny.set = [set = deny.set](Settings& settings, const Value& value) -> Result<void> {
-        auto before = settings.permissions.deny;
-        TRY(set(settings, value));
-        for (auto& rule : settings.permissions.deny) {
-            if (std::ranges::find(before, rule) == before.end()) before.push_back(rule);
-        }
-        settings.permissions.deny = std::move(before);
-        return {};
-    };
+    using T = ToolSettings;
+    const auto tools = [](auto T::*member) { return Inner{&Settings::tools, member}; };
+    auto plugins =
+        list_setting("plugins", "folders of plugins", Own{&Settings::plugins}, check_folders);
+    plugins.beside_file = true;
     return {
         list_setting(
             "workspace.roots",
@@ -214,7 +223,26 @@ std::vector<Key> agent_keys() {
         ),
         list_setting("permissions.allow", "tools that run unasked", rules(&P::allow)),
         list_setting("permissions.ask", "tools that ask first", rules(&P::ask)),
-        deny,
+        adding_up(
+            list_setting("permissions.deny", "tools that never run; adds up", rules(&P::deny)),
+            rules(&P::deny)
+        ),
+        list_setting(
+            "tools.enabled",
+            "tools or toolsets that are offered; empty offers all",
+            tools(&T::enabled),
+            check_tool_patterns
+        ),
+        adding_up(
+            list_setting(
+                "tools.disabled",
+                "tools or toolsets that are not offered; adds up",
+                tools(&T::disabled),
+                check_tool_patterns
+            ),
+            tools(&T::disabled)
+        ),
+        plugins,
     };
 }
 

@@ -168,6 +168,25 @@ TEST_F(Schema, DenyAndHooksAddUpOverTheLayers) {  // A2, O1
     EXPECT_EQ(both.value().origins.at("hooks.1.command"), project.string());
 }
 
+TEST_F(Schema, AProjectMayWithholdToolsAndNotOfferThem) {  // ETH-16, O1
+    const auto user = write("user.toml", "[tools]\nenabled = [\"files\"]\ndisabled = [\"a\"]\n");
+    const auto project = write("project.toml", "[tools]\ndisabled = [\"filesystem_grep\"]\n");
+    const auto both = load({.user_file = user, .project_file = project});
+
+    ASSERT_TRUE(both.ok()) << both.error().message;
+    EXPECT_EQ(both.value().settings.tools.enabled, Texts{"files"});
+    EXPECT_EQ(both.value().settings.tools.disabled, (Texts{"a", "filesystem_grep"}));
+    EXPECT_NE(error_of("a.toml", "[tools]\nenabled = [\"two words\"]\n"), "");
+}
+
+TEST_F(Schema, PluginsStandBesideTheFileThatNamesThem) {  // A3, O1
+    EXPECT_EQ(
+        loaded("a.toml", "plugins = [\"mine\", \"/opt/other\", \"~/third\"]\n").settings.plugins,
+        (Texts{(folder_ / "mine").string(), "/opt/other", "~/third"})
+    );
+    EXPECT_NE(error_of("b.toml", "plugins = [\"\"]\n"), "");
+}
+
 TEST_F(Schema, EveryScalarAndListHasAVariable) {  // O1
     const auto result = load(
         {.environment = variables(

@@ -139,6 +139,14 @@ struct McpSettings {
     bool operator==(const McpSettings&) const = default;
 };
 
+// Which tools are offered: patterns over names and toolsets ("filesystem_*", "vision", "mcp:web").
+struct ToolSettings {
+    std::vector<std::string> enabled;   // empty: all
+    std::vector<std::string> disabled;  // wins, and adds up over the layers
+
+    bool operator==(const ToolSettings&) const = default;
+};
+
 struct StoreSettings {
     std::string sessions = "sqlite:fovea.db";  // or postgres://…
     std::string blobs = "file:blobs";          // or s3://bucket/prefix?endpoint=…
@@ -190,6 +198,8 @@ struct Settings {
     PermissionSettings permissions;
     std::vector<HookSettings> hooks;
     McpSettings mcp;
+    ToolSettings tools;
+    std::vector<std::string> plugins;  // folders, beside those in the user's own plugins folder
     StoreSettings store;
     ServeSettings serve;
     std::vector<AgentSettings> agents;
