@@ -1,0 +1,41 @@
+// What surrounds a run (A3), gathered once before it begins: plugins, skills and context files.
+// `--bare` is not to call this.
+//
+//     auto around = TRY(gather_surroundings({.user_folder = …, .cwd = cwd, .home = home}, settings));
+//     for (const auto& problem : around.problems) tell(problem);
+//     if (!around.skills.empty()) TRY(box.add(make_skill_tool(around.skills)));
+//     system_prompt({.sections = around.sections, …});
+#pragma once
+
+#include "fovea/agent/plugins.hpp"
+#include "fovea/agent/skills.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/config/settings.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fovea::agent {
+
+struct SurroundingPlaces {
+    std::filesystem::path user_folder = {};  // $XDG_CONFIG_HOME/fovea; empty: none
+    std::filesystem::path cwd = {};          // the project's folder
+    std::string home = {};                   // for ~/ in the configuration's plugins
+};
+
+struct Surroundings {
+    std::vector<Plugin> plugins;
+    std::vector<Skill> skills;
+    std::vector<std::filesystem::path> context_files;
+    std::vector<std::string> sections;  // of the system prompt: context files, then skills
+    std::vector<std::string> problems;  // what was left out, a sentence each
+};
+
+// Adds the hooks and servers of plugins to the settings. ConfigInvalid for a plugin that the
+// configuration names and that cannot be loaded.
+Result<Surroundings> gather_surroundings(
+    const SurroundingPlaces& places, config::Settings& settings
+);
+
+}  // namespace fovea::agent
