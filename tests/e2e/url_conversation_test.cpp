@@ -108,6 +108,11 @@ TEST_F(UrlConversation, GoesAsAPictureToAProviderThatOpensNone) {  // Q2, X4
             model.kind, requests[0].body, {.model = model.id, .path = requests[0].path}
         );
         EXPECT_THAT(checked.problems, IsEmpty());
+        if (!model.takes_urls) {  // what the session saw is rendered without asking anybody
+            const auto rendered = fovea({"render", "--session", "s", "--to", model.name, "--json"});
+            EXPECT_EQ(json_of(rendered).at("receipt").at(0).at("state"), "pixels") << rendered.out;
+            EXPECT_EQ(server_.connections() - before, 1);
+        }
         EXPECT_THAT(checked.images, SizeIs(model.takes_urls ? 0 : 1)) << model.name;  // with bytes
     }
 }

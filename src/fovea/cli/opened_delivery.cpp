@@ -1,5 +1,6 @@
 #include "fovea/cli/opened_delivery.hpp"
 
+#include "fovea/base/utf8.hpp"
 #include "fovea/cli/server_question.hpp"
 #include "fovea/cli/url_fetcher.hpp"
 
@@ -15,6 +16,10 @@ media::Limits limits_of(const config::Settings& settings) {
     media::Limits limits;
     limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
     return limits;
+}
+
+std::string url_key(const std::string& session_id, const std::string& url) {
+    return "url 1 " + session_id + " " + url;
 }
 
 }  // namespace
@@ -63,19 +68,33 @@ delivery::Services OpenedDelivery::services() {
         .local = [this] { return local(); }};
 }
 
+Result<content::ImageBlock> OpenedDelivery::recall(
+    const std::optional<std::string>& session_id,
+    const std::string& url,
+    const std::stop_token& stop
+) {
+    const auto seen = session_id ? known_.get(url_key(*session_id, url)) : std::nullopt;
+    if (!seen) return Error{ErrorCode::FileNotFound, "it was not fetched before"};
+    auto image = TRY(ingest::take_image(ingest::StoredSource{*seen}, intake(), stop));
+    image.filename = to_utf8(ingest::filename_of(ingest::UrlSource{url}));
+    return image;
+}
+
+delivery::TakeUrl OpenedDelivery::recall_url(const std::optional<std::string>& session_id) {
+    return [this, session_id](const std::string& url, const std::stop_token& stop) {
+        return recall(session_id, url, stop);
+    };
+}
+
 delivery::TakeUrl OpenedDelivery::take_url(const std::optional<std::string>& session_id) {
     return [this, session_id](const std::string& url, const std::stop_token& stop) {
-        const auto key = "url 1 " + session_id.value_or("") + " " + url;
-        if (const auto seen = session_id ? known_.get(key) : std::nullopt) {
-            auto again = ingest::take_image(ingest::StoredSource{*seen}, intake(), stop);
-            if (again.ok()) {
-                again.value().filename = ingest::filename_of(ingest::UrlSource{url});
-                return again;
-            }
-        }
+        auto seen = recall(session_id, url, stop);
+        if (seen.ok()) return seen;
         auto taken = ingest::take_image_behind(url, intake(), stop);
         const auto* blob = taken.ok() ? content::blob_of(taken.value().source) : nullptr;
-        if (session_id && blob != nullptr) known_.put(key, blob->sha256.hex());
+        if (session_id && blob != nullptr) {
+            known_.put(url_key(*session_id, url), blob->sha256.hex());
+        }
         return taken;
     };
 }

@@ -49,6 +49,8 @@ public:
     // Pictures behind addresses, for models that open none. What a session saw once it sees again,
     // whatever is behind the address now; without a session they are fetched each time.
     delivery::TakeUrl take_url(const std::optional<std::string>& session_id);
+    // Only those that the session saw before: nobody is asked. FileNotFound for others.
+    delivery::TakeUrl recall_url(const std::optional<std::string>& session_id);
     delivery::Picturing picturing(const delivery::Target& target);
 
     // How alike two stored pictures are, and where they differ.
@@ -63,6 +65,11 @@ public:
 
 private:
     Result<providers::Provider*> local();
+    Result<content::ImageBlock> recall(
+        const std::optional<std::string>& session_id,
+        const std::string& url,
+        const std::stop_token& stop
+    );
 
     const Invocation& invocation_;
     OpenedStore opened_store_;

@@ -89,13 +89,19 @@ Result<WithFiles> with_files(
 }
 
 void name_as_stored(
-    Delivered& delivered, const std::vector<content::Message>& messages, const WithFiles& files
+    std::vector<context::Delivery>& receipt, const std::vector<content::Message>& messages
 ) {
     const auto pictures = context::pictures_in(messages);
-    for (auto& delivery : delivered.receipt) {
+    for (auto& delivery : receipt) {
         const auto same = std::ranges::find(pictures, delivery.place, &context::Appearance::place);
         if (same != pictures.end()) delivery.image = same->image->source;
     }
+}
+
+void name_as_stored(
+    Delivered& delivered, const std::vector<content::Message>& messages, const WithFiles& files
+) {
+    name_as_stored(delivered.receipt, messages);
     for (auto& refused : delivered.refused) refused.image = files.stored(refused.image);
 }
 

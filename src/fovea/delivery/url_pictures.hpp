@@ -54,6 +54,9 @@ Result<WithFiles> with_files(
 
 // `messages` is the stored conversation.
 void name_as_stored(
+    std::vector<context::Delivery>& receipt, const std::vector<content::Message>& messages
+);
+void name_as_stored(
     Delivered& delivered, const std::vector<content::Message>& messages, const WithFiles& files
 );
 

@@ -40,6 +40,16 @@ TEST_F(Fetch, ConnectsToTheAddressThatItLookedAt) {  // Q2
     EXPECT_EQ(names_.asked, 1);  // no name exists for the system's resolver in these tests
 }
 
+TEST_F(Fetch, TriesTheOtherAddressesOfANameWhenOneDoesNotAnswer) {  // Q2
+    settings_.policy.allowed = loopback_networks();
+    names_.lead("pictures.test", {{"::1", "127.0.0.3", "127.0.0.1"}});
+
+    const auto fetched =
+        fetch("https://pictures.test:" + std::to_string(server_.port()) + "/shot.png");
+
+    EXPECT_EQ(text_of(fetched), "the picture");
+}
+
 TEST_F(Fetch, SendsNothingThatTellsWhoAsks) {  // Q2
     std::optional<TestRequest> seen;
     script_ = [&](TestConnection& peer) {

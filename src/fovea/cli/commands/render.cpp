@@ -11,6 +11,7 @@
 #include "fovea/cli/text.hpp"
 #include "fovea/delivery/routes.hpp"
 #include "fovea/delivery/session_turn.hpp"
+#include "fovea/delivery/url_pictures.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/providers/body_reader.hpp"
 #include "fovea/providers/exchange.hpp"
@@ -32,8 +33,22 @@ namespace json = boost::json;
 
 struct Rendered {
     delivery::SessionView view;
-    proxy::TurnSight sight;  // what was described before: nobody is asked now
+    std::optional<std::string> session_id = {};
+    proxy::Descriptions known = {};  // what was described before: nobody is asked now
 };
+
+// What is known of the pictures, for a model that cannot see.
+proxy::TurnSight sight_of(
+    const std::vector<content::Message>& messages, const proxy::Descriptions& known
+) {
+    proxy::TurnSight sight;
+    for (const auto& seen : context::pictures_in(messages)) {
+        const auto* blob = content::blob_of(seen.image->source);
+        const auto* said = blob == nullptr ? nullptr : known.find(blob->sha256);
+        if (said != nullptr) sight.seen[blob->sha256] = *said;
+    }
+    return sight;
+}
 
 Result<Rendered> conversation_of(
     const RenderArguments& arguments, OpenedDelivery& opened, const std::stop_token& stop
@@ -41,20 +56,13 @@ Result<Rendered> conversation_of(
     if (arguments.session) {
         const auto id = TRY(find_session(opened.sessions(), *arguments.session));
         const auto entries = TRY(opened.sessions().read(id));
-        Rendered rendered{TRY(delivery::view_of(entries)), {}};
-        const auto known = proxy::descriptions_of(entries);
-        for (const auto& image : rendered.view.images) {
-            const auto* blob = content::blob_of(image.image);
-            const auto* said = blob == nullptr ? nullptr : known.find(blob->sha256);
-            if (said != nullptr) rendered.sight.seen[blob->sha256] = *said;
-        }
-        return rendered;
+        return Rendered{TRY(delivery::view_of(entries)), id, proxy::descriptions_of(entries)};
     }
     auto read = TRY(
         ingest::read_messages_file(ingest::parse_source(*arguments.messages), opened.intake(), stop)
     );
     for (const auto& note : read.notes) spdlog::warn("{}", printable(note));
-    return Rendered{{std::move(read.messages), {}}, {}};
+    return Rendered{{std::move(read.messages), {}}};
 }
 
 // In blocks: ten pictures of a megabyte are never one text.
@@ -103,8 +111,18 @@ Result<void> render(
     auto target = TRY(delivery::find_target(invocation.settings(), arguments.model, server_says));
     auto picturing = opened.picturing(target);
     picturing.standing_of = delivery::standing_for(view, target.kind);
-    if (!target.can.vision.value) picturing.in_words = proxy::in_words_of(conversed.sight);
-    const delivery::Conversation conversation{.messages = view.messages};
+    delivery::Conversation conversation{.messages = view.messages};
+    delivery::WithFiles urls;
+    if (delivery::needs_files(target) || !target.can.vision.value) {
+        const auto recall = opened.recall_url(conversed.session_id);
+        urls = TRY(delivery::with_files(view.messages, picturing, recall, stop));
+        conversation.messages = urls.messages;
+        picturing.standing_of = [&urls, of = picturing.standing_of](const auto& image) {
+            return of(urls.stored(image));
+        };
+    }
+    const auto sight = sight_of(conversation.messages, conversed.known);
+    if (!target.can.vision.value) picturing.in_words = proxy::in_words_of(sight);
     // Only this model: what a fallback would get is not what is asked for.
     auto settings = invocation.settings();
     settings.routing.fallback.clear();
@@ -112,7 +130,7 @@ Result<void> render(
     delivery::apply_learnt(
         target.limits, opened.services().learnt.of(target.endpoint(), store::system_now())
     );
-    const auto prepared = TRY(delivery::prepare(
+    auto prepared = TRY(delivery::prepare(
         conversation,
         target,
         picturing,
@@ -120,6 +138,7 @@ Result<void> render(
         arguments.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
         stop
     ));
+    delivery::name_as_stored(prepared.receipt, view.messages);
     for (const auto& line : losses(prepared.receipt, view.messages)) spdlog::warn("{}", line);
     delivery::VariantFiles files(opened.variants());
     if (arguments.json) return print_json(prepared, target, view, files);
