@@ -2,10 +2,14 @@
 #include "fovea/media/pdf/pdf_text.hpp"
 #include "fovea/media/pdf/probe_pdf.hpp"
 #include "fovea/media/pdf/render_pages.hpp"
+#include "fovea/media/video/sample_frames.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -92,6 +96,58 @@ TEST(CorpusPdf, EveryPageIsDrawn) {  // M9
 
     ASSERT_TRUE(done.ok()) << done.error().message;
     EXPECT_EQ(sizes, std::vector<media::PixelSize>(info.pages, {1109, 1568}));
+}
+
+// When what is to be seen changes, by the truth.
+std::vector<std::chrono::milliseconds> changes_of_truth(const std::string& path) {
+    std::vector<std::chrono::milliseconds> changes;
+    std::string before;
+    std::istringstream lines(read_text(path));
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("#")) continue;
+        const auto tab = line.find('\t');
+        const auto shown = line.substr(tab);
+        if (shown == before) continue;
+        before = shown;
+        changes.emplace_back(std::llround(std::stod(line.substr(0, tab)) * 1000));
+    }
+    return changes;
+}
+
+class CorpusVideo : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Both, CorpusVideo, ::testing::Values("mp4", "webm"));
+
+TEST_P(CorpusVideo, EveryChangeIsSeenWithinHalfASecond) {  // M10
+    const auto helpers = open_helpers();
+    const auto file = read_bytes(kCorpus + "video/typing_1280x720." + GetParam());
+
+    const auto sampled = media::sample_frames(*helpers, file, {.max_frames = 12});
+
+    ASSERT_TRUE(sampled.ok()) << sampled.error().message;
+    std::string times;
+    for (const auto& frame : sampled.value().frames) {
+        times += std::to_string(frame.time.count()) + " ";
+        EXPECT_EQ(frame.size, (media::PixelSize{1280, 720}));
+    }
+    RecordProperty("frames_at", times);
+    for (const auto change : changes_of_truth(kCorpus + "video/typing_1280x720.gt.txt")) {
+        const bool seen = std::ranges::any_of(sampled.value().frames, [&](const auto& frame) {
+            return frame.time >= change && frame.time <= change + std::chrono::milliseconds(500);
+        });
+        EXPECT_TRUE(seen) << change.count() << " ms; frames at " << times;
+    }
+}
+
+TEST_P(CorpusVideo, FewFramesAreThoseThatMatter) {  // M10
+    const auto helpers = open_helpers();
+    const auto file = read_bytes(kCorpus + "video/typing_1280x720." + GetParam());
+
+    const auto sampled = media::sample_frames(*helpers, file, {.max_frames = 5}).value();
+
+    // The beginning, the line typed to its end, and what the button says after that, each time.
+    std::vector<std::int64_t> times;
+    for (const auto& frame : sampled.frames) times.push_back(frame.time.count());
+    EXPECT_EQ(times, (std::vector<std::int64_t>{0, 2600, 3000, 3300, 3700}));
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+// Which frames of a recording to show when only so many may be shown (M10).
+//
+//     const auto chosen = TRY(choose_frames(glances, 16));     // indices, in order
+//
+// First what a person would keep: the beginning, cuts, and states that stay for a while after
+// something changed (a dialogue that opened, a line that was typed to its end). Then whatever
+// changed in between, evenly over the time. Frames that show nothing new are never taken, so a
+// recording of a still screen gives one frame, however many were allowed.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/media/video/glance.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace fovea::media {
+
+Result<std::vector<std::size_t>> choose_frames(
+    std::span<const Glance> glances, std::size_t max_frames
+);
+
+}  // namespace fovea::media

@@ -1,0 +1,164 @@
+#include "fovea/media/video/probe_lines.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace fovea::media {
+namespace {
+
+constexpr std::size_t kMaxStreams = 64;
+constexpr std::size_t kMaxName = 32;
+constexpr double kMaxSeconds = 1e8;  // three years
+constexpr double kMaxSide = 65'535;
+
+// The value of "name=" among the fields of a line; empty when it is not there.
+std::string_view field(std::string_view line, std::string_view name) {
+    while (!line.empty()) {
+        const auto end = std::min(line.find('|'), line.size());
+        const auto part = line.substr(0, end);
+        line.remove_prefix(std::min(end + 1, line.size()));
+        if (part.size() > name.size() && part.starts_with(name) && part[name.size()] == '=') {
+            return part.substr(name.size() + 1);
+        }
+    }
+    return {};
+}
+
+// 0 for what is no number: ffprobe writes "N/A".
+double number(std::string_view text) {
+    double value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    return read.ec == std::errc() && std::isfinite(value) ? value : 0;
+}
+
+double seconds(std::string_view text) {
+    return std::clamp(number(text), -kMaxSeconds, kMaxSeconds);
+}
+
+std::uint32_t side(std::string_view text) {
+    return static_cast<std::uint32_t>(std::clamp(number(text), 0.0, kMaxSide));
+}
+
+// "30000/1001" and "4:3"; 0 when there is none.
+double ratio(std::string_view text) {
+    const auto mark = text.find_first_of("/:");
+    if (mark == text.npos) return 0;
+    const double below = number(text.substr(mark + 1));
+    return below > 0 ? number(text.substr(0, mark)) / below : 0;
+}
+
+// Names come from ffmpeg's own table; anything else has no business here.
+std::string name(std::string_view text) {
+    std::string clean;
+    for (const char c : text.substr(0, kMaxName)) {
+        const bool fine = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+        if (fine) clean += c;
+    }
+    return clean;
+}
+
+PixelSize shown_size(PixelSize stored, double pixel_aspect, double turn) {
+    double width = stored.width;
+    double height = stored.height;
+    // Anything else is a mistake of whoever wrote the file.
+    if (pixel_aspect > 0.1 && pixel_aspect < 10) width *= pixel_aspect;
+    if (std::lround(std::abs(turn)) % 180 == 90) std::swap(width, height);
+    return {
+        static_cast<std::uint32_t>(std::lround(width)),
+        static_cast<std::uint32_t>(std::lround(height))};
+}
+
+std::chrono::milliseconds to_milliseconds(double seconds) {
+    return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+}  // namespace
+
+void ProbeLines::take(std::string_view line) {
+    const auto end = std::min(line.find('|'), line.size());
+    const auto kind = line.substr(0, end);
+    const auto fields = line.substr(std::min(end + 1, line.size()));
+    if (kind == "packet") {
+        const auto index = static_cast<std::uint32_t>(side(field(fields, "stream_index")));
+        const auto time = field(fields, "pts_time");
+        if (index >= kMaxStreams || time.empty() || time == "N/A") return;
+        auto& extent = extents_[index];
+        const double start = seconds(time);
+        const double stop = start + std::max(seconds(field(fields, "duration_time")), 0.0);
+        extent.first = extent.packets == 0 ? start : std::min(extent.first, start);
+        extent.end = extent.packets == 0 ? stop : std::max(extent.end, stop);
+        ++extent.packets;
+    } else if (kind == "stream" && streams_.size() < kMaxStreams) {
+        const double aspect = ratio(field(fields, "sample_aspect_ratio"));
+        streams_.push_back({
+            .index = side(field(fields, "index")),
+            .kind = name(field(fields, "codec_type")),
+            .codec = name(field(fields, "codec_name")),
+            .size = {side(field(fields, "width")), side(field(fields, "height"))},
+            .pixel_aspect = aspect > 0 ? aspect : 1,
+            .fps = ratio(field(fields, "avg_frame_rate")),
+            .claimed_seconds = seconds(field(fields, "duration")),
+            .turn = number(field(fields, "rotation")),
+            .is_cover = field(fields, "disposition:attached_pic") == "1",
+        });
+    } else if (kind == "format") {
+        claimed_seconds_ = seconds(field(fields, "duration"));
+    }
+}
+
+const ProbeLines::Stream* ProbeLines::picture() const {
+    const auto found = std::ranges::find_if(streams_, [](const Stream& stream) {
+        return stream.kind == "video" && !stream.is_cover;
+    });
+    return found == streams_.end() ? nullptr : &*found;
+}
+
+const ProbeLines::Stream* ProbeLines::sound() const {
+    const auto found =
+        std::ranges::find_if(streams_, [](const Stream& stream) { return stream.kind == "audio"; });
+    return found == streams_.end() ? nullptr : &*found;
+}
+
+Result<VideoInfo> ProbeLines::finish(const VideoLimits& limits) const {
+    const Stream* const stream = picture();
+    const Stream* const heard = sound();
+    if (stream == nullptr) {
+        if (heard == nullptr) return Error{ErrorCode::DecodeFailed, "the video holds nothing"};
+        return Error{
+            ErrorCode::UnsupportedFileType,
+            "the file holds sound (" + heard->codec + ") and no pictures"};
+    }
+    VideoInfo info;
+    info.size = shown_size(stream->size, stream->pixel_aspect, stream->turn);
+    if (stream->size.pixels() > limits.max_pixels || info.size.pixels() > limits.max_pixels) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "the video's pictures are " + std::to_string(stream->size.width) + " x " +
+                std::to_string(stream->size.height) + ", the limit is " +
+                std::to_string(limits.max_pixels) + " pixels"};
+    }
+    const auto extent = extents_.find(stream->index);
+    if (extent == extents_.end() || info.size.pixels() == 0 || stream->codec.empty()) {
+        return Error{ErrorCode::DecodeFailed, "the video has not a single picture"};
+    }
+    const double length = extent->second.end - extent->second.first;
+    info.duration = to_milliseconds(length);
+    if (info.duration > limits.max_duration) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "the video is longer than " + std::to_string(limits.max_duration.count() / 3600) +
+                " hours"};
+    }
+    info.frames = extent->second.packets;
+    info.fps = length > 0 ? static_cast<double>(info.frames) / length : stream->fps;
+    info.codec = stream->codec;
+    info.has_sound = heard != nullptr;
+    if (heard != nullptr) info.sound_codec = heard->codec;
+    info.stream = stream->index;
+    const double claimed = stream->claimed_seconds > 0 ? stream->claimed_seconds : claimed_seconds_;
+    info.cut_short = claimed > length * 1.05 + 1;
+    return info;
+}
+
+}  // namespace fovea::media

@@ -1,0 +1,33 @@
+// What a recording is: length, size, codecs (M10).
+//
+//     const VideoInfo info = TRY(probe_video(helpers, file, {}, stop));
+//
+// MP4, MOV, WebM and Matroska, by their first bytes. The length is that of what is in the file, not
+// what its header says: browsers write recordings without one, and a lie would spoil the sampling.
+//
+// Refused: other files and recordings of sound alone (UnsupportedFileType); broken ones and those
+// without a single picture (DecodeFailed); too many bytes, pixels or hours (FileTooLarge). Without
+// ffmpeg's programs, VideoNotSupported names the package.
+#pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/media/video/video_info.hpp"
+#include "fovea/sandbox/helper_programs.hpp"
+
+#include <optional>
+#include <stop_token>
+
+namespace fovea::media {
+
+Result<VideoInfo> probe_video(
+    sandbox::HelperPrograms& helpers,
+    ByteView file,
+    const VideoLimits& limits = {},
+    const std::stop_token& stop = {}
+);
+
+// By the first bytes; none for anything but a video of the allowlist (M1).
+std::optional<VideoContainer> video_container(ByteView file);
+
+}  // namespace fovea::media

@@ -1,0 +1,38 @@
+// What a recording is, and what one may cost.
+#pragma once
+
+#include "fovea/media/image/pixels.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fovea::media {
+
+enum class VideoContainer : std::uint8_t { Mp4, Matroska };
+
+struct VideoLimits {
+    std::size_t max_bytes = 256u << 20;
+    std::uint64_t max_pixels = 40'000'000;  // of a frame; 8K has 33 million
+    std::chrono::seconds max_duration{12 * 3600};
+};
+
+struct VideoInfo {
+    VideoContainer container = VideoContainer::Mp4;
+    std::string_view mime;                  // "video/mp4"
+    std::chrono::milliseconds duration{0};  // from the first picture's start to the last one's end
+    PixelSize size;                         // as it is shown: upright, with square pixels
+    std::uint64_t frames = 0;
+    double fps = 0;     // on average
+    std::string codec;  // of the picture: "h264"
+    bool has_sound = false;
+    std::string sound_codec;   // "aac"; empty without sound
+    std::uint32_t stream = 0;  // the picture's number within the file
+    bool cut_short = false;    // the file says that it is longer than what is in it
+
+    bool operator==(const VideoInfo&) const = default;
+};
+
+}  // namespace fovea::media
