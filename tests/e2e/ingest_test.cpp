@@ -32,9 +32,13 @@ struct Case {
     std::map<std::string, std::string> expected;
 };
 
+// Documents and videos have tests of their own: they are refused only where pictures are wanted.
 std::vector<Case> cases() {
     std::vector<Case> all;
-    for (auto& row : read_table(kData + "manifest.tsv")) all.push_back({kData + row["path"], row});
+    for (auto& row : read_table(kData + "manifest.tsv")) {
+        if (row["mime"] == "application/pdf" || row["mime"].starts_with("video/")) continue;
+        all.push_back({kData + row["path"], row});
+    }
     return all;
 }
 
@@ -243,7 +247,7 @@ TEST_F(IngestCommand, ReadsStandardInput) {
 
 TEST_F(IngestCommand, RefusesWhatItDoesNotTakeWithACodeAndAWayOut) {  // T5, M1, CAL-IMG-33
     const auto run = ingest_json(
-        {"http://example.org/a.png", kData + "missing.png", kData, kData + "other/document.pdf"}
+        {"http://example.org/a.png", kData + "missing.png", kData, kData + "other/text.gz"}
     );
 
     ASSERT_EQ(run.lines.size(), 4u);
@@ -253,7 +257,7 @@ TEST_F(IngestCommand, RefusesWhatItDoesNotTakeWithACodeAndAWayOut) {  // T5, M1,
     EXPECT_EQ(verdict_of(run.lines[2]), "INVALID_INPUT");
     EXPECT_EQ(verdict_of(run.lines[3]), "UNSUPPORTED_FILE_TYPE");
     EXPECT_NE(
-        std::string(run.lines[3].at("error").as_object().at("message").as_string()).find("PDF"),
+        std::string(run.lines[3].at("error").as_object().at("message").as_string()).find("gzip"),
         std::string::npos
     );
     EXPECT_EQ(

@@ -2,8 +2,10 @@
 #include "fovea/cli/command_line.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/config/load.hpp"
+#include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/media/worker/reading_workers.hpp"
+#include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <fcntl.h>
@@ -47,6 +49,14 @@ fovea::Result<std::unique_ptr<fovea::media::ReadingWorkers>> open_readers(
     });
 }
 
+// Found as a shell would find them, by $PATH.
+fovea::Result<std::unique_ptr<fovea::sandbox::HelperPrograms>> open_helpers(unsigned at_once) {
+    fovea::sandbox::HelperSettings settings{
+        .cage = TRY(fovea::media::find_cage_program()), .at_once = at_once};
+    if (const char* const path = std::getenv("PATH"); path != nullptr) settings.folders = path;
+    return fovea::sandbox::HelperPrograms::open(std::move(settings));
+}
+
 // $XDG_CACHE_HOME/fovea/results; nothing is kept where there is no such folder to be had.
 fovea::store::ResultCache::Settings result_cache(const fovea::config::Settings& settings) {
     const char* const cache_home = std::getenv("XDG_CACHE_HOME");
@@ -87,6 +97,7 @@ int main(int argc, char** argv) {
                 .threads = usable_processors(),
                 .open_workers = open_workers,
                 .open_readers = open_readers,
+                .open_helpers = open_helpers,
                 .result_cache = result_cache,
             }
         );

@@ -5,6 +5,7 @@
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/media/worker/reading_workers.hpp"
+#include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <functional>
@@ -21,6 +22,8 @@ struct Services {
         const config::Settings& settings, unsigned workers
     )>
         open_readers;
+    // Programs that read documents and recordings, so many at once.
+    std::function<Result<std::unique_ptr<sandbox::HelperPrograms>>(unsigned at_once)> open_helpers;
     std::function<store::ResultCache::Settings(const config::Settings& settings)> result_cache;
 };
 

@@ -3,6 +3,7 @@
 #include "fovea/cli/human.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/media/worker/reading_workers.hpp"
+#include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/sandbox/layers.hpp"
 #include "fovea/store/embedded_store.hpp"
 
@@ -14,7 +15,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <optional>
 #include <string>
 
 namespace fovea::cli {
@@ -32,25 +32,12 @@ struct Helper {
 
 constexpr Helper kHelpers[] = {
     {"pdftoppm", "PDF pages cannot be drawn", "poppler-utils"},
-    {"qpdf", "broken PDF files cannot be repaired", "qpdf"},
+    {"pdftotext", "PDF documents cannot be read", "poppler-utils"},
+    {"qpdf", "pages cannot be cut out of PDF documents", "qpdf"},
     {"ffmpeg", "frames of videos cannot be taken", "ffmpeg"},
+    {"ffprobe", "nothing can be told of videos", "ffmpeg"},
     {"chromium", "web pages cannot be pictured", "chromium"},
 };
-
-// Entries that are not absolute are left out: what is found must not depend on where one stands.
-std::optional<fs::path> find_program(std::string_view search_path, const char* name) {
-    while (!search_path.empty()) {
-        const auto colon = std::min(search_path.find(':'), search_path.size());
-        const auto file = fs::path(search_path.substr(0, colon)) / name;
-        search_path.remove_prefix(std::min(colon + 1, search_path.size()));
-        std::error_code ignored;
-        if (file.is_absolute() && fs::is_regular_file(file, ignored) &&
-            ::access(file.c_str(), X_OK) == 0) {
-            return file;
-        }
-    }
-    return std::nullopt;
-}
 
 // The folder itself, or the nearest one above it that there is.
 fs::path existing_part(fs::path folder) {
@@ -132,7 +119,7 @@ std::vector<Finding> check_reader(const config::Settings& settings, const Servic
 std::vector<Finding> check_programs(std::string_view search_path) {
     std::vector<Finding> findings;
     for (const auto& helper : kHelpers) {
-        const auto found = find_program(search_path, helper.program);
+        const auto found = sandbox::find_in_folders(search_path, helper.program);
         if (found) {
             findings.push_back({helper.program, Verdict::Ok, found->string()});
         } else {

@@ -2,6 +2,7 @@
 
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/cli/commands/ingest_media.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
@@ -24,6 +25,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
+#include <variant>
 
 namespace fovea::cli {
 namespace {
@@ -34,6 +37,8 @@ struct Done {
     ingest::Ingested picture;
     std::string path;  // where it was written, with --out
 };
+
+using Outcome = std::variant<Done, MediaDone>;
 
 json::object failed_json(const std::string& input, const Error& error) {
     return {{"input", to_utf8(input)}, {"error", error_json(error)}};
@@ -153,12 +158,17 @@ Result<ingest::Settings> settings_for(
     return settings;
 }
 
-Result<Done> ingest_one(
+Result<Outcome> ingest_one(
     const std::string& input,
     const IngestArguments& arguments,
     const ingest::Settings& settings,
-    media::PictureWorkers& workers
+    media::PictureWorkers& workers,
+    OpenedHelpers& helpers
 ) {
+    if (const auto kind = media_kind(input)) {
+        const auto edge = settings.request.target.max_edge;
+        return Outcome{TRY(ingest_media(*kind, input, arguments, edge, helpers))};
+    }
     Done done;
     done.picture = TRY(ingest::ingest(ingest::parse_source(input), workers, settings));
     const auto& result = done.picture.prepared;
@@ -178,17 +188,29 @@ Result<Done> ingest_one(
         done.path = path.string();
         done.picture.prepared_bytes = {};
     }
-    return done;
+    return Outcome{std::move(done)};
+}
+
+json::object outcome_json(const std::string& input, const Outcome& outcome) {
+    if (const auto* picture = std::get_if<Done>(&outcome)) return done_json(input, *picture);
+    json::object facts = {{"input", to_utf8(input)}};
+    for (const auto& fact : std::get<MediaDone>(outcome).facts) facts.insert(fact);
+    return facts;
+}
+
+std::string outcome_line(const std::string& input, const Outcome& outcome) {
+    if (const auto* picture = std::get_if<Done>(&outcome)) return done_line(input, *picture);
+    return printable(input) + ": " + printable(std::get<MediaDone>(outcome).line);
 }
 
 // False when nobody reads the results any more.
-bool print_result(const std::string& input, const Result<Done>& result, bool as_json) {
+bool print_result(const std::string& input, const Result<Outcome>& result, bool as_json) {
     if (as_json) {
         return print_line(json_text(
-            result.ok() ? done_json(input, result.value()) : failed_json(input, result.error())
+            result.ok() ? outcome_json(input, result.value()) : failed_json(input, result.error())
         ));
     }
-    if (result.ok()) return print_line(done_line(input, result.value()));
+    if (result.ok()) return print_line(outcome_line(input, result.value()));
     const auto& error = result.error();
     fmt::print(
         stderr, "{}: {}: {}\n", printable(input), wire_name(error.code), printable(error.message)
@@ -235,14 +257,17 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         fmt::print(stderr, "fovea ingest: {}\n", workers.error().message);
         return kRuntimeError;
     }
+    OpenedHelpers helpers(services);
     bool all_done = true;
     in_order(
         arguments.inputs.size(),
         threads,
         [&](std::size_t i) {
-            return ingest_one(arguments.inputs[i], arguments, settings.value(), *workers.value());
+            return ingest_one(
+                arguments.inputs[i], arguments, settings.value(), *workers.value(), helpers
+            );
         },
-        [&](std::size_t i, const Result<Done>& result) {
+        [&](std::size_t i, const Result<Outcome>& result) {
             all_done = all_done && result.ok();
             return print_result(arguments.inputs[i], result, arguments.json);
         }

@@ -1,4 +1,4 @@
-// fovea ingest: what each picture is, and what a model would get of it.
+// fovea ingest: what each picture, document or recording is, and what a model would get of it.
 #pragma once
 
 #include "fovea/cli/command.hpp"
@@ -17,6 +17,8 @@ struct IngestArguments {
     std::optional<std::string> crop;
     std::optional<std::string> for_model;
     std::optional<std::string> out_dir;
+    std::optional<std::string> pages;    // of documents: "1-3,7"
+    std::optional<std::int64_t> frames;  // of recordings, at most
 };
 
 void add_ingest(CLI::App& app, Chosen& chosen);

@@ -16,7 +16,9 @@ constexpr const char* kIngestNotes = FOVEA_CROP_FORMS
 
 void add_ingest(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<IngestArguments>();
-    auto* command = app.add_subcommand("ingest", "check pictures and prepare them for a model");
+    auto* command = app.add_subcommand(
+        "ingest", "check pictures, documents and videos and prepare them for a model"
+    );
     command->footer(kIngestNotes);
     command
         ->add_option(
@@ -45,6 +47,19 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
         ->type_name("MODEL");
     command->add_option("--out", arguments->out_dir, "write each result to DIR/<sha256>.<ext>")
         ->type_name("DIR");
+    command
+        ->add_option(
+            "--pages",
+            arguments->pages,
+            "of PDF documents, for example 1-3,7; with --out they are written as pictures"
+        )
+        ->type_name("RANGE");
+    command
+        ->add_option(
+            "--frames", arguments->frames, "of videos, written with --out: at most N (default 16)"
+        )
+        ->check(CLI::Range(1, 200).description(""))
+        ->type_name("N");
     command->callback([arguments, &chosen] {
         for (auto& input : arguments->inputs) remove_guard(input);
         chosen = {

@@ -26,4 +26,8 @@ Result<std::filesystem::path> find_program(std::string_view name, std::string_vi
     return Error{ErrorCode::Internal, std::move(message)};
 }
 
+Result<std::filesystem::path> find_cage_program() {
+    return find_program("fovea-cage", "locks up the programs that read documents and videos");
+}
+
 }  // namespace fovea::media

@@ -12,4 +12,7 @@ namespace fovea::media {
 // reads that it is missing: "decodes pictures".
 Result<std::filesystem::path> find_program(std::string_view name, std::string_view purpose);
 
+// fovea-cage, the launcher of programs that are not ours.
+Result<std::filesystem::path> find_cage_program();
+
 }  // namespace fovea::media

@@ -1,0 +1,116 @@
+// fovea ingest on documents and recordings.
+#include "fovea/media/pdf/test_pdf.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "support/clean_home.hpp"
+#include "support/ingest_lines.hpp"
+#include "support/test_paths.hpp"
+
+namespace fovea::testing {
+namespace {
+
+namespace json = boost::json;
+
+const std::string kData = test_paths::source_dir() + "/tests/data/";
+
+class IngestMedia : public ::testing::Test {
+protected:
+    CleanHome person_;
+
+    std::string document(std::size_t pages) {
+        return person_.write("project/report.pdf", as_text(media::numbered_pdf(pages)));
+    }
+    json::object ingest(
+        std::vector<std::string> arguments, const std::string& path = "PATH=/usr/bin"
+    ) {
+        arguments.insert(arguments.begin(), {"ingest", "--json"});
+        finished_ = person_.run(arguments, {path});
+        return json::parse(split(finished_.out, '\n').at(0)).as_object();
+    }
+    std::string message_of(const json::object& line) {
+        return std::string(line.at("error").as_object().at("message").as_string());
+    }
+    Finished finished_;
+};
+
+TEST_F(IngestMedia, TellsWhatADocumentIs) {  // M9, ETH-7, ETH-18, CAL-IMG-33
+    const auto line = ingest({document(3)});
+
+    EXPECT_EQ(finished_.exit_code, 0) << finished_.err;
+    EXPECT_EQ(line.at("mime"), "application/pdf");
+    EXPECT_EQ(line.at("pages"), 3);
+    EXPECT_EQ(line.at("text"), (json::object{{"pages", "1-3"}, {"words", 15}}));
+    EXPECT_EQ(line.at("page_size"), (json::array{612, 792}));
+}
+
+TEST_F(IngestMedia, WritesSixPagesOfThreeHundredAsPictures) {  // M9
+    const auto folder = person_.path("project/pages").string();
+
+    const auto line = ingest({document(300), "--pages", "120-125", "--out", folder});
+
+    ASSERT_EQ(finished_.exit_code, 0) << finished_.out << finished_.err;
+    const auto& pages = line.at("rendered").as_array();
+    ASSERT_EQ(pages.size(), 6U);
+    EXPECT_EQ(pages.front().as_object().at("page"), 120);
+    const auto drawn = ingest({std::string(pages.front().as_object().at("path").as_string())});
+    EXPECT_EQ(drawn.at("mime"), "image/png");
+    EXPECT_EQ(drawn.at("height"), 1568);
+}
+
+TEST_F(IngestMedia, NamesTheRangeForAPageThatIsNotThereAndWorksAfterwards) {  // M9, T5
+    const auto file = document(300);
+
+    const auto refused = ingest({file, "--pages", "301"});
+
+    EXPECT_EQ(finished_.exit_code, 2);
+    EXPECT_EQ(verdict_of(refused), "INVALID_INPUT");
+    EXPECT_EQ(message_of(refused), "there is no page 301: the document has pages 1 to 300");
+    EXPECT_EQ(verdict_of(ingest({file, "--pages", "300"})), "ok");
+}
+
+TEST_F(IngestMedia, TellsLockedAndDamagedApart) {  // M9
+    const auto helpers = media::test_helpers();
+    const auto locked = media::locked_pdf(*helpers, media::numbered_pdf(1), "secret");
+
+    const auto first = ingest({person_.write("project/locked.pdf", as_text(locked))});
+    const auto second = ingest({person_.write("project/damaged.pdf", "%PDF-1.7\nnothing more")});
+
+    EXPECT_EQ(verdict_of(first), "INVALID_INPUT");
+    EXPECT_NE(message_of(first).find("encrypted"), std::string::npos);
+    EXPECT_EQ(verdict_of(second), "DECODE_FAILED");
+}
+
+TEST_F(IngestMedia, WritesTheFramesOfARecordingWithTheirTimes) {  // M10
+    const auto folder = person_.path("project/frames").string();
+
+    for (const auto* name : {"video.mp4", "video.webm"}) {
+        const auto line = ingest({kData + "other/" + name, "--out", folder});
+
+        ASSERT_EQ(finished_.exit_code, 0) << finished_.out << finished_.err;
+        EXPECT_EQ(line.at("width"), 48);
+        EXPECT_EQ(line.at("height"), 32);
+        EXPECT_EQ(line.at("frames"), 3);
+        const auto& frames = line.at("sampled").as_array();
+        ASSERT_GE(frames.size(), 1U);
+        EXPECT_EQ(frames.front().as_object().at("time_s").to_number<double>(), 0);
+        EXPECT_TRUE(
+            std::filesystem::exists(std::string(frames.front().as_object().at("path").as_string()))
+        );
+    }
+}
+
+TEST_F(IngestMedia, NamesThePackageOfAMissingProgram) {  // O2, T5
+    const auto line = ingest({document(1)}, "PATH=/nowhere");
+    const auto video = ingest({kData + "other/video.mp4"}, "PATH=/nowhere");
+
+    EXPECT_EQ(verdict_of(line), "PDF_NOT_SUPPORTED");
+    EXPECT_EQ(message_of(line), "pdfinfo is not installed: apt install poppler-utils");
+    EXPECT_EQ(verdict_of(video), "VIDEO_NOT_SUPPORTED");
+    EXPECT_EQ(message_of(video), "ffprobe is not installed: apt install ffmpeg");
+}
+
+}  // namespace
+}  // namespace fovea::testing
