@@ -120,11 +120,16 @@ Decision Gatekeeper::decide(
             call.name, call.id, std::string(name_of(rules.verdict)), rules.rule});
     }
     const auto ruling = combined(rules, hook);
-    const bool allowed =
-        ruling.verdict == Verdict::Allow ||
-        (ruling.verdict == Verdict::Ask && options_.ask && options_.ask(call, ruling.rule, stop));
-    Decision decision{.allowed = allowed, .input = hook.updated_input};
-    if (!allowed) decision.reason = refusal(call, ruling, hook);
+    Decision decision{.allowed = ruling.verdict == Verdict::Allow, .input = hook.updated_input};
+    if (ruling.verdict == Verdict::Ask && options_.ask) {
+        auto said = options_.ask({call.id, call.name, input}, ruling.rule, stop);
+        decision.allowed = said.allowed;
+        decision.reason = std::move(said.reason);
+        if (said.input) decision.input = std::move(said.input);
+    }
+    if (!decision.allowed && decision.reason.empty()) {
+        decision.reason = refusal(call, ruling, hook);
+    }
     return decision;
 }
 

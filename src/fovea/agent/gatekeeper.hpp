@@ -38,9 +38,10 @@ struct GatekeeperOptions {
     std::vector<std::string> environment = {};  // of hooks
     EventSink emit = {};
     std::optional<ingest::Intake> intake = {};  // for pictures that hide in results' texts
-    // Whether a person allows the call; empty: nobody is there.
+    // Whether a person allows the call, and with which input; empty: nobody is there. Without a reason
+    // it counts as if nobody were.
     std::function<
-        bool(const content::ToolUseBlock&, const std::string& why, const std::stop_token&)>
+        Decision(const content::ToolUseBlock&, const std::string& why, const std::stop_token&)>
         ask = {};
 };
 
