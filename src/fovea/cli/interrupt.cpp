@@ -14,6 +14,7 @@ namespace {
 
 std::atomic<int> g_event = -1;  // where the handler writes
 std::atomic<int> g_count = 0;
+std::atomic<int> g_signal = 0;
 
 void wake(int event) {
     const std::uint64_t one = 1;
@@ -21,8 +22,9 @@ void wake(int event) {
 }
 
 // A handler, not a blocked signal: a mask would be inherited by the workers.
-void handle(int) {
+void handle(int signal) {
     if (++g_count > 1) ::_exit(kSecondInterrupt);
+    g_signal = signal;
     wake(g_event);
 }
 
@@ -32,6 +34,7 @@ Interrupt::Interrupt() {
     const int event = ::eventfd(0, EFD_CLOEXEC);
     if (event < 0) return;  // then signals do what they always do
     g_count = 0;
+    g_signal = 0;
     g_event = event;
     listener_ = std::jthread([this, event](const std::stop_token& ended) {
         std::uint64_t count = 0;
@@ -40,6 +43,10 @@ Interrupt::Interrupt() {
     });
     std::signal(SIGINT, handle);
     std::signal(SIGTERM, handle);
+}
+
+int Interrupt::signal() const {
+    return g_signal;
 }
 
 Interrupt::~Interrupt() {

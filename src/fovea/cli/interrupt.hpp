@@ -20,6 +20,9 @@ public:
 
     std::stop_token token() const { return source_.get_token(); }
 
+    // The first signal that came; 0: none.
+    int signal() const;
+
 private:
     std::stop_source source_;
     std::jthread listener_;

@@ -35,10 +35,15 @@ OpenedAgent::OpenedAgent(const Invocation& invocation, AgentChoices choices)
       model_(choices_.model.value_or(invocation.settings().model)),
       delivery_(invocation) {}
 
+Result<void> OpenedAgent::check_model(const std::string& model) const {
+    const auto target = TRY(delivery::find_target(invocation_.settings(), model));
+    TRY(config::read_key(target.settings, ::getenv));
+    return {};
+}
+
 Result<void> OpenedAgent::open() {
     // Before anything is kept: a run that cannot be sent at all is not begun.
-    const auto target = TRY(delivery::find_target(invocation_.settings(), model_));
-    TRY(config::read_key(target.settings, ::getenv));
+    TRY(check_model(model_));
     TRY(delivery_.open());
     vision_.emplace(invocation_, delivery_);
     TRY(vision_->open());
@@ -110,7 +115,8 @@ Result<void> OpenedAgent::begin(
          .session_id = session.id(),
          .environment = config::environment_without_keys(::environ, key_names(settings)),
          .emit = std::move(emit),
-         .intake = delivery_.intake()}
+         .intake = delivery_.intake(),
+         .ask = choices_.ask}
     ));
     hooks_say_ = keeper_->start(begins, stop);
     return {};

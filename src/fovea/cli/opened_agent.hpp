@@ -38,6 +38,7 @@ struct AgentChoices {
     std::vector<std::string> allow = {};  // rules, over the configured ones
     std::vector<std::string> deny = {};
     bool bare = false;
+    decltype(agent::GatekeeperOptions::ask) ask = {};  // who is asked where a rule asks
 };
 
 class OpenedAgent {
@@ -46,6 +47,12 @@ public:
     OpenedAgent(const Invocation& invocation, AgentChoices choices);
 
     Result<void> open();
+
+    // To be changed before begin(); prompts also later, for the settings() after it.
+    AgentChoices& choices() { return choices_; }
+
+    // Whether a model of that name is configured and has its key.
+    Result<void> check_model(const std::string& model) const;
 
     // What the tools and hooks of the run refer to is this session. Borrows it; to be called once.
     Result<void> begin(

@@ -19,10 +19,13 @@ bool remember_failure() {
 }  // namespace
 
 bool print_line(std::string_view line) {
+    ::flockfile(stdout);  // lines of several threads stay whole
     errno = 0;
     const bool written = std::fwrite(line.data(), 1, line.size(), stdout) == line.size() &&
                          std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
-    return written || remember_failure();
+    const bool remembered = written || remember_failure();
+    ::funlockfile(stdout);
+    return remembered;
 }
 
 bool print_piece(std::string_view piece) {

@@ -39,9 +39,16 @@ struct HeadlessArguments {
     std::optional<std::int64_t> max_tokens;
     std::optional<std::int64_t> timeout_s;
     bool bare = false;
+    std::optional<std::string> permission_mode;  // of Claude Code
+    bool asks_client = false;                    // the client decides where a rule asks
 
     std::optional<std::string> config;  // --config
     std::optional<std::filesystem::path> data;
 };
+
+// Claude Code's streams, as other programs know them (H8).
+inline bool is_claude(const HeadlessArguments& arguments) {
+    return arguments.output == OutputFormat::ClaudeStreamJson;
+}
 
 }  // namespace fovea::cli

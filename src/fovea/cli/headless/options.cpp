@@ -1,6 +1,10 @@
 #include "fovea/cli/headless/options.hpp"
 
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/headless/claude/arguments.hpp"
+#include "fovea/cli/headless/claude/control.hpp"
+#include "fovea/cli/headless/claude/uuid.hpp"
+#include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/run.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
@@ -48,6 +52,14 @@ const std::map<std::string, OutputFormat> kOutputFormats{
     {"json", OutputFormat::Json},
     {"stream-json", OutputFormat::StreamJson},
     {"claude-stream-json", OutputFormat::ClaudeStreamJson}};
+
+// What is said in the manner of Claude Code.
+struct Claude {
+    bool is_meant = false;
+    bool wants_version = false;
+    bool no_tools = false;
+    std::optional<std::string> asks;  // --permission-prompt-tool
+};
 
 // What -p, --prompt and a word of its own each said.
 struct Said {
@@ -149,6 +161,16 @@ void add_limits(CLI::App& app, HeadlessArguments& arguments) {
     );
 }
 
+// Options of Claude Code that mean something here; only where its streams are meant.
+void add_claude(CLI::App& app, HeadlessArguments& arguments, std::optional<std::string>& asks) {
+    app.add_option("--permission-mode", arguments.permission_mode)
+        ->check([](const std::string& mode) {
+            return claude::is_permission_mode(mode) ? "" : "there is no permission mode " + mode;
+        })
+        ->group("");
+    app.add_option("--permission-prompt-tool", asks)->group("");
+}
+
 int usage(std::string_view message) {
     fmt::print(stderr, "fovea: {}\nTry fovea -p --help.\n", printable(message));
     return kUsage;
@@ -170,6 +192,12 @@ std::optional<int> settle_prompt(const Said& said, HeadlessArguments& arguments)
     if (frames && !arguments.images.empty()) {
         return usage("with --input-format stream-json pictures are blocks of the frames");
     }
+    if (arguments.input == InputFormat::ClaudeStreamJson && !is_claude(arguments)) {
+        return usage(
+            "--input-format claude-stream-json needs --output-format claude-stream-json: "
+            "its requests are answered there"
+        );
+    }
     const bool piped = ::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0;
     if (!arguments.print && (arguments.no_auto_print || !piped) && !said.prompt && !frames) {
         return usage("there is no terminal UI in this version; say -p for a run without one");
@@ -182,6 +210,7 @@ std::optional<int> settle_prompt(const Said& said, HeadlessArguments& arguments)
 bool is_headless(
     int argc, char** argv, const std::function<bool(std::string_view word)>& is_command
 ) {
+    if (claude::is_launcher(argv[0])) return true;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
         if (word == "--config" || word == "--data") {
@@ -196,6 +225,39 @@ bool is_headless(
     // Nothing but a pipe: what comes through it is the prompt.
     return ::isatty(STDIN_FILENO) == 0;
 }
+
+namespace {
+
+// The words for CLI11, last first; those of Claude Code without what has no meaning here.
+std::vector<std::string> words_for(
+    const CLI::App& app, std::string_view program, std::vector<std::string> words, Claude& claude
+) {
+    if (claude.is_meant) {
+        auto rewritten = claude::rewrite(program, words, [&](const std::string& option) {
+            return app.get_option_no_throw(option) != nullptr || option == "--help" ||
+                   option == "-h";
+        });
+        words = std::move(rewritten.words);
+        claude.no_tools = rewritten.no_tools;
+        claude.wants_version = rewritten.wants_version;
+        std::string names;
+        for (const auto& name : rewritten.ignored) names += (names.empty() ? "" : ", ") + name;
+        if (!names.empty()) tell("these options of Claude Code have no meaning here: " + names);
+    }
+    std::ranges::reverse(words);
+    return words;
+}
+
+// What follows from the formats once all words are read.
+void settle_claude(const Claude& claude, HeadlessArguments& arguments) {
+    if (claude.no_tools) arguments.tools = {""};
+    arguments.asks_client = claude.asks == "stdio";
+    // Programs written for Claude Code expect a UUID.
+    const bool is_new = !arguments.resume && !arguments.go_on && !arguments.session_id;
+    if (is_claude(arguments) && is_new) arguments.session_id = claude::random_uuid();
+}
+
+}  // namespace
 
 int run_headless_command(int argc, char** argv, const Services& services) {
     HeadlessArguments arguments;
@@ -216,14 +278,22 @@ int run_headless_command(int argc, char** argv, const Services& services) {
     std::optional<std::string> data;
     app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
     app.add_flag("--verbose")->group("");  // others' habit; frames are always whole here
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    Claude claude{.is_meant = claude::is_meant(argv[0], words)};
+    if (claude.is_meant) add_claude(app, arguments, claude.asks);
+    auto reversed = words_for(app, argv[0], words, claude);
+    if (claude.wants_version) {
+        return print_line(claude::version_line(FOVEA_VERSION)) ? kSuccess : kRuntimeError;
+    }
     try {
-        app.parse(argc, argv);
+        app.parse(std::move(reversed));
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);
         return usage(error.what());
     }
     arguments.print = print->count() > 0;
     if (data) arguments.data = *data;
+    settle_claude(claude, arguments);
     if (const auto refused = settle_prompt(said, arguments)) return *refused;
     return run_headless(arguments, services);
 }

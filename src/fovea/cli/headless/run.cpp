@@ -2,8 +2,10 @@
 
 #include "fovea/agent/agent.hpp"
 #include "fovea/agent/session.hpp"
+#include "fovea/cli/headless/claude/conversation.hpp"
 #include "fovea/cli/headless/encoder.hpp"
 #include "fovea/cli/headless/frame_feed.hpp"
+#include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/prompt_input.hpp"
 #include "fovea/cli/headless/result_frame.hpp"
@@ -28,33 +30,22 @@ namespace {
 using agent::Ending;
 using agent::Fault;
 
-constexpr std::size_t kMaxSchema = 1u << 20;
-
-Result<std::string> read_text_file(const std::string& path, std::size_t most) {
-    const auto bytes = TRY(ingest::read_source(ingest::FileSource{path}, most));
-    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
-// The schema itself begins with a brace; anything else is a file.
-Result<std::string> schema_text(const std::string& given) {
-    const auto first = given.find_first_not_of(" \t\r\n");
-    if (first != std::string::npos && given[first] == '{') return given;
-    return read_text_file(given, kMaxSchema);
-}
-
 class HeadlessRun {
 public:
     HeadlessRun(
-        const HeadlessArguments& arguments, const Services& services, const std::stop_token& signals
+        const HeadlessArguments& arguments, const Services& services, const Interrupt& interrupt
     )
         : arguments_(arguments),
           services_(services),
+          interrupt_(interrupt),
           encoder_(make_encoder(arguments)),
-          on_signal_(signals, [this] { stop_.request_stop(); }) {}
+          on_signal_(interrupt.token(), [this] { stop_.request_stop(); }) {}
 
     int run() {
         if (const auto problem = go()) fail(*problem);
-        write(agent::Finished{result_});
+        // As Claude Code ends: by the signal's own code, and without a result.
+        if (is_claude(arguments_) && interrupt_.signal() != 0) return 128 + interrupt_.signal();
+        if (!is_told_) write(agent::Finished{result_});
         return exit_code_of(result_);
     }
 
@@ -77,6 +68,9 @@ private:
         if (!session.ok()) return session.error();
         result_.session_id = session.value().id();
         result_.model = opened.model();
+        if (arguments_.input == InputFormat::ClaudeStreamJson) {
+            return converse_with_client(opened, session.value());
+        }
         return converse(opened, session.value(), loaded.value());
     }
 
@@ -139,7 +133,7 @@ private:
         );
         if (!begun.ok()) return InputProblem{begun.error(), Fault::Runtime};
         auto settings = opened.settings();
-        if (const auto set = limit(settings)) return set;
+        if (const auto set = limit(settings, arguments_)) return set;
         agent_.emplace(
             std::move(settings),
             session,
@@ -161,20 +155,15 @@ private:
         return problem;
     }
 
-    std::optional<InputProblem> limit(agent::AgentSettings& settings) const {
-        if (arguments_.max_turns) {
-            settings.max_turns = static_cast<std::uint64_t>(*arguments_.max_turns);
-        }
-        settings.max_budget_usd = arguments_.max_budget_usd;
-        if (arguments_.max_tokens) {
-            settings.max_output_tokens = static_cast<std::uint32_t>(*arguments_.max_tokens);
-        }
-        if (arguments_.timeout_s) settings.timeout = std::chrono::seconds(*arguments_.timeout_s);
-        if (arguments_.json_schema) {
-            auto text = schema_text(*arguments_.json_schema);
-            if (!text.ok()) return InputProblem{text.error(), Fault::Usage};
-            settings.json_schema = std::move(text).value();
-        }
+    // A program that was written for Claude Code.
+    std::optional<InputProblem> converse_with_client(OpenedAgent& opened, agent::Session& session) {
+        auto last = claude::converse(
+            {arguments_, opened, session, resumed_ ? agent::Begins::Resumed : agent::Begins::New},
+            stop_.get_token()
+        );
+        if (!last.ok()) return last.error();
+        result_ = std::move(last).value();
+        is_told_ = true;
         return {};
     }
 
@@ -226,11 +215,13 @@ private:
 
     const HeadlessArguments& arguments_;
     const Services& services_;
+    const Interrupt& interrupt_;
     std::unique_ptr<Encoder> encoder_;
     std::stop_source stop_;
     std::stop_callback<std::function<void()>> on_signal_;
     std::optional<agent::Agent> agent_;
     agent::RunResult result_;
+    bool is_told_ = false;  // each message had its result
     bool resumed_ = false;
     bool is_unconfigured_ = false;
 };
@@ -266,7 +257,7 @@ std::optional<InputProblem> HeadlessRun::answer_frames(OpenedAgent& opened) {
 
 int run_headless(const HeadlessArguments& arguments, const Services& services) {
     const Interrupt interrupt;
-    return HeadlessRun(arguments, services, interrupt.token()).run();
+    return HeadlessRun(arguments, services, interrupt).run();
 }
 
 }  // namespace fovea::cli

@@ -1,4 +1,5 @@
 #include "fovea/cli/failure.hpp"
+#include "fovea/cli/headless/claude/encoder.hpp"
 #include "fovea/cli/headless/encoder.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/result_frame.hpp"
@@ -68,8 +69,13 @@ std::unique_ptr<Encoder> make_encoder(const HeadlessArguments& arguments) {
     switch (arguments.output) {
         case OutputFormat::Text: return make_text_encoder();
         case OutputFormat::Json: return make_json_encoder();
-        case OutputFormat::StreamJson:
-        case OutputFormat::ClaudeStreamJson: return make_stream_json_encoder(arguments);
+        case OutputFormat::StreamJson: return make_stream_json_encoder(arguments);
+        case OutputFormat::ClaudeStreamJson:
+            return claude::make_encoder(
+                {.partial = arguments.include_partial_messages,
+                 .replay = arguments.replay_user_messages,
+                 .hooks = arguments.include_hook_events}
+            );
     }
     return make_text_encoder();
 }

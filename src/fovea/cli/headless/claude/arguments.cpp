@@ -1,0 +1,186 @@
+#include "fovea/cli/headless/claude/arguments.hpp"
+
+#include "fovea/cli/headless/claude/encoder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace fovea::cli::claude {
+namespace {
+
+constexpr std::string_view kLauncher = "fovea-claude";
+constexpr std::string_view kStream = "stream-json";
+constexpr std::string_view kClaudeStream = "claude-stream-json";
+
+// Options of Claude Code that take no value. Any other that is unknown here takes the next word with
+// it, or a word like the JSON behind --mcp-config would be read as the prompt.
+constexpr std::array<std::string_view, 22> kWithoutValue{
+    "--allow-dangerously-skip-permissions",
+    "--await-initialize",
+    "--brief",
+    "--chrome",
+    "--dangerously-skip-permissions",
+    "--debug",
+    "--debug-to-stderr",
+    "--disable-slash-commands",
+    "--enable-auto-mode",
+    "--exclude-dynamic-system-prompt-sections",
+    "--fork-session",
+    "--hard-fail",
+    "--ide",
+    "--init",
+    "--managed-settings-in-initialize",
+    "--no-chrome",
+    "--no-session-persistence",
+    "--safe-mode",
+    "--session-mirror",
+    "--strict-mcp-config",
+    "--tmux",
+    "-d",
+};
+
+// What Claude Code calls the tools that are here, too.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kTools{{
+    {"Read", "filesystem_read"},
+    {"Glob", "filesystem_glob"},
+    {"Grep", "filesystem_grep"},
+}};
+
+bool is_tool_list(std::string_view option) {
+    return option == "--tools" || option == "--allowedTools" || option == "--allowed-tools" ||
+           option == "--disallowedTools" || option == "--disallowed-tools";
+}
+
+std::string renamed(std::string_view rule) {
+    for (const auto& [theirs, ours] : kTools) {
+        if (rule == theirs || rule.starts_with(std::string(theirs) + "(")) {
+            return std::string(ours) + std::string(rule.substr(theirs.size()));
+        }
+    }
+    return std::string(rule);
+}
+
+// "Read,Bash(git log:*) Grep" with our names, separated by commas.
+std::string our_tools(std::string_view list) {
+    std::string ours, rule;
+    int depth = 0;
+    const auto end_rule = [&] {
+        if (!rule.empty()) ours += (ours.empty() ? "" : ",") + renamed(rule);
+        rule.clear();
+    };
+    for (const char c : list) {
+        if (c == '(') ++depth;
+        if (c == ')') --depth;
+        if (depth <= 0 && (c == ',' || std::isspace(static_cast<unsigned char>(c)) != 0)) {
+            end_rule();
+        } else {
+            rule += c;
+        }
+    }
+    end_rule();
+    return ours;
+}
+
+class Rewriting {
+public:
+    Rewriting(
+        std::string_view program,
+        const std::vector<std::string>& words,
+        const std::function<bool(const std::string&)>& knows
+    )
+        : launcher_(is_launcher(program)), words_(words), knows_(knows) {}
+
+    Rewritten run() {
+        while (at_ < words_.size()) take(words_[at_++]);
+        return std::move(done_);
+    }
+
+private:
+    bool value_follows() const { return at_ < words_.size() && !words_[at_].starts_with("-"); }
+
+    void take(const std::string& word) {
+        if (launcher_ && (word == "-v" || word == "--version")) {
+            done_.wants_version = true;
+        } else if (word == "--dangerously-skip-permissions") {
+            done_.words.insert(done_.words.end(), {"--permission-mode", "bypassPermissions"});
+        } else if (!word.starts_with('-') || word == "-" || word.starts_with("-p")) {
+            done_.words.push_back(word);
+        } else {
+            take_option(word);
+        }
+    }
+
+    void take_option(const std::string& word) {
+        const auto equals = word.find('=');
+        const auto option = word.substr(0, equals);
+        const bool flag = std::ranges::find(kWithoutValue, option) != kWithoutValue.end();
+        if (!knows_(option)) {
+            done_.ignored.push_back(option);
+            if (equals == std::string::npos && !flag && value_follows()) ++at_;
+            return;
+        }
+        if (is_tool_list(option) || option == "--system-prompt" || option.ends_with("-format")) {
+            const bool apart = equals == std::string::npos && at_ < words_.size();
+            take_value(
+                option, apart ? words_[at_++] : word.substr(std::min(equals, word.size() - 1) + 1)
+            );
+        } else {
+            done_.words.push_back(word);
+            // What belongs to it is its value, whatever it looks like.
+            if (equals == std::string::npos && value_follows())
+                done_.words.push_back(words_[at_++]);
+        }
+    }
+
+    // Options whose values mean something else here.
+    void take_value(const std::string& option, const std::string& value) {
+        if (is_tool_list(option)) {
+            const auto ours = our_tools(value);
+            if (option == "--tools" && ours == "default") return;
+            done_.no_tools = done_.no_tools || (option == "--tools" && ours.empty());
+            if (!ours.empty()) done_.words.push_back(option + "=" + ours);
+        } else if (option == "--system-prompt") {
+            // The Python SDK says "" where it means none of its own.
+            if (!value.empty()) done_.words.push_back(option + "=" + value);
+        } else {
+            const bool theirs = launcher_ && value == kStream;
+            done_.words.push_back(option + "=" + (theirs ? std::string(kClaudeStream) : value));
+        }
+    }
+
+    bool launcher_;
+    const std::vector<std::string>& words_;
+    const std::function<bool(const std::string&)>& knows_;
+    std::size_t at_ = 0;
+    Rewritten done_;
+};
+
+}  // namespace
+
+bool is_launcher(std::string_view program) {
+    return program.substr(program.rfind('/') + 1) == kLauncher;
+}
+
+bool is_meant(std::string_view program, const std::vector<std::string>& words) {
+    return is_launcher(program) || std::ranges::any_of(words, [](const std::string& word) {
+               return word == kClaudeStream ||
+                      (word.starts_with("--") &&
+                       word.ends_with("-format=" + std::string(kClaudeStream)));
+           });
+}
+
+Rewritten rewrite(
+    std::string_view program,
+    const std::vector<std::string>& words,
+    const std::function<bool(const std::string& option)>& knows
+) {
+    return Rewriting(program, words, knows).run();
+}
+
+std::string version_line(std::string_view fovea_version) {
+    return std::string(kProtocolVersion) + " (Fovea " + std::string(fovea_version) + ")";
+}
+
+}  // namespace fovea::cli::claude

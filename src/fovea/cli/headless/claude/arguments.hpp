@@ -1,0 +1,43 @@
+// The command line of Claude Code, for programs that start Fovea as if it were `claude`.
+//
+//     fovea-claude --output-format stream-json --input-format stream-json --max-turns=2 --effort high
+//
+// As `fovea-claude`, "stream-json" means Claude Code's streams. There, and with the formats
+// claude-stream-json, options of Claude Code that have no meaning here are left out and named on
+// stderr; they never end a run.
+#pragma once
+
+#include "fovea/cli/headless/arguments.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::cli::claude {
+
+// Whether the program was started by this name.
+bool is_launcher(std::string_view program);
+
+// Whether the words speak of Claude Code's streams.
+bool is_meant(std::string_view program, const std::vector<std::string>& words);
+
+struct Rewritten {
+    std::vector<std::string> words;    // that Fovea understands
+    std::vector<std::string> ignored;  // "--effort"
+    bool wants_version = false;
+    bool no_tools = false;  // --tools with an empty list
+};
+
+// `knows` says whether an option is one of Fovea's own.
+Rewritten rewrite(
+    std::string_view program,
+    const std::vector<std::string>& words,
+    const std::function<bool(const std::string& option)>& knows
+);
+
+// "2.1.0 (Fovea 0.1.0)": SDKs read the beginning.
+std::string version_line(std::string_view fovea_version);
+
+}  // namespace fovea::cli::claude

@@ -1,0 +1,37 @@
+// A conversation with a program that was written for Claude Code: messages and control requests come
+// by standard input, every message gets its own init and result, and the process lives until the
+// input ends (H8).
+//
+//     const auto last = TRY(claude::converse({arguments, opened, session, begins}, stop));
+//     return exit_code_of(last);
+//
+// A message that fails or is interrupted ends with its result, and the next one is taken. Each is
+// answered by an agent of its own over the one session, so turns are counted by the message, as there;
+// the budget is for all of them.
+#pragma once
+
+#include "fovea/agent/run_result.hpp"
+#include "fovea/agent/session.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/cli/headless/arguments.hpp"
+#include "fovea/cli/headless/prompt_input.hpp"
+#include "fovea/cli/opened_agent.hpp"
+
+#include <stop_token>
+
+namespace fovea::cli::claude {
+
+struct Parties {
+    const HeadlessArguments& arguments;
+    OpenedAgent& opened;
+    agent::Session& session;
+    agent::Begins begins = agent::Begins::New;
+};
+
+// How the last message ended; a message that was interrupted does not count as a failure. The error is
+// what went wrong before the first one.
+Result<agent::RunResult, InputProblem> converse(
+    const Parties& parties, const std::stop_token& stop
+);
+
+}  // namespace fovea::cli::claude

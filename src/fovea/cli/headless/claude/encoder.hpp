@@ -1,0 +1,42 @@
+// The frames of Claude Code on standard output (H8): system/init for each message of the user,
+// assistant and user frames with messages in the form of Anthropic's API, stream_event frames with
+// --include-partial-messages, and one result for each message.
+//
+//     auto encoder = claude::make_encoder({.partial = true});
+//     encoder->encode(event);
+//
+// Every frame has a uuid and the session_id, no bytes of pictures, and less than 1 MiB.
+#pragma once
+
+#include "fovea/cli/headless/claude/uuid.hpp"
+#include "fovea/cli/headless/encoder.hpp"
+
+#include <boost/json/fwd.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace fovea::cli::claude {
+
+// Takes one frame; false when nobody reads any more. May be called by several threads.
+using FrameSink = std::function<bool(const boost::json::object& frame)>;
+
+// Standard output.
+bool print_frame(const boost::json::object& frame);
+
+struct EncoderOptions {
+    bool partial = false;  // --include-partial-messages
+    bool replay = false;   // --replay-user-messages
+    bool hooks = false;    // --include-hook-events
+    FrameSink sink = print_frame;
+    std::function<std::string()> new_uuid = random_uuid;
+    std::function<std::string()> permission_mode = [] { return std::string("default"); };
+};
+
+std::unique_ptr<Encoder> make_encoder(EncoderOptions options);
+
+// The version of Claude Code whose frames these are. SDKs warn of one below 2.0.0.
+inline constexpr const char* kProtocolVersion = "2.1.0";
+
+}  // namespace fovea::cli::claude
