@@ -226,9 +226,12 @@ Result<boost::json::object, Failure> Connection::call(
     for (int attempt = 0;; ++attempt) {
         const auto client = TRY(live_client(stop));
         auto result = client->call_tool(tool, arguments, on_progress, stop);
-        const bool lost = !result.ok() && result.error().kind == Failure::Kind::SessionLost;
+        if (result.ok()) return result;
+        const auto kind = result.error().kind;
+        const bool lost = kind == Failure::Kind::SessionLost;
+        // Now, and not when its own thread has heard of it: the next call is to start it again.
+        if (lost || kind == Failure::Kind::Gone) forget(client, result.error().message);
         if (!lost) return result;
-        forget(client, result.error().message);
         if (attempt > 0) return result;
     }
 }
