@@ -81,6 +81,18 @@ TEST_F(AgentFiles, AFileThatIsNotThereEndsTheRunBeforeAnybodyIsAsked) {  // A4, 
     EXPECT_THAT(asked_main(), IsEmpty());
 }
 
+TEST_F(AgentFiles, PicturesOfAPromptAreCountedWhicheverWayTheyCome) {  // CAL-IMG-32
+    variables_ = {"FOVEA_IMAGES_MAX_PER_MESSAGE=1"};
+    const auto one = ask("main/looker", "what is on @\"red shot.png\"?");
+    const auto two =
+        fovea({"-p", "and @\"red shot.png\"?", "--image", "red shot.png", "--model", "main/looker"}
+        );
+
+    EXPECT_EQ(one.exit_code, 0) << one.err;
+    EXPECT_EQ(two.exit_code, 2);
+    EXPECT_THAT(two.err, HasSubstr("LIMIT_EXCEEDED: the prompt has 2 images"));
+}
+
 TEST_F(AgentFiles, Base64InAToolsResultReachesTheModelAsAPictureOnly) {  // T1, DIG-14, DIG-16
     const auto bytes = picture() + std::string(3000, '\x5a');  // long, and still that picture
     std::string base64(base64_size(bytes.size()), '\0');

@@ -155,7 +155,9 @@ private:
         if (++pictures_ <= intake_.max_images) return {};
         return Error{
             ErrorCode::LimitExceeded,
-            fmt::format("a message holds {} images at most", intake_.max_images)};
+            fmt::format(
+                "the prompt has more images than images.max_per_message, {}", intake_.max_images
+            )};
     }
 
     const ingest::Workspace& workspace_;

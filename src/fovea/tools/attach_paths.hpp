@@ -13,7 +13,7 @@
 // or lies outside: an answer about a picture that was never attached would be worse. A file that is
 // there and cannot be taken is the error that the gate has for it, with its name in front;
 // UnsupportedFileType for binary files of other kinds; LimitExceeded for more pictures than the intake
-// allows (whoever attaches others too hands in one that allows so many less).
+// allows. Whoever attaches others too counts all of them afterwards.
 #pragma once
 
 #include "fovea/base/result.hpp"

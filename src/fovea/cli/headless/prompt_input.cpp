@@ -46,6 +46,18 @@ bool reads_prompt(const HeadlessArguments& arguments) {
     return !arguments.prompt || *arguments.prompt == "-";
 }
 
+// Pictures come by three ways, and the limit is of all of them together.
+Result<content::Message, InputProblem> checked(
+    content::Message message, const ingest::Intake& intake
+) {
+    const auto images = ingest::count_images(message);
+    if (images <= intake.max_images) return message;
+    return InputProblem{
+        {ErrorCode::LimitExceeded,
+         "the prompt has " + std::to_string(images) + " images, and images.max_per_message is " +
+             std::to_string(intake.max_images)}};
+}
+
 }  // namespace
 
 Result<Bytes, InputProblem> read_piped(const HeadlessArguments& arguments) {
@@ -120,7 +132,7 @@ Result<content::Message, InputProblem> prompt_message(
         }
         for (auto& block : pictures.value().content) message.content.push_back(std::move(block));
     }
-    if (words.empty()) return message;
+    if (words.empty()) return checked(std::move(message), intake);
     // Only what the person wrote may attach files, not what was piped in behind it.
     auto prompt = tools::attach_paths(words.substr(0, own_words), workspace, intake, stop);
     if (!prompt.ok()) {
@@ -131,7 +143,7 @@ Result<content::Message, InputProblem> prompt_message(
     if (own_words < words.size()) {
         message.content.emplace_back(content::TextBlock{words.substr(own_words)});
     }
-    return message;
+    return checked(std::move(message), intake);
 }
 
 }  // namespace fovea::cli
