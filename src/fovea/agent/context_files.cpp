@@ -1,6 +1,7 @@
 #include "fovea/agent/context_files.hpp"
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/ingest/workspace.hpp"
 
@@ -35,14 +36,6 @@ std::vector<fs::path> folders_between(const fs::path& root, fs::path folder) {
     }
     std::reverse(folders.begin(), folders.end());
     return folders;
-}
-
-std::string cut(std::string text, std::size_t max_bytes) {
-    if (text.size() <= max_bytes) return text;
-    auto end = max_bytes;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    text.resize(end);
-    return text + "\n[cut: the file is longer]";
 }
 
 class Finder {
@@ -81,7 +74,8 @@ private:
         }
         found_.text +=
             (found_.text.empty() ? "" : "\n\n") + ("# " + to_utf8(path.string())) + "\n\n";
-        found_.text += cut(std::move(text), std::min(places_.max_file, left));
+        found_.text +=
+            shorten(text, std::min(places_.max_file, left), "\n[cut: the file is longer]");
         found_.paths.push_back(path);
     }
 

@@ -1,6 +1,6 @@
 #include "fovea/agent/hook_answer.hpp"
 
-#include "fovea/base/utf8.hpp"
+#include "fovea/base/shorten.hpp"
 
 #include <boost/json.hpp>
 
@@ -22,11 +22,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::string words(std::string_view text) {
-    text = trimmed(text);
-    if (text.size() <= kMaxText) return to_utf8(text);
-    auto end = kMaxText;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    return to_utf8(text.substr(0, end)) + "\n[cut]";
+    return shorten(trimmed(text), kMaxText, "\n[cut]");
 }
 
 std::string text_of(const json::object& object, std::string_view name) {

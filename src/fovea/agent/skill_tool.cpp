@@ -1,6 +1,7 @@
 #include "fovea/agent/skill_tool.hpp"
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/ingest/workspace.hpp"
 
@@ -78,12 +79,8 @@ std::vector<std::string> list_files(const fs::path& folder) {
     return files;
 }
 
-std::string cut(std::string text) {
-    if (text.size() <= kMaxText) return text;
-    auto end = kMaxText;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    text.resize(end);
-    return text + "\n[cut: the file is longer]";
+std::string cut(std::string_view text) {
+    return shorten(text, kMaxText, "\n[cut: the file is longer]");
 }
 
 class SkillTool final : public tools::Tool {
@@ -119,13 +116,13 @@ private:
         if (text.find('\0') != std::string_view::npos) {
             return Error{ErrorCode::UnsupportedFileType, "this file of the skill is no text"};
         }
-        if (input.file) return cut(to_utf8(text));
+        if (input.file) return cut(text);
         return instructions(*skill, TRY(parse_skill(text)));
     }
 
-    static std::string instructions(const Skill& skill, SkillText text) {
+    static std::string instructions(const Skill& skill, const SkillText& text) {
         auto out = "# Skill " + skill.name + " (" + to_utf8(skill.folder.string()) + ")\n\n";
-        out += cut(std::move(text.body));
+        out += cut(text.body);
         const auto files = list_files(skill.folder);
         if (files.empty()) return out;
         out += "\n\nFiles of this skill, to be read with `file`:\n";

@@ -1,6 +1,7 @@
 #include "fovea/agent/skills.hpp"
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/config/tree.hpp"
 #include "fovea/ingest/workspace.hpp"
@@ -44,13 +45,7 @@ std::string one_line(std::string text) {
     for (char& c : text) {
         if (static_cast<unsigned char>(c) < 0x20) c = ' ';
     }
-    if (text.size() > kMaxDescription) {
-        auto end = kMaxDescription;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-        text.resize(end);
-        text += "…";
-    }
-    return text;
+    return shorten(text, kMaxDescription);
 }
 
 bool is_plain(char c) {

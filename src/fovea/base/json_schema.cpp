@@ -3,6 +3,7 @@
 #include "fovea/base/json_schema_compiled.hpp"
 #include "fovea/base/json_schema_keywords.hpp"
 #include "fovea/base/json_schema_uri.hpp"
+#include "fovea/base/shorten.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -17,10 +18,15 @@ namespace json = boost::json;
 constexpr std::size_t kMaxDepth = 128;
 constexpr std::size_t kMaxSchemas = 20'000;
 constexpr std::size_t kMaxPatterns = 1000;
+constexpr std::size_t kMaxPlaceText = 200;
+constexpr std::size_t kMaxWords = 400;
 constexpr std::int64_t kPatternMemory = 1 << 20;
 
 Error wrong_at(const std::string& place, const std::string& what) {
-    return {ErrorCode::InvalidInput, "the schema is wrong at " + place + ": " + what};
+    return {
+        ErrorCode::InvalidInput,
+        "the schema is wrong at " + shorten(place, kMaxPlaceText) + ": " +
+            shorten(what, kMaxWords)};
 }
 
 bool is_old_draft(const json::value& schema) {

@@ -1,7 +1,7 @@
 #include "fovea/base/json_schema_check.hpp"
 
 #include "fovea/base/json_value.hpp"
-#include "fovea/base/utf8.hpp"
+#include "fovea/base/shorten.hpp"
 
 #include <utility>
 
@@ -17,6 +17,7 @@ constexpr std::size_t kMaxDepth = 300;
 constexpr std::size_t kMaxWork = 1'000'000;
 
 constexpr std::size_t kMaxProblemText = 400;
+constexpr std::size_t kMaxPlaceText = 200;
 
 }  // namespace
 
@@ -192,14 +193,14 @@ bool SchemaCheck::matches(std::string_view text, std::string_view pattern) {
            re2::RE2::PartialMatch({text.data(), text.size()}, *found->second);
 }
 
-bool SchemaCheck::fail(Problems* problems, std::string what) const {
+bool SchemaCheck::fail(Problems* problems, std::string_view what) const {
     if (problems == nullptr || problems->size() > JsonSchema::kMaxProblems) return false;
     std::string place;
     for (const auto& each : path_) place += "/" + each;
-    if (what.size() > kMaxProblemText) {
-        what = to_utf8(std::string_view(what).substr(0, kMaxProblemText)) + "…";
-    }
-    problems->push_back((place.empty() ? "the value" : place) + ": " + what);
+    problems->push_back(
+        (place.empty() ? "the value" : shorten(place, kMaxPlaceText)) + ": " +
+        shorten(what, kMaxProblemText)
+    );
     return false;
 }
 

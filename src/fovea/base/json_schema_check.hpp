@@ -166,7 +166,7 @@ private:
     bool spend(std::size_t work);
     std::string canonical(const boost::json::value& value);
     bool matches(std::string_view text, std::string_view pattern);
-    bool fail(Problems* problems, std::string what) const;  // always false
+    bool fail(Problems* problems, std::string_view what) const;  // always false
 
     const JsonSchema::Compiled& schema_;
     std::vector<std::string> path_;

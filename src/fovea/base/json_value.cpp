@@ -1,6 +1,6 @@
 #include "fovea/base/json_value.hpp"
 
-#include "fovea/base/utf8.hpp"
+#include "fovea/base/shorten.hpp"
 
 #include <boost/json.hpp>
 
@@ -115,11 +115,7 @@ bool is_multiple_of(const json::value& number, const json::value& unit) {
 std::string json_excerpt(const json::value& value) {
     if (value.is_array()) return std::to_string(value.get_array().size()) + " items";
     if (value.is_object()) return std::to_string(value.get_object().size()) + " members";
-    auto text = json::serialize(value);
-    if (text.size() <= kMaxExcerpt) return text;
-    auto end = kMaxExcerpt;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    return to_utf8(std::string_view(text).substr(0, end)) + "…";
+    return shorten(json::serialize(value), kMaxExcerpt);
 }
 
 }  // namespace fovea
