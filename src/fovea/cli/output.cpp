@@ -41,6 +41,8 @@ int checked_exit(int code) {
         remember_failure();
     }
     if (lost_because == 0) return code;
+    // Whoever ended the work because nobody reads any more has said so in the code.
+    if (lost_because == EPIPE && code != kSuccess) return code;
     if (lost_because != EPIPE) {
         std::fprintf(stderr, "fovea: cannot write the results: %s\n", std::strerror(lost_because));
     }
