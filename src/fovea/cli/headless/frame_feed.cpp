@@ -44,14 +44,14 @@ bool FrameFeed::take(Result<std::optional<std::string>> line) {
     if (is_blank(*line.value())) return true;
     auto frame = parse_input_frame(*line.value());
     const std::scoped_lock lock(mutex_);
+    if (frame.ok() && std::holds_alternative<InterruptFrame>(frame.value())) {
+        if (busy_ || !waiting_.empty()) on_interrupt_();
+        return true;
+    }
     any_ = true;
     if (!frame.ok()) {
         waiting_.emplace_back(frame.error());
         return false;
-    }
-    if (std::holds_alternative<InterruptFrame>(frame.value())) {
-        if (busy_ || !waiting_.empty()) on_interrupt_();
-        return true;
     }
     waiting_.emplace_back(std::get<UserFrame>(std::move(frame).value()));
     came_.notify_all();

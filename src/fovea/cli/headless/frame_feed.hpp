@@ -33,7 +33,7 @@ public:
     // Nothing at the end of the input, and when `stop` is asked for. The message before is then done.
     Result<std::optional<UserFrame>> next(const std::stop_token& stop);
 
-    // Whether anything came at all.
+    // Whether nobody said anything, right or wrong.
     bool was_empty();
 
 private:

@@ -94,6 +94,19 @@ Result<Bytes> bytes_of(const Named& file, const ingest::Workspace& workspace, st
     return std::move(bytes).value();
 }
 
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+// A model cannot be sent a message without a word or a file in it.
+Result<content::Message> checked(content::Message message) {
+    for (const auto& block : message.content) {
+        const auto* text = std::get_if<content::TextBlock>(&block);
+        if (text == nullptr || !is_blank(text->text)) return message;
+    }
+    return wrong("the user frame says nothing: its \"content\" is blank");
+}
+
 class Reading {
 public:
     Reading(
@@ -186,7 +199,7 @@ Result<content::Message> user_message(
     content::Message message{.role = content::Role::User};
     if (const auto* text = content.if_string()) {
         message.content.emplace_back(content::TextBlock{to_utf8(*text)});
-        return message;
+        return checked(std::move(message));
     }
     const auto* blocks = content.if_array();
     if (blocks == nullptr || blocks->empty()) {
@@ -208,7 +221,7 @@ Result<content::Message> user_message(
         }
         message.content.push_back(std::move(block).value());
     }
-    return message;
+    return checked(std::move(message));
 }
 
 }  // namespace fovea::cli
