@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <vector>
@@ -60,6 +61,19 @@ struct Claude {
     bool no_tools = false;
     std::optional<std::string> asks;  // --permission-prompt-tool
 };
+// For a check that comes before the translation, whose own complaint is not for people.
+template <typename Format>
+std::vector<std::string> names_of(const std::map<std::string, Format>& formats) {
+    std::vector<std::string> names;
+    for (const auto& [name, format] : formats) names.push_back(name);
+    return names;
+}
+
+std::string is_amount(const std::string& text) {
+    double usd = 0;
+    const bool read = CLI::detail::lexical_cast(text, usd);
+    return read && std::isfinite(usd) && usd >= 0 ? "" : "\"" + text + "\" is not 0 or more USD";
+}
 
 // What -p, --prompt and a word of its own each said.
 struct Said {
@@ -97,10 +111,12 @@ void add_formats(CLI::App& app, HeadlessArguments& arguments) {
     app.add_option(
            "--output-format", arguments.output, "text, json, stream-json or claude-stream-json"
     )
-        ->transform(CLI::CheckedTransformer(kOutputFormats).description(""))
+        ->transform(CLI::Transformer(kOutputFormats).description(""))
+        ->transform(CLI::IsMember(names_of(kOutputFormats)).description(""))
         ->type_name("FORMAT");
     app.add_option("--input-format", arguments.input, "text, stream-json or claude-stream-json")
-        ->transform(CLI::CheckedTransformer(kInputFormats).description(""))
+        ->transform(CLI::Transformer(kInputFormats).description(""))
+        ->transform(CLI::IsMember(names_of(kInputFormats)).description(""))
         ->type_name("FORMAT");
     app.add_flag(
         "--include-partial-messages",
@@ -126,7 +142,7 @@ void add_limits(CLI::App& app, HeadlessArguments& arguments) {
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}).description(""))
         ->type_name("N");
     app.add_option("--max-budget-usd", arguments.max_budget_usd, "what the run may cost")
-        ->check(CLI::NonNegativeNumber.description(""))
+        ->check(is_amount)
         ->type_name("USD");
     app.add_option("--max-tokens", arguments.max_tokens, "of one reply (default 16384)")
         ->check(CLI::Range(1, 1'000'000).description(""))
@@ -223,7 +239,7 @@ bool is_headless(
         return !is_command(word) && word.find(' ') != std::string_view::npos;
     }
     // Nothing but a pipe: what comes through it is the prompt.
-    return ::isatty(STDIN_FILENO) == 0;
+    return ::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0;
 }
 
 namespace {
@@ -268,7 +284,7 @@ int run_headless_command(int argc, char** argv, const Services& services) {
                       ->expected(0, 1)
                       ->type_name("[PROMPT]");
     app.add_option("--prompt", said.prompt, "the same")->type_name("PROMPT");
-    app.add_option("PROMPT", said.word)->group("");
+    app.add_option("PROMPT", said.word, "what to ask, with or without -p")->type_name(" ");
     app.add_flag("--no-auto-print", arguments.no_auto_print, "not only because there is a pipe");
     add_conversation(app, arguments);
     add_formats(app, arguments);
