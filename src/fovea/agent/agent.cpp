@@ -156,7 +156,7 @@ bool Agent::has_room(const std::stop_token& stop) {
     if (settings_.max_turns && result_.turns >= *settings_.max_turns) {
         end(Ending::MaxTurns,
             {ErrorCode::LimitExceeded,
-             "the limit of " + std::to_string(*settings_.max_turns) + " turns is reached"},
+             "the limit of turns (" + std::to_string(*settings_.max_turns) + ") is reached"},
             Fault::Runtime);
         return false;
     }
@@ -220,6 +220,7 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
     sent_messages_ = asked.messages.size();
     account(called.value());
     const auto& reply = called.value().delivered.reply;
+    result_.finish = reply.finish;
     const content::Message said{content::Role::Assistant, reply.content};
     const auto text = content::text_of(reply.content);
     if (!text.empty()) result_.last_assistant_text = text;
@@ -262,7 +263,6 @@ bool Agent::run_tools(
 Agent::Next Agent::finish_turn(
     const content::Message& reply, providers::FinishReason finish, const std::stop_token& stop
 ) {
-    result_.finish = finish;
     if (finish == providers::FinishReason::Pause) return Next::GoOn;
     const auto text = content::text_of(reply.content);
     if (finish == providers::FinishReason::ContentFilter) {

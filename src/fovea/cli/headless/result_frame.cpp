@@ -98,7 +98,9 @@ json::object result_frame(const agent::RunResult& result) {
         {"model", to_utf8(result.model)},
     };
     add_ending(frame, result);
-    frame["stop_reason"] = name_of(result.finish);
+    // Of the last reply, where there was one.
+    frame["stop_reason"] =
+        result.by_model.empty() ? json::value(nullptr) : json::value(name_of(result.finish));
     frame["turns"] = result.turns;
     frame["num_turns"] = result.turns;
     frame["duration_ms"] = result.took.count();

@@ -61,9 +61,8 @@ private:
         auto choices = read_choices();
         if (!choices.ok()) return choices.error();
         OpenedAgent opened(invocation, std::move(choices).value());
-        if (const auto done = opened.open(); !done.ok()) {
-            return InputProblem{done.error(), Fault::Runtime};
-        }
+        result_.model = opened.model();
+        if (const auto done = opened.open(); !done.ok()) return not_opened(done.error());
         auto session = choose_session(opened.delivery().sessions());
         if (!session.ok()) return session.error();
         result_.session_id = session.value().id();
@@ -72,6 +71,13 @@ private:
             return converse_with_client(opened, session.value());
         }
         return converse(opened, session.value(), loaded.value());
+    }
+
+    // A model that is none is the fault of whoever named it.
+    InputProblem not_opened(const Error& error) const {
+        if (error.code != ErrorCode::InvalidInput) return {error, Fault::Runtime};
+        if (arguments_.model) return {error, Fault::Usage};
+        return {{ErrorCode::ConfigInvalid, error.message}, Fault::Runtime};
     }
 
     Result<AgentChoices, InputProblem> read_choices() {
