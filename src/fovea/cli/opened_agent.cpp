@@ -48,8 +48,8 @@ Result<void> OpenedAgent::open() {
     vision_.emplace(invocation_, delivery_);
     TRY(vision_->open());
     if (!choices_.bare) {
+        TRY(read_surroundings());
         start_servers();
-        read_surroundings();
     }
     tools_.emplace(invocation_, delivery_, *vision_);
     return {};
@@ -57,7 +57,7 @@ Result<void> OpenedAgent::open() {
 
 // They need a while; meanwhile the rest is opened.
 void OpenedAgent::start_servers() {
-    const auto& settings = invocation_.settings();
+    const auto& settings = configured_;
     if (settings.mcp.servers.empty()) return;
     servers_.emplace(
         settings.mcp,
@@ -71,29 +71,32 @@ void OpenedAgent::start_servers() {
     );
 }
 
-void OpenedAgent::read_surroundings() {
+Result<void> OpenedAgent::read_surroundings() {
     std::error_code ignored;
-    const auto cwd = std::filesystem::current_path(ignored);
     const auto& file = invocation_.services.config_sources.user_file;
-    const auto user_folder = file ? file->parent_path() : std::filesystem::path();
-    context_files_ = agent::find_context_files({.user_folder = user_folder, .cwd = cwd});
-    std::vector<agent::SkillPlace> places;
-    if (!user_folder.empty()) places.push_back({user_folder / "skills", {}, "user"});
-    places.push_back({cwd / ".fovea/skills", cwd, "project"});
-    skills_ = agent::find_skills(places);
-    for (const auto& problem : context_files_.problems) spdlog::warn("{}", printable(problem));
-    for (const auto& problem : skills_.problems) spdlog::warn("{}", printable(problem));
+    const char* const home = ::getenv("HOME");
+    configured_ = invocation_.settings();
+    around_ = TRY(agent::gather_surroundings(
+        {.user_folder = file ? file->parent_path() : std::filesystem::path(),
+         .cwd = std::filesystem::current_path(ignored),
+         .home = home == nullptr ? "" : home},
+        configured_
+    ));
+    for (const auto& problem : around_.problems) spdlog::warn("{}", printable(problem));
+    return {};
 }
 
 Result<void> OpenedAgent::add_tools(const std::stop_token& stop) {
     TRY(tools_->open([this](const std::string& name) { return find_stored(name); }));
     auto& box = tools_->box();
-    if (!skills_.skills.empty()) TRY(box.add(agent::make_skill_tool(skills_.skills)));
+    if (!around_.skills.empty()) TRY(box.add(agent::make_skill_tool(around_.skills)));
     if (servers_) {
         servers_->wait(kServerStart, stop);
         for (auto& tool : servers_->tools()) TRY(box.add(std::move(tool)));
     }
+    box.keep_only(invocation_.settings().tools.enabled);
     box.keep_only(choices_.tools);
+    box.remove(invocation_.settings().tools.disabled);
     return {};
 }
 
@@ -110,7 +113,7 @@ Result<void> OpenedAgent::begin(
     std::error_code ignored;
     keeper_ = TRY(agent::Gatekeeper::open(
         {.permissions = permissions(),
-         .hooks = choices_.bare ? std::vector<config::HookSettings>{} : settings.hooks,
+         .hooks = configured_.hooks,
          .project = std::filesystem::current_path(ignored),
          .session_id = session.id(),
          .environment = config::environment_without_keys(::environ, key_names(settings)),
@@ -142,12 +145,14 @@ void OpenedAgent::finish(const std::stop_token& stop) {
 
 agent::AgentSettings OpenedAgent::settings() const {
     std::error_code ignored;
+    auto sections = around_.sections;
+    sections.push_back(hooks_say_);
     return {
         .model = model_,
         .system = agent::system_prompt(
             {.own = choices_.system_prompt,
              .cwd = std::filesystem::current_path(ignored).string(),
-             .sections = {context_files_.text, agent::describe_skills(skills_.skills), hooks_say_},
+             .sections = std::move(sections),
              .appended = choices_.append_system_prompt}
         ),
         .max_session_images =
@@ -174,8 +179,9 @@ agent::Started OpenedAgent::started() {
         .cwd = std::filesystem::current_path(ignored).string(),
         .tools = tools_->box().names(),
         .bare = choices_.bare};
-    for (const auto& skill : skills_.skills) started.skills.push_back(skill.name);
-    for (const auto& path : context_files_.paths) started.context_files.push_back(path.string());
+    for (const auto& plugin : around_.plugins) started.plugins.push_back(plugin.name);
+    for (const auto& skill : around_.skills) started.skills.push_back(skill.name);
+    for (const auto& path : around_.context_files) started.context_files.push_back(path.string());
     if (servers_) {
         for (const auto& each : servers_->statuses()) {
             started.mcp_servers.push_back(

@@ -1,5 +1,5 @@
 // Everything that a run of the agent needs, opened from the configuration: the store, the vision
-// proxy, tools and MCP servers, hooks and rules, context files and skills. Every driver uses it.
+// proxy, tools and MCP servers, hooks and rules, context files, skills and plugins. Every driver uses it.
 //
 //     OpenedAgent opened(invocation, choices);
 //     TRY(opened.open());
@@ -11,10 +11,9 @@
 #pragma once
 
 #include "fovea/agent/agent.hpp"
-#include "fovea/agent/context_files.hpp"
 #include "fovea/agent/events.hpp"
 #include "fovea/agent/gatekeeper.hpp"
-#include "fovea/agent/skills.hpp"
+#include "fovea/agent/surroundings.hpp"
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_tools.hpp"
@@ -76,7 +75,7 @@ public:
     agent::Started started();
 
 private:
-    void read_surroundings();
+    Result<void> read_surroundings();
     void start_servers();
     Result<void> add_tools(const std::stop_token& stop);
     Result<content::ImageBlock> find_stored(const std::string& name) const;
@@ -87,10 +86,10 @@ private:
     std::string model_;
     OpenedDelivery delivery_;
     std::optional<OpenedVision> vision_;
+    config::Settings configured_;  // with the hooks and servers of plugins; --bare: without any
     std::optional<mcp::McpServers> servers_;  // before the tools, which borrow from it
     std::optional<OpenedTools> tools_;
-    agent::ContextFiles context_files_;
-    agent::FoundSkills skills_;
+    agent::Surroundings around_;
     agent::Session* session_ = nullptr;
     agent::Begins begins_ = agent::Begins::New;
     std::unique_ptr<agent::Gatekeeper> keeper_;
