@@ -249,9 +249,13 @@ std::vector<std::string> words_for(
     const CLI::App& app, std::string_view program, std::vector<std::string> words, Claude& claude
 ) {
     if (claude.is_meant) {
-        auto rewritten = claude::rewrite(program, words, [&](const std::string& option) {
-            return app.get_option_no_throw(option) != nullptr || option == "--help" ||
-                   option == "-h";
+        auto rewritten = claude::rewrite(program, words, [&](const std::string& name) {
+            const auto* option = app.get_option_no_throw(name);
+            std::optional<claude::Takes> takes;
+            if (option == nullptr) return takes;
+            takes = option->get_items_expected_min() > 0 ? claude::Takes::Value
+                                                         : claude::Takes::Nothing;
+            return takes;
         });
         words = std::move(rewritten.words);
         claude.no_tools = rewritten.no_tools;

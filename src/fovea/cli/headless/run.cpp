@@ -67,10 +67,11 @@ private:
         if (!session.ok()) return session.error();
         result_.session_id = session.value().id();
         result_.model = opened.model();
+        is_unconfigured_ = !arguments_.model && loaded.value().origins.at("model") == "default";
         if (arguments_.input == InputFormat::ClaudeStreamJson) {
             return converse_with_client(opened, session.value());
         }
-        return converse(opened, session.value(), loaded.value());
+        return converse(opened, session.value());
     }
 
     // A model that is none is the fault of whoever named it.
@@ -125,9 +126,7 @@ private:
         return std::move(session).value();
     }
 
-    std::optional<InputProblem> converse(
-        OpenedAgent& opened, agent::Session& session, const config::Loaded& loaded
-    ) {
+    std::optional<InputProblem> converse(OpenedAgent& opened, agent::Session& session) {
         std::vector<agent::Event> early;  // what hooks say before there is an agent
         const auto begun = opened.begin(
             session,
@@ -151,7 +150,6 @@ private:
         if (const auto ready = agent_->prepare(); !ready.ok()) {
             return InputProblem{ready.error(), Fault::Usage};
         }
-        is_unconfigured_ = !arguments_.model && loaded.origins.at("model") == "default";
         agent_->emit(opened.started());
         for (const auto& event : early) agent_->emit(event);
         auto problem = arguments_.input == InputFormat::Text ? answer_prompt(opened, session)
@@ -163,6 +161,7 @@ private:
 
     // A program that was written for Claude Code.
     std::optional<InputProblem> converse_with_client(OpenedAgent& opened, agent::Session& session) {
+        if (is_unconfigured_) say_limits();
         auto last = claude::converse(
             {arguments_, opened, session, resumed_ ? agent::Begins::Resumed : agent::Begins::New},
             stop_.get_token()

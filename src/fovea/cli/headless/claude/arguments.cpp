@@ -86,11 +86,9 @@ std::string our_tools(std::string_view list) {
 class Rewriting {
 public:
     Rewriting(
-        std::string_view program,
-        const std::vector<std::string>& words,
-        const std::function<bool(const std::string&)>& knows
+        std::string_view program, const std::vector<std::string>& words, const KnownOption& known
     )
-        : launcher_(is_launcher(program)), words_(words), knows_(knows) {}
+        : launcher_(is_launcher(program)), words_(words), known_(known) {}
 
     Rewritten run() {
         while (at_ < words_.size()) take(words_[at_++]);
@@ -98,14 +96,12 @@ public:
     }
 
 private:
-    bool value_follows() const { return at_ < words_.size() && !words_[at_].starts_with("-"); }
-
     void take(const std::string& word) {
         if (launcher_ && (word == "-v" || word == "--version")) {
             done_.wants_version = true;
         } else if (word == "--dangerously-skip-permissions") {
-            done_.words.insert(done_.words.end(), {"--permission-mode", "bypassPermissions"});
-        } else if (!word.starts_with('-') || word == "-" || word.starts_with("-p")) {
+            done_.words.emplace_back("--permission-mode=bypassPermissions");
+        } else if (!word.starts_with('-') || word == "-") {
             done_.words.push_back(word);
         } else {
             take_option(word);
@@ -115,23 +111,24 @@ private:
     void take_option(const std::string& word) {
         const auto equals = word.find('=');
         const auto option = word.substr(0, equals);
-        const bool flag = std::ranges::find(kWithoutValue, option) != kWithoutValue.end();
-        if (!knows_(option)) {
-            done_.ignored.push_back(option);
-            if (equals == std::string::npos && !flag && value_follows()) ++at_;
-            return;
-        }
-        if (is_tool_list(option) || option == "--system-prompt" || option.ends_with("-format")) {
-            const bool apart = equals == std::string::npos && at_ < words_.size();
-            take_value(
-                option, apart ? words_[at_++] : word.substr(std::min(equals, word.size() - 1) + 1)
-            );
-        } else {
+        const auto takes = known_(option);
+        if (!takes) return ignore(option, equals != std::string::npos);
+        if (*takes == Takes::Nothing) {
             done_.words.push_back(word);
-            // What belongs to it is its value, whatever it looks like.
-            if (equals == std::string::npos && value_follows())
-                done_.words.push_back(words_[at_++]);
+        } else if (equals != std::string::npos) {
+            take_value(option, word.substr(equals + 1));
+        } else if (at_ < words_.size()) {
+            take_value(option, words_[at_++]);  // whatever it looks like
+        } else {
+            done_.words.push_back(word);  // the parser says what is missing
         }
+    }
+
+    void ignore(const std::string& option, bool has_value) {
+        done_.ignored.push_back(option);
+        const bool flag = std::ranges::find(kWithoutValue, option) != kWithoutValue.end();
+        const bool follows = at_ < words_.size() && !words_[at_].starts_with('-');
+        if (!has_value && !flag && follows) ++at_;
     }
 
     // Options whose values mean something else here.
@@ -145,14 +142,15 @@ private:
             // The Python SDK says "" where it means none of its own.
             if (!value.empty()) done_.words.push_back(option + "=" + value);
         } else {
-            const bool theirs = launcher_ && value == kStream;
-            done_.words.push_back(option + "=" + (theirs ? std::string(kClaudeStream) : value));
+            const bool theirs = launcher_ && option.ends_with("-format") && value == kStream;
+            const auto joint = option.starts_with("--") ? "=" : "";
+            done_.words.push_back(option + joint + (theirs ? std::string(kClaudeStream) : value));
         }
     }
 
     bool launcher_;
     const std::vector<std::string>& words_;
-    const std::function<bool(const std::string&)>& knows_;
+    const KnownOption& known_;
     std::size_t at_ = 0;
     Rewritten done_;
 };
@@ -172,11 +170,9 @@ bool is_meant(std::string_view program, const std::vector<std::string>& words) {
 }
 
 Rewritten rewrite(
-    std::string_view program,
-    const std::vector<std::string>& words,
-    const std::function<bool(const std::string& option)>& knows
+    std::string_view program, const std::vector<std::string>& words, const KnownOption& known
 ) {
-    return Rewriting(program, words, knows).run();
+    return Rewriting(program, words, known).run();
 }
 
 std::string version_line(std::string_view fovea_version) {

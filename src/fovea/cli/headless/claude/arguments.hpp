@@ -9,6 +9,7 @@
 
 #include "fovea/cli/headless/arguments.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -30,11 +31,13 @@ struct Rewritten {
     bool no_tools = false;  // --tools with an empty list
 };
 
-// `knows` says whether an option is one of Fovea's own.
+enum class Takes : std::uint8_t { Nothing, Value };
+
+// `known` says what an option of Fovea's own takes; nothing for one of others.
+using KnownOption = std::function<std::optional<Takes>(const std::string& option)>;
+
 Rewritten rewrite(
-    std::string_view program,
-    const std::vector<std::string>& words,
-    const std::function<bool(const std::string& option)>& knows
+    std::string_view program, const std::vector<std::string>& words, const KnownOption& known
 );
 
 // "2.1.0 (Fovea 0.1.0)": SDKs read the beginning.
