@@ -1,7 +1,7 @@
 #include "fovea/mcp/call_result.hpp"
 
 #include "fovea/base/base64.hpp"
-#include "fovea/base/utf8.hpp"
+#include "fovea/base/shorten.hpp"
 #include "fovea/mcp/words.hpp"
 #include "fovea/media/image/sniff.hpp"
 
@@ -41,12 +41,6 @@ std::string type_words(std::string_view mime) {
     return mime.empty() ? "of unknown type" : "of type " + clean_line(mime, 100);
 }
 
-std::size_t cut_at_character(std::string_view text, std::size_t room) {
-    if (text.size() <= room) return text.size();
-    while (room > 0 && (static_cast<unsigned char>(text[room]) & 0xc0) == 0x80) --room;
-    return room;
-}
-
 class Conversion {
 public:
     Conversion(const ingest::Intake& intake, const std::stop_token& stop)
@@ -65,11 +59,11 @@ public:
     }
 
     void add_text(std::string_view text) {
-        const auto kept = cut_at_character(text, kMaxResultText - text_bytes_);
-        text_bytes_ += kept;
-        if (kept > 0) push(std::string(text.substr(0, kept)));
-        if (kept < text.size())
-            note(std::to_string(text.size() - kept) + " more bytes were left out");
+        const auto kept = beginning(text, kMaxResultText - text_bytes_);
+        text_bytes_ += kept.size();
+        if (!kept.empty()) push(std::string(kept));
+        if (kept.size() < text.size())
+            note(std::to_string(text.size() - kept.size()) + " more bytes were left out");
     }
 
     void note(const std::string& words) { push("[" + words + "]"); }
