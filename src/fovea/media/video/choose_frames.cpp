@@ -23,6 +23,10 @@ constexpr double kCut = 0.4;
 // What stays for so long was meant to be read.
 constexpr milliseconds kSettled{200};
 
+// So many times what changes at most moments of a second is something that happens.
+constexpr double kBurst = 3;
+constexpr milliseconds kAround{500};
+
 // How much more a frame is worth than its neighbours while everything moves.
 constexpr double kMoving = 0.25;
 
@@ -61,7 +65,7 @@ private:
         shelved_ = weights_;
         for (std::size_t i = 1; i < glances_.size(); ++i) {
             if (change[i] < kSomething) continue;
-            const bool stands_out = change[i] >= kCut || settles(i, change);
+            const bool stands_out = change[i] >= kCut || settles(i, change) || is_burst(i, change);
             weights_[i] = stands_out ? 1 + change[i] : kMoving;
         }
         return {};
@@ -84,7 +88,24 @@ private:
             if (glances_[next].time - glances_[i].time > kSettled) break;
             if (change[next] >= kSomething) return false;
         }
-        return true;
+        return i + 1 < glances_.size();  // of the last one nobody knows
+    }
+
+    // Whether much more changes than around it: a message that appears while a pointer moves.
+    bool is_burst(std::size_t i, const std::vector<double>& change) const {
+        std::vector<double> around;
+        for (std::size_t j = i; j > 1 && glances_[i].time - glances_[j - 1].time <= kAround; --j) {
+            around.push_back(change[j - 1]);
+        }
+        for (std::size_t j = i + 1;
+             j < glances_.size() && glances_[j].time - glances_[i].time <= kAround;
+             ++j) {
+            around.push_back(change[j]);
+        }
+        if (around.empty()) return true;
+        const auto middle = around.begin() + static_cast<std::ptrdiff_t>(around.size() / 2);
+        std::ranges::nth_element(around, middle);
+        return change[i] >= kBurst * *middle;
     }
 
     // The worth of a frame is its weight times the time to the nearest one that is chosen.

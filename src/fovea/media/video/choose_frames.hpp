@@ -2,9 +2,10 @@
 //
 //     const auto chosen = TRY(choose_frames(glances, 16));     // indices, in order
 //
-// First what a person would keep: the beginning, cuts, and states that stay for a while after
-// something changed (a dialogue that opened, a line that was typed to its end). Then whatever
-// changed in between, evenly over the time. Frames that show nothing new are never taken, so a
+// First what a person would keep: the beginning, cuts, states that stay for a while after something
+// changed (a line that was typed to its end), and moments when much more changes than around them (a
+// message that appears while the pointer moves). Then whatever changed in between, evenly over the
+// time. Frames that show nothing new are never taken, so a
 // recording of a still screen gives one frame, however many were allowed.
 #pragma once
 

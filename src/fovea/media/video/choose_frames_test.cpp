@@ -49,6 +49,17 @@ TEST(ChooseFrames, PrefersStatesThatStayOverThosePassedThrough) {  // M10
     EXPECT_EQ(chosen("zzzzabcdefghhhhhhiiiijjjj", 4), "zhij");
 }
 
+TEST(ChooseFrames, SeesAMessageAppearWhileAPointerMoves) {  // M10
+    auto moving = recording("abcdefghijklmnopqrst");
+    for (std::size_t i = 13; i < moving.size(); ++i) {
+        for (std::size_t y = 40; y < 52; ++y) std::memset(moving[i].picture.row(y), 0, 20);
+    }
+
+    const auto picked = choose_frames(moving, 3).value();
+
+    EXPECT_NE(std::ranges::find(picked, 13U), picked.end());
+}
+
 TEST(ChooseFrames, SpreadsWhatIsLeftOverTheTime) {  // M10
     const auto picked = choose_frames(recording("abcdefghijklmnopqrstuvwxy"), 5).value();
 
