@@ -45,8 +45,8 @@ public:
           feed_(STDIN_FILENO) {}
 
     Result<agent::RunResult, InputProblem> run() {
+        feed_.start(control_);  // first: a client may not wait as long as MCP servers take to start
         if (const auto problem = begin()) return *problem;
-        feed_.start(control_);
         for (;;) {
             auto message = feed_.next(stop_);
             if (!message.ok()) {
@@ -65,7 +65,11 @@ private:
         return {
             .check_model = [this](const std::string& model
                            ) { return parties_.opened.check_model(model); },
-            .servers = [this] { return started_.mcp_servers; },
+            .servers =
+                [this] {
+                    const std::scoped_lock lock(write_mutex_);
+                    return started_.mcp_servers;
+                },
             .interrupt = [this] { return feed_.interrupt(); },
             .warn = [](const std::string& words) { tell(words); },
             .asks_client = parties_.arguments.asks_client};
@@ -85,8 +89,10 @@ private:
             stop_
         );
         if (!begun.ok()) return InputProblem{begun.error(), Fault::Runtime};
-        started_ = opened.started();
         defaults_ = opened.choices();
+        auto started = opened.started();
+        const std::scoped_lock lock(write_mutex_);
+        started_ = std::move(started);
         return {};
     }
 
@@ -175,7 +181,7 @@ private:
     std::stop_callback<std::function<void()>> on_stop_;
     std::stop_token stop_;
     Control control_;
-    std::mutex write_mutex_;  // hooks in the background write, too
+    std::mutex write_mutex_;  // hooks in the background write, too; also guards started_
     std::unique_ptr<Encoder> encoder_;
     std::vector<agent::Event> early_;
     bool greeted_ = false;
