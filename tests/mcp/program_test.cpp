@@ -63,6 +63,31 @@ TEST(Program, PicturesOfAnMcpToolReachTheModel) {  // A3, T1
     EXPECT_EQ(result.at("content").at(1).at("source").at("media_type"), "image/png");
 }
 
+// The server says that it has one more while the model works; ten calls later the model knows of it.
+TEST(Program, ToolsThatComeInTheMiddleOfARunAreOffered) {  // A3
+    if (!Aimock::installed()) GTEST_SKIP() << Aimock::kMissing;
+    std::string fixtures =
+        R"([{"match": {"sequenceIndex": 0}, "response":
+            {"toolCalls": [{"name": "mcp__tests__grow", "arguments": "{}"}]}},)";
+    for (int turn = 1; turn <= 10; ++turn) {
+        fixtures += R"({"match": {"sequenceIndex": )" + std::to_string(turn) + R"(}, "response":
+            {"toolCalls": [{"name": "mcp__tests__say", "arguments": "{\"words\": \"on\"}"}]}},)";
+    }
+    const Aimock upstream(fixtures + R"({"match": {}, "response": {"content": "Done."}}])");
+    const CleanHome person;
+    person.write(CleanHome::kUserFile, configuration(upstream.url()));
+
+    const auto done = person.run(
+        {"-p", "grow", "--allowed-tools", "mcp__tests__*", "--max-turns", "20"}, {"KEY=k"}
+    );
+
+    ASSERT_EQ(done.exit_code, 0) << done.err << done.out;
+    const auto requests = upstream.requests();
+    ASSERT_EQ(requests.size(), 12u);
+    EXPECT_EQ(requests.front().body.find("mcp__tests__grown"), std::string::npos);
+    EXPECT_NE(requests.back().body.find("mcp__tests__grown"), std::string::npos);
+}
+
 TEST(Program, BareRunsStartNoServer) {  // CAL-HL-20
     if (!Aimock::installed()) GTEST_SKIP() << Aimock::kMissing;
     const Aimock upstream(R"([{"match": {}, "response": {"content": "Nothing."}}])");

@@ -189,6 +189,7 @@ double Agent::least_cost_of_call(const delivery::Target& target, const std::stop
 }
 
 Agent::Next Agent::take_turn(const std::stop_token& stop) {
+    if (gates_.before_call) gates_.before_call();
     const auto target =
         delivery::find_target(services_.settings, settings_.model, services_.server_says);
     if (!target.ok()) {

@@ -46,6 +46,8 @@ struct AgentSettings {
 
 // Who may object, and what they add (gatekeeper.hpp). All may be empty.
 struct Gates {
+    // Before each call of the model: the last moment at which the tools may change.
+    std::function<void()> before_call = {};
     struct Said {
         std::optional<std::string> refusal = {};  // why the prompt is not taken
         std::string context = {};                 // to be read with it

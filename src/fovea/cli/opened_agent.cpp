@@ -92,12 +92,39 @@ Result<void> OpenedAgent::add_tools(const std::stop_token& stop) {
     if (!around_.skills.empty()) TRY(box.add(agent::make_skill_tool(around_.skills)));
     if (servers_) {
         servers_->wait(kServerStart, stop);
-        for (auto& tool : servers_->tools()) TRY(box.add(std::move(tool)));
+        TRY(add_server_tools());
     }
+    withhold_tools();
+    return {};
+}
+
+Result<void> OpenedAgent::add_server_tools() {
+    servers_revision_ = servers_->revision();
+    for (auto& tool : servers_->tools()) TRY(tools_->box().add(std::move(tool)));
+    return {};
+}
+
+void OpenedAgent::withhold_tools() {
+    auto& box = tools_->box();
     box.keep_only(invocation_.settings().tools.enabled);
     box.keep_only(choices_.tools);
     box.remove(invocation_.settings().tools.disabled);
-    return {};
+}
+
+// Servers may say at any time that their tools are others now.
+void OpenedAgent::refresh_tools() {
+    if (!servers_ || servers_->revision() == servers_revision_) return;
+    tools_->box().remove(std::vector<std::string>{"mcp:*"});
+    if (const auto added = add_server_tools(); !added.ok()) {
+        spdlog::warn("{}", printable(added.error().message));
+    }
+    withhold_tools();
+}
+
+agent::Gates OpenedAgent::gates() {
+    auto gates = keeper_->gates();
+    gates.before_call = [this] { refresh_tools(); };
+    return gates;
 }
 
 Result<void> OpenedAgent::begin(

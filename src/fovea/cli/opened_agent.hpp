@@ -71,13 +71,16 @@ public:
 
     agent::AgentSettings settings() const;
     agent::CallServices services(const std::stop_token& stop);
-    agent::Gates gates() { return keeper_->gates(); }
+    agent::Gates gates();
     agent::Started started();
 
 private:
     Result<void> read_surroundings();
     void start_servers();
     Result<void> add_tools(const std::stop_token& stop);
+    Result<void> add_server_tools();
+    void withhold_tools();
+    void refresh_tools();
     Result<content::ImageBlock> find_stored(const std::string& name) const;
     config::PermissionSettings permissions() const;
 
@@ -88,6 +91,7 @@ private:
     std::optional<OpenedVision> vision_;
     config::Settings configured_;  // with the hooks and servers of plugins; --bare: without any
     std::optional<mcp::McpServers> servers_;  // before the tools, which borrow from it
+    std::uint64_t servers_revision_ = 0;
     std::optional<OpenedTools> tools_;
     agent::Surroundings around_;
     agent::Session* session_ = nullptr;
