@@ -108,6 +108,21 @@ struct AnimationEnd {
 };
 using Animation = std::unique_ptr<WebPAnimDecoder, AnimationEnd>;
 
+Result<Animation> open_animation(ByteView riff, const WebpFile& webp) {
+    WebPAnimDecoderOptions options;
+    WebPAnimDecoderOptionsInit(&options);
+    options.color_mode = MODE_RGBA;
+    const WebPData data{octets(riff), riff.size()};
+    Animation animation(WebPAnimDecoderNew(&data, &options));
+    if (!animation) return Error{ErrorCode::DecodeFailed, "WebP animation cannot be opened"};
+    WebPAnimInfo seen;
+    WebPAnimDecoderGetInfo(animation.get(), &seen);
+    if (PixelSize{seen.canvas_width, seen.canvas_height} != webp.canvas) {
+        return Error{ErrorCode::DecodeFailed, "WebP animation is of another size than declared"};
+    }
+    return animation;
+}
+
 // The canvas as it is once the frame is shown. Owned by the animation, RGBA.
 Result<const std::uint8_t*> compose(Animation& animation, std::uint32_t frame) {
     std::uint8_t* canvas = nullptr;
@@ -157,17 +172,7 @@ Result<void> push_animation(
             "frame " + std::to_string(frame) + " was asked for, the WebP has " +
                 std::to_string(webp.frames.size())};
     }
-    WebPAnimDecoderOptions options;
-    WebPAnimDecoderOptionsInit(&options);
-    options.color_mode = MODE_RGBA;
-    const WebPData data{octets(riff), riff.size()};
-    Animation animation(WebPAnimDecoderNew(&data, &options));
-    if (!animation) return Error{ErrorCode::DecodeFailed, "WebP animation cannot be opened"};
-    WebPAnimInfo seen;
-    WebPAnimDecoderGetInfo(animation.get(), &seen);
-    if (PixelSize{seen.canvas_width, seen.canvas_height} != webp.canvas) {
-        return Error{ErrorCode::DecodeFailed, "WebP animation is of another size than declared"};
-    }
+    auto animation = TRY(open_animation(riff, webp));
     const auto* canvas = TRY(compose(animation, frame));
 
     const auto stride = std::size_t{webp.canvas.width} * 4;
@@ -206,6 +211,36 @@ Result<DecodeReport> decode_webp(ByteView file, const DecodeRequest& request, Ro
         TRY(push_still(still, format, region, sink));
     }
     return DecodeReport{.end = webp.end};
+}
+
+Result<void> decode_webp_frames(ByteView file, const Limits& limits, const WebpVisitor& visitor) {
+    // Frames that last no time are played at this pace, as browsers do.
+    constexpr std::chrono::milliseconds kNoDelay{100};
+    const auto webp = TRY(read_webp(file, limits));
+    if (!webp.animated) return Error{ErrorCode::InvalidInput, "the WebP is a still picture"};
+    const auto work = webp.canvas.pixels() * webp.frames.size();
+    if (work > kWebpWorkFactor * limits.max_pixels) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "WebP has " + std::to_string(webp.frames.size()) + " frames of " +
+                std::to_string(webp.canvas.pixels()) + " pixels"};
+    }
+    auto animation = TRY(open_animation(file.first(webp.end), webp));
+    Picture canvas(Shape::of(webp.canvas, PixelFormat::Rgba8));
+    int shown_until = 0;
+    for (std::uint32_t i = 0; i < webp.frames.size(); ++i) {
+        std::uint8_t* pixels = nullptr;
+        int until = 0;
+        if (WebPAnimDecoderGetNext(animation.get(), &pixels, &until) == 0) {
+            return Error{
+                ErrorCode::DecodeFailed, "WebP frame " + std::to_string(i) + " cannot be decoded"};
+        }
+        std::copy_n(pixels, canvas.stride() * webp.canvas.height, canvas.row(0));
+        const std::chrono::milliseconds delay(std::max(until - shown_until, 0));
+        shown_until = until;
+        TRY(visitor({i, delay.count() > 10 ? delay : kNoDelay, canvas}));
+    }
+    return {};
 }
 
 }  // namespace fovea::media

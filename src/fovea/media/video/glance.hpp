@@ -25,6 +25,9 @@ PixelSize glance_size(PixelSize shown);
 // Of all of it.
 Shape glance_shape(PixelSize shown);
 
+// Of a whole frame, Rgb8 or Rgba8; transparent pixels show white.
+Picture make_glance(const Picture& frame);
+
 // More frames of one recording are not looked at; long ones are looked at less often.
 inline constexpr std::uint32_t kMaxGlances = 1000;
 

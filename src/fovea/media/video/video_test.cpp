@@ -1,53 +1,19 @@
-// The video functions together. ffmpeg makes the recordings, outside of the cage: writing is not
-// allowed inside.
+// The video functions together.
 #include "fovea/media/pdf/test_pdf.hpp"
 #include "fovea/media/video/look_over.hpp"
 #include "fovea/media/video/probe_lines.hpp"
 #include "fovea/media/video/probe_video.hpp"
 #include "fovea/media/video/sample_frames.hpp"
+#include "fovea/media/video/test_recordings.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace fovea::media {
 namespace {
 
 using std::chrono::milliseconds;
 using ::testing::HasSubstr;
-
-// `words` are ffmpeg's, between its name and the name of its output.
-Bytes made_by_ffmpeg(const std::string& words, const std::string& extension) {
-    static int count = 0;
-    const auto path = std::filesystem::path(::testing::TempDir()) /
-                      ("fovea-video-" + std::to_string(::getpid()) + "-" + std::to_string(++count) +
-                       "." + extension);
-    const auto command = "ffmpeg -v error -nostdin -y " + words + " '" + path.string() + "'";
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): tests run one after another
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    std::ifstream file(path, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    std::filesystem::remove(path);
-    const auto view = as_bytes(text);
-    return Bytes(view.begin(), view.end());
-}
-
-// Red, green and blue for a second each. Red and green are of the same brightness.
-Bytes three_scenes(const std::string& extension, const std::string& more = "") {
-    const auto scene = [](const char* colour) {
-        return std::string("-f lavfi -i color=c=") + colour + ":s=160x90:r=10:d=1 ";
-    };
-    return made_by_ffmpeg(
-        scene("red") + scene("green") + scene("blue") +
-            "-filter_complex '[0][1][2]concat=n=3:v=1' " + more,
-        extension
-    );
-}
 
 class VideoTest : public ::testing::Test {
 protected:

@@ -54,6 +54,18 @@ struct Input {
         if (deed == "boast") text.line_height = kMaxLineHeight + 1;
         return say(text);
     }
+
+    Bytes answer(const AnimationRequest&) const {
+        SampledAnimation sampled{.looked_at = 1, .frames = {{.size = {1, 1}}}};
+        if (deed == "boast") sampled.frames.front().bytes = 1;
+        return say(sampled);
+    }
+
+    Bytes answer(const SheetRequest&) const {
+        ContactSheet sheet{.size = {1, 1}};
+        if (deed == "boast") sheet.bytes = 1;
+        return say(sheet);
+    }
 };
 
 }  // namespace

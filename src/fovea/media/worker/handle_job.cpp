@@ -31,6 +31,22 @@ sandbox::Answer answer(const TextRequest& request, ByteView input, std::span<std
     return {encode_reply(measure_text(input, request)), 0};
 }
 
+sandbox::Answer answer(
+    const AnimationRequest& request, ByteView input, std::span<std::byte> output
+) {
+    const auto sampled = sample_animation(input, request, output);
+    std::size_t written = 0;
+    if (sampled.ok()) {
+        for (const auto& frame : sampled.value().frames) written += frame.bytes;
+    }
+    return {encode_reply(sampled), written};
+}
+
+sandbox::Answer answer(const SheetRequest& request, ByteView input, std::span<std::byte> output) {
+    const auto sheet = contact_sheet(input, request, output);
+    return {encode_reply(sheet), sheet.ok() ? sheet.value().bytes : 0};
+}
+
 }  // namespace
 
 sandbox::Answer handle_job(ByteView request, ByteView input, std::span<std::byte> output) {

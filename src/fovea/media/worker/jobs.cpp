@@ -2,6 +2,7 @@
 
 #include "fovea/media/worker/message.hpp"
 #include "fovea/media/worker/message_parts.hpp"
+#include "fovea/media/worker/video_jobs.hpp"
 
 #include <algorithm>
 
@@ -11,7 +12,14 @@ namespace {
 constexpr std::size_t kMaxActions = 64;
 constexpr std::size_t kMaxRegions = 1024;
 
-enum class Tag : std::uint8_t { Prepare = 1, Compare = 2, Frame = 3, Text = 4 };
+enum class Tag : std::uint8_t {
+    Prepare = 1,
+    Compare = 2,
+    Frame = 3,
+    Text = 4,
+    Animation = 5,
+    Sheet = 6
+};
 enum class CropTag : std::uint8_t { None = 0, Region = 1, Normalized = 2, Pixels = 3 };
 
 void write_four(MessageWriter& out, CropTag tag, double x, double y, double width, double height) {
@@ -77,13 +85,19 @@ Bytes encode(const Job& job) {
         write(out, text->limits);
         out.flag(text->area.has_value());
         write(out, text->area.value_or(PixelRect{}));
+    } else if (const auto* animation = std::get_if<AnimationRequest>(&job)) {
+        out.u8(static_cast<std::uint8_t>(Tag::Animation));
+        write(out, *animation);
+    } else if (const auto* sheet = std::get_if<SheetRequest>(&job)) {
+        out.u8(static_cast<std::uint8_t>(Tag::Sheet));
+        write(out, *sheet);
     }
     return out.take();
 }
 
 Result<Job> decode_job(ByteView message) {
     MessageReader in(message);
-    const auto tag = in.choice<Tag>(1, 4);
+    const auto tag = in.choice<Tag>(1, 6);
     Job job;
     if (tag == Tag::Prepare) {
         PrepareRequest request;
@@ -111,6 +125,10 @@ Result<Job> decode_job(ByteView message) {
         const auto area = read_rect(in);
         if (has_area) text.area = area;
         job = text;
+    } else if (tag == Tag::Animation) {
+        job = read_animation_request(in);
+    } else if (tag == Tag::Sheet) {
+        job = TRY(read_sheet_request(in));
     } else {
         CompareJob compare;
         compare.request.limits = read_limits(in);

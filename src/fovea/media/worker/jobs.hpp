@@ -10,6 +10,8 @@
 #include "fovea/media/compare/frame.hpp"
 #include "fovea/media/ocr/text_density.hpp"
 #include "fovea/media/transform/prepare.hpp"
+#include "fovea/media/video/contact_sheet.hpp"
+#include "fovea/media/video/sample_animation.hpp"
 
 #include <cstddef>
 #include <variant>
@@ -21,7 +23,8 @@ struct CompareJob {
     std::uint64_t first_bytes = 0;  // the second file follows the first in the input
 };
 
-using Job = std::variant<PrepareRequest, CompareJob, FrameRequest, TextRequest>;
+using Job = std::
+    variant<PrepareRequest, CompareJob, FrameRequest, TextRequest, AnimationRequest, SheetRequest>;
 
 Bytes encode(const Job& job);
 Result<Job> decode_job(ByteView message);
@@ -30,11 +33,17 @@ Bytes encode_reply(const Result<Prepared>& reply);
 Bytes encode_reply(const Result<Compared>& reply);
 Bytes encode_reply(const Result<Framed>& reply);
 Bytes encode_reply(const Result<TextDensity>& reply);
+Bytes encode_reply(const Result<SampledAnimation>& reply);
+Bytes encode_reply(const Result<ContactSheet>& reply);
 
 // `max_output` is the number of bytes that the worker said it wrote.
 Result<Prepared> decode_prepared(ByteView message, std::size_t input_bytes, std::size_t max_output);
 Result<Compared> decode_compared(ByteView message, std::size_t max_output);
 Result<Framed> decode_framed(ByteView message, std::size_t max_output);
 Result<TextDensity> decode_text_density(ByteView message);
+Result<SampledAnimation> decode_sampled_animation(
+    ByteView message, const AnimationRequest& request, std::size_t max_output
+);
+Result<ContactSheet> decode_contact_sheet(ByteView message, std::size_t max_output);
 
 }  // namespace fovea::media

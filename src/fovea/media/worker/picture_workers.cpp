@@ -62,6 +62,28 @@ Result<TextDensity> PictureJob::measure_text(
     return believed(lease_, decode_text_density(reply.value().message));
 }
 
+Result<SampledAnimation> PictureJob::sample_animation(
+    std::size_t bytes, const AnimationRequest& request, const std::stop_token& stop
+) {
+    const auto reply = lease_.run(encode(Job{request}), bytes, stop);
+    if (!reply.ok()) return to_error(reply.error());
+    output_ = reply.value().output;
+    return believed(
+        lease_, decode_sampled_animation(reply.value().message, request, output_.size())
+    );
+}
+
+Result<ContactSheet> PictureJob::contact_sheet(
+    const SheetRequest& request, const std::stop_token& stop
+) {
+    std::size_t bytes = 0;
+    for (const auto& cell : request.cells) bytes += cell.bytes;
+    const auto reply = lease_.run(encode(Job{request}), bytes, stop);
+    if (!reply.ok()) return to_error(reply.error());
+    output_ = reply.value().output;
+    return believed(lease_, decode_contact_sheet(reply.value().message, output_.size()));
+}
+
 Bytes PictureJob::result(const Prepared& prepared) {
     const ByteView from = prepared.unchanged ? ByteView(lease_.input()) : output_;
     return copy_of(from.first(prepared.bytes));
@@ -73,6 +95,20 @@ Bytes PictureJob::overlay(const Compared& compared) {
 
 Bytes PictureJob::framed(const Framed& framed) {
     return copy_of(output_.first(framed.bytes));
+}
+
+std::vector<Bytes> PictureJob::frames(const SampledAnimation& sampled) {
+    std::vector<Bytes> files;
+    ByteView rest = output_;
+    for (const auto& frame : sampled.frames) {
+        files.push_back(copy_of(rest.first(frame.bytes)));
+        rest = rest.subspan(frame.bytes);
+    }
+    return files;
+}
+
+Bytes PictureJob::sheet(const ContactSheet& sheet) {
+    return copy_of(output_.first(sheet.bytes));
 }
 
 Result<std::unique_ptr<PictureWorkers>> PictureWorkers::open(const PictureWorkersSettings& settings

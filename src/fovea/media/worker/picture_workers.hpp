@@ -17,6 +17,8 @@
 #include "fovea/media/compare/frame.hpp"
 #include "fovea/media/ocr/text_density.hpp"
 #include "fovea/media/transform/prepare.hpp"
+#include "fovea/media/video/contact_sheet.hpp"
+#include "fovea/media/video/sample_animation.hpp"
 #include "fovea/sandbox/layers.hpp"
 #include "fovea/sandbox/pool.hpp"
 
@@ -25,6 +27,7 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <vector>
 
 namespace fovea::media {
 
@@ -64,11 +67,23 @@ public:
         std::size_t bytes, const TextRequest& request, const std::stop_token& stop = {}
     );
 
+    // The frames of an animated GIF or WebP that show what happens in it.
+    Result<SampledAnimation> sample_animation(
+        std::size_t bytes, const AnimationRequest& request, const std::stop_token& stop = {}
+    );
+
+    // Many pictures on one. The input holds their files, one right behind the other.
+    Result<ContactSheet> contact_sheet(
+        const SheetRequest& request, const std::stop_token& stop = {}
+    );
+
     // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy,
     // since a hostile worker could still change its memory.
     Bytes result(const Prepared& prepared);
     Bytes overlay(const Compared& compared);
     Bytes framed(const Framed& framed);
+    std::vector<Bytes> frames(const SampledAnimation& sampled);
+    Bytes sheet(const ContactSheet& sheet);
 
     pid_t worker_pid() const { return lease_.worker_pid(); }  // to measure what a job cost
 

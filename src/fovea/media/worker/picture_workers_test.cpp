@@ -83,5 +83,25 @@ TEST_P(PictureWorkersLies, MeasuringTextEndsALiar) {  // M7, M11
     EXPECT_EQ(begin("good").measure_text(4, {}).value(), (TextDensity{1, 12}));
 }
 
+TEST_P(PictureWorkersLies, SamplingAnAnimationEndsALiar) {  // M10, M11
+    const auto pid = pid_of_the_next();
+
+    const auto sampled = begin(GetParam()).sample_animation(GetParam().size(), {});
+
+    EXPECT_EQ(sampled.error().code, ErrorCode::DecodeFailed);
+    EXPECT_NE(pid_of_the_next(), pid);
+    EXPECT_TRUE(begin("good").sample_animation(4, {}).ok());
+}
+
+TEST_P(PictureWorkersLies, DrawingASheetEndsALiar) {  // M10, M11
+    const auto pid = pid_of_the_next();
+
+    const auto sheet = begin(GetParam()).contact_sheet({.cells = {{GetParam().size(), ""}}});
+
+    EXPECT_EQ(sheet.error().code, ErrorCode::DecodeFailed);
+    EXPECT_NE(pid_of_the_next(), pid);
+    EXPECT_TRUE(begin("good").contact_sheet({.cells = {{4, "0:00.0"}}}).ok());
+}
+
 }  // namespace
 }  // namespace fovea::media
