@@ -14,6 +14,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (framed.ok() && framed.value().bytes > 2000) __builtin_trap();
     const auto text = fovea::media::decode_text_density(message);
     if (text.ok() && text.value().line_height > fovea::media::kMaxLineHeight) __builtin_trap();
+    const auto animation = fovea::media::decode_sampled_animation(message, {}, 2000);
+    if (animation.ok() && animation.value().frames.front().bytes > 2000) __builtin_trap();
+    const auto sheet = fovea::media::decode_contact_sheet(message, 2000);
+    if (sheet.ok() && sheet.value().bytes > 2000) __builtin_trap();
     const auto job = fovea::media::decode_job(message);
     if (job.ok() && fovea::media::encode(job.value()).size() > 64 * 1024) __builtin_trap();
     return 0;

@@ -20,10 +20,12 @@ constexpr std::uint32_t kSmallCell = 300;  // pixels wide; below it labels are w
 struct Grid {
     std::uint32_t columns = 1;
     std::uint32_t rows = 1;
-    PixelSize cell;
+    PixelSize cell;             // of a picture
+    std::uint32_t bar = 0;      // above each, for its label
+    std::uint32_t letters = 1;  // scale of the label
 
     PixelSize size() const {
-        return {columns * (cell.width + kGap) - kGap, rows * (cell.height + kGap) - kGap};
+        return {columns * (cell.width + kGap) - kGap, rows * (bar + cell.height + kGap) - kGap};
     }
 };
 
@@ -36,7 +38,9 @@ Grid grid_for(const SheetRequest& request, PixelSize first) {
     grid.rows = (count + grid.columns - 1) / grid.columns;
     const double edge = std::clamp(request.max_edge, 64U, 8192U);
     const double width = (edge + kGap) / grid.columns - kGap;
-    const double height = (edge + kGap) / grid.rows - kGap;
+    grid.letters = std::min(width, double(first.width)) < kSmallCell ? 1 : 2;
+    grid.bar = kLabelHeight * grid.letters;
+    const double height = std::max((edge + kGap) / grid.rows - kGap - grid.bar, 1.0);
     const double scale = std::min({width / first.width, height / first.height, 1.0});
     grid.cell.width = static_cast<std::uint32_t>(std::max(scale * first.width, 1.0));
     grid.cell.height = static_cast<std::uint32_t>(std::max(scale * first.height, 1.0));
@@ -81,9 +85,9 @@ Result<Picture> draw_sheet(ByteView files, const SheetRequest& request) {
             std::memset(sheet.row(0), kBackground, sheet.stride() * sheet.size().height);
         }
         const auto left = i % grid.columns * (grid.cell.width + kGap);
-        const auto top = i / grid.columns * (grid.cell.height + kGap);
-        paste(TRY(small_picture(upright.picture, grid.cell)), sheet, left, top);
-        draw_label(sheet, left, top, cell.label, grid.cell.width < kSmallCell ? 1 : 2);
+        const auto top = i / grid.columns * (grid.bar + grid.cell.height + kGap);
+        draw_label(sheet, left, top, cell.label, grid.letters);
+        paste(TRY(small_picture(upright.picture, grid.cell)), sheet, left, top + grid.bar);
     }
     return sheet;
 }

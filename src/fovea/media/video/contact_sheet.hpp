@@ -1,5 +1,5 @@
-// Many small pictures on one, each with a label below its top left corner: a whole recording for a
-// model that takes few pictures (M10).
+// Many small pictures on one, each with a label above it, where it hides nothing: a whole recording
+// for a model that takes few pictures (M10).
 //
 // Runs only inside a worker. The files lie one right behind the other; labels are times, written
 // with digits, colons, points and spaces. Cells are filled row by row, each as large as fits.

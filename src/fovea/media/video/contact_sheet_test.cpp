@@ -43,11 +43,11 @@ TEST(ContactSheet, PutsPicturesInRowsWithTheirLabels) {  // M10
     const auto drawn = sheet.draw();
 
     ASSERT_TRUE(drawn.ok()) << drawn.error().message;
-    EXPECT_EQ(drawn.value().size(), (PixelSize{324, 184}));
-    EXPECT_EQ(drawn.value().row(60)[3 * 80], 0);
-    EXPECT_EQ(drawn.value().row(60)[3 * 244], 60);
-    EXPECT_EQ(drawn.value().row(154)[3 * 80], 120);
-    EXPECT_EQ(drawn.value().row(154)[3 * 244], 180);
+    EXPECT_EQ(drawn.value().size(), (PixelSize{324, 206}));
+    EXPECT_EQ(drawn.value().row(71)[3 * 80], 0);
+    EXPECT_EQ(drawn.value().row(71)[3 * 244], 60);
+    EXPECT_EQ(drawn.value().row(176)[3 * 80], 120);
+    EXPECT_EQ(drawn.value().row(176)[3 * 244], 180);
     EXPECT_EQ(drawn.value().row(2)[3 * (164 + 4)], 255);  // the label's first 0
     EXPECT_EQ(drawn.value().row(1)[3 * (164 + 1)], 0);    // and what it stands on
 }

@@ -48,7 +48,7 @@ void draw_label(
     Picture& picture, std::uint32_t x, std::uint32_t y, std::string_view text, std::uint32_t scale
 ) {
     const auto length = static_cast<std::uint32_t>(text.size());
-    fill(picture, {x, y, (length * (kWidth + 1) + 3) * scale, (kHeight + 4) * scale}, 0);
+    fill(picture, {x, y, (length * (kWidth + 1) + 3) * scale, kLabelHeight * scale}, 0);
     for (std::uint32_t i = 0; i < length; ++i) {
         const auto& glyph = glyph_of(text[i]);
         for (std::uint32_t row = 0; row < kHeight; ++row) {

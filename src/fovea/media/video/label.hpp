@@ -8,6 +8,9 @@
 
 namespace fovea::media {
 
+// Of a label at scale 1, with what it stands on.
+inline constexpr std::uint32_t kLabelHeight = 11;
+
 // On an Rgb8 picture, its top left corner at (x, y), white on black, letters 7 times `scale` pixels
 // high. Knows digits, the colon, the point and the space; others are spaces. What is beyond the
 // picture is left out.

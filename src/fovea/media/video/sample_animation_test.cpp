@@ -86,7 +86,7 @@ TEST_P(SampleAnimation, RunsInAWorkerAndItsFramesMakeASheet) {  // M10, M11
     const auto sheet = job.contact_sheet(request);
 
     ASSERT_TRUE(sheet.ok()) << sheet.error().message;
-    EXPECT_EQ(sheet.value().size, (PixelSize{324, 184}));
+    EXPECT_EQ(sheet.value().size, (PixelSize{324, 206}));
     EXPECT_EQ(job.sheet(sheet.value()).size(), sheet.value().bytes);
 }
 
