@@ -8,6 +8,7 @@ namespace fovea::cli {
 namespace {
 
 constexpr std::size_t kMaxLine = 64u << 20;  // pictures come in lines, too
+constexpr std::size_t kMaxWaiting = 64;  // a program that writes faster than models answer waits
 
 bool is_blank(std::string_view line) {
     return line.find_first_not_of(" \t\r") == std::string_view::npos;
@@ -26,11 +27,15 @@ FrameFeed::~FrameFeed() {
 
 void FrameFeed::read(const std::stop_token& ended) {
     LineReader lines(fd_, kMaxLine);
-    while (take(lines.next(ended))) {
-    }
+    while (take(lines.next(ended))) wait_for_room(ended);
     const std::scoped_lock lock(mutex_);
     ended_ = true;
     came_.notify_all();
+}
+
+void FrameFeed::wait_for_room(const std::stop_token& ended) {
+    std::unique_lock lock(mutex_);
+    came_.wait(lock, ended, [this] { return waiting_.size() < kMaxWaiting; });
 }
 
 bool FrameFeed::take(Result<std::optional<std::string>> line) {
@@ -65,6 +70,7 @@ Result<std::optional<UserFrame>> FrameFeed::next(const std::stop_token& stop) {
     if (stop.stop_requested() || waiting_.empty()) return std::optional<UserFrame>();
     auto frame = std::move(waiting_.front());
     waiting_.pop_front();
+    came_.notify_all();  // there is room
     if (!frame.ok()) return frame.error();
     busy_ = true;
     return std::optional(std::move(frame).value());

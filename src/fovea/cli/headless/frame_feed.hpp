@@ -6,7 +6,7 @@
 //
 // What is wrong with a line is told when its turn comes: everything before it is done first (H3).
 // An interrupt concerns the messages before it, running or waiting; when there are none, it is for
-// nobody.
+// nobody. While many messages wait, nothing more is read, so an interrupt behind those is heard later.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -38,6 +38,7 @@ public:
 
 private:
     void read(const std::stop_token& ended);
+    void wait_for_room(const std::stop_token& ended);
     // False when nothing comes after it.
     bool take(Result<std::optional<std::string>> line);
 
