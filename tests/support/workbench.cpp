@@ -59,24 +59,30 @@ void Workbench::messages(std::string_view json) const {
 
 Finished Workbench::fovea(std::vector<std::string> arguments, std::vector<std::string> launcher)
     const {
-    std::vector<std::string> command = {
+    return run_program(command(arguments, launcher));
+}
+
+std::vector<std::string> Workbench::command(
+    const std::vector<std::string>& arguments, const std::vector<std::string>& launcher
+) const {
+    std::vector<std::string> words = {
         "/usr/bin/env",
         "-C",
         folder_.string(),
         "FOVEA_TEST_KEY=key-for-tests",
         "XDG_CACHE_HOME=" + (folder_ / "cache").string(),
         "XDG_CONFIG_HOME=" + (folder_ / "none").string()};
-    command.insert(command.end(), launcher.begin(), launcher.end());
-    command.insert(
-        command.end(),
+    words.insert(words.end(), launcher.begin(), launcher.end());
+    words.insert(
+        words.end(),
         {test_paths::program("fovea"),
          "--config",
          (folder_ / "config.toml").string(),
          "--data",
          (folder_ / "data").string()}
     );
-    command.insert(command.end(), arguments.begin(), arguments.end());
-    return run_program(command);
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return words;
 }
 
 std::string Workbench::render(std::string_view model) const {

@@ -57,6 +57,11 @@ public:
     Finished fovea(std::vector<std::string> arguments, std::vector<std::string> launcher = {})
         const;
 
+    // What fovea() runs.
+    std::vector<std::string> command(
+        const std::vector<std::string>& arguments, const std::vector<std::string>& launcher = {}
+    ) const;
+
     // The body for the messages; a test failure when there is none.
     std::string render(std::string_view model) const;
 
