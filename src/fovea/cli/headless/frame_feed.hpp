@@ -1,7 +1,7 @@
 // Frames of standard input in their order, read while the agent works, so that an interrupt is heard at
 // once.
 //
-//     FrameFeed feed(STDIN_FILENO, parse_input_frame, [&] { stop.request_stop(); });
+//     FrameFeed feed(STDIN_FILENO, [&] { stop.request_stop(); });
 //     while (auto frame = TRY(feed.next(stop))) answer(*frame);
 //
 // What is wrong with a line is told when its turn comes: everything before it is done first (H3).
