@@ -19,7 +19,8 @@ std::string fixtures() {
     return R"([
     {"match": {"toolCallId": "call_1"}, "response": {"content": "The file says hello."}},
     {"match": {"userMessage": "read"}, "response": {"content": "I shall look.", "toolCalls":
-        [{"id": "call_1", "name": "filesystem_read", "arguments": {"path": "note.txt"}}]}},
+        [{"id": "call_1", "name": "filesystem_read", "arguments": {"path": "note.txt"}}],
+     "usage": {"prompt_tokens": 1000, "completion_tokens": 1000, "total_tokens": 2000}}},
     {"match": {"userMessage": "refuse"}, "response":
         {"content": "I will not.", "finishReason": "refusal"}},
     {"match": {"userMessage": "much"}, "chunkSize": 20000, "response": {"content": ")" +
@@ -95,9 +96,12 @@ TEST_F(HeadlessExit, CodeAndSubtypeAgreeInEveryWayARunCanEnd) {  // H4, H5, CAL-
     expect_end("no JSON for the schema", 2, "error", stream({"-p", "hi", "--json-schema", "{}"}));
     expect_end("a hook refuses the prompt", 2, "error", stream({"-p", "forbidden"}));
     expect_end("no picture", 2, "error", stream({"-p", "hi", "--image", "note.txt"}));
+    expect_end("nothing to see", 2, "error", stream({"-p", "hi", "--model", "local/ocr"}));
     // CAL-HL-22
     expect_end("a malformed frame", 64, "error", talk("nonsense\n"));
     expect_end("a model that is none", 64, "error", stream({"-p", "hi", "--model", "nonsense"}));
+    run({"-p", "hi", "--session-id", "taken"});
+    expect_end("a name in use", 64, "error", stream({"-p", "hi", "--session-id", "taken"}));
     // CAL-HL-23
     expect_end("a session that is none", 66, "error", stream({"-p", "hi", "--resume", "none"}));
     expect_end("no frame", 66, "error", talk(""));
@@ -152,6 +156,17 @@ TEST_F(HeadlessExit, NoCallIsMadeThatWouldBreakTheBudget) {  // CAL-HL-24, CAL-H
     EXPECT_THAT(requests(), IsEmpty());
     EXPECT_EQ(none.result().at("total_cost_usd").to_number<double>(), 0);
     EXPECT_EQ(stream({"-p", "hi", "--max-budget-usd", "1"}).exit_code, 0);
+}
+
+// A million tokens cost 5 USD in and 25 USD out, so the first call takes all of it.
+TEST_F(HeadlessExit, WhatWasSpentCountsBeforeTheNextCall) {  // CAL-HL-24, CAL-HL-34
+    const auto run = stream({"-p", "read it", "--max-budget-usd", "0.03"});
+
+    EXPECT_EQ(run.exit_code, 137) << run.out;
+    EXPECT_THAT(requests(), SizeIs(1));
+    EXPECT_DOUBLE_EQ(run.result().at("total_cost_usd").to_number<double>(), 0.03);
+    EXPECT_EQ(run.result().at("tool_calls_seen").to_number<int>(), 1);
+    EXPECT_EQ(stream({"-p", "read it", "--max-budget-usd", "1"}).exit_code, 0);
 }
 
 TEST_F(HeadlessExit, AFailedRunSaysInTextWhatToDoNext) {  // H5, CAL-HL-3

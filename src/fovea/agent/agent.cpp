@@ -34,6 +34,11 @@ std::uint64_t text_bytes(const delivery::Conversation& conversation) {
     return bytes;
 }
 
+// What was given cannot be used, or somebody failed over it.
+Fault fault_of(const Error& error) {
+    return wire_class(error.code) == "input_invalid" ? Fault::Input : Fault::Runtime;
+}
+
 }  // namespace
 
 Agent::Agent(
@@ -214,7 +219,7 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
         std::chrono::steady_clock::now() - begun
     );
     if (!called.ok()) {
-        end(Ending::Error, called.error(), Fault::Runtime);
+        end(Ending::Error, called.error(), fault_of(called.error()));
         return Next::Done;
     }
     streamed_.clear();

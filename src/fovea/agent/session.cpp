@@ -8,7 +8,13 @@
 namespace fovea::agent {
 
 Result<Session> Session::begin(store::SessionStore& sessions, std::optional<std::string> id) {
-    if (id) TRY(store::check_session_id(*id));
+    if (id) {
+        TRY(store::check_session_id(*id));
+        // Told before anything is asked; whoever begins it at the same moment is told when it is stored.
+        if (TRY(sessions.exists(*id))) {
+            return Error{ErrorCode::InvalidInput, "there is a session " + *id + " already"};
+        }
+    }
     return Session(sessions, id ? std::move(*id) : store::random_session_id());
 }
 

@@ -115,7 +115,10 @@ private:
         }
         if (!wanted) {
             auto begun = agent::Session::begin(sessions, arguments_.session_id);
-            if (!begun.ok()) return InputProblem{begun.error(), Fault::Usage};
+            if (!begun.ok()) {
+                const bool wrong = begun.error().code == ErrorCode::InvalidInput;
+                return InputProblem{begun.error(), wrong ? Fault::Usage : Fault::Runtime};
+            }
             return std::move(begun).value();
         }
         const auto id = find_session(sessions, *wanted);
