@@ -142,6 +142,15 @@ TEST_F(ClaudeStream, AnswersAPromptOfTheCommandLine) {  // H8
     EXPECT_THAT(types_of(frames(done)), ElementsAre("system", "assistant", "result"));
 }
 
+TEST_F(ClaudeStream, PrintsTheResultAloneAsJson) {  // H8
+    const auto done = run_program(command({"-p", "what is @red.png ?", "--output-format", "json"}));
+
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    const auto all = frames(done);
+    ASSERT_THAT(types_of(all), ElementsAre("result"));
+    EXPECT_TRUE(all[0].contains("modelUsage"));
+}
+
 TEST_F(ClaudeStream, EndsByTheSignalAndWithoutAResult) {  // H8
     const auto words = command({"--output-format=stream-json", "--input-format=stream-json"});
     std::string quoted;
@@ -188,6 +197,30 @@ TEST_F(ClaudeStream, LeavesTheStrictFormatStrict) {  // H8, CAL-HL-13, CAL-HL-17
 
     EXPECT_EQ(done.exit_code, 64);
     EXPECT_THAT(done.out, HasSubstr("claude-stream-json"));
+}
+
+TEST(ClaudePage, SaysWhatDiffers) {  // CAL-HL-13
+    const auto page = read_whole_file(test_paths::source_dir() + "/docs/claude-code.md");
+
+    EXPECT_THAT(page, HasSubstr("## What differs from Claude Code"));
+    for (const auto* const word :
+         {"pathToClaudeCodeExecutable",
+          "fovea-claude",
+          "claude-json",
+          "claude-stream-json",
+          "initialize",
+          "interrupt",
+          "set_model",
+          "set_permission_mode",
+          "mcp_status",
+          "can_use_tool",
+          "error_during_execution",
+          "error_max_turns",
+          "error_max_budget_usd",
+          "error_max_structured_output_retries",
+          "143"}) {
+        EXPECT_THAT(page, HasSubstr(word));
+    }
 }
 
 TEST_F(ClaudeStream, TellsAVersionThatSdksAccept) {  // H8

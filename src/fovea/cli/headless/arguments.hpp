@@ -10,7 +10,7 @@
 namespace fovea::cli {
 
 enum class InputFormat : std::uint8_t { Text, StreamJson, ClaudeStreamJson };
-enum class OutputFormat : std::uint8_t { Text, Json, StreamJson, ClaudeStreamJson };
+enum class OutputFormat : std::uint8_t { Text, Json, StreamJson, ClaudeJson, ClaudeStreamJson };
 
 struct HeadlessArguments {
     bool print = false;  // -p was said; else it is automatic
@@ -48,7 +48,8 @@ struct HeadlessArguments {
 
 // Claude Code's streams, as other programs know them (H8).
 inline bool is_claude(const HeadlessArguments& arguments) {
-    return arguments.output == OutputFormat::ClaudeStreamJson;
+    return arguments.output == OutputFormat::ClaudeJson ||
+           arguments.output == OutputFormat::ClaudeStreamJson;
 }
 
 }  // namespace fovea::cli

@@ -52,6 +52,7 @@ const std::map<std::string, OutputFormat> kOutputFormats{
     {"text", OutputFormat::Text},
     {"json", OutputFormat::Json},
     {"stream-json", OutputFormat::StreamJson},
+    {"claude-json", OutputFormat::ClaudeJson},
     {"claude-stream-json", OutputFormat::ClaudeStreamJson}};
 
 // What is said in the manner of Claude Code.
@@ -109,7 +110,9 @@ void add_conversation(CLI::App& app, HeadlessArguments& arguments) {
 
 void add_formats(CLI::App& app, HeadlessArguments& arguments) {
     app.add_option(
-           "--output-format", arguments.output, "text, json, stream-json or claude-stream-json"
+           "--output-format",
+           arguments.output,
+           "text, json, stream-json, claude-json or claude-stream-json"
     )
         ->transform(CLI::Transformer(kOutputFormats).description(""))
         ->transform(CLI::IsMember(names_of(kOutputFormats)).description(""))
@@ -208,7 +211,8 @@ std::optional<int> settle_prompt(const Said& said, HeadlessArguments& arguments)
     if (frames && !arguments.images.empty()) {
         return usage("with --input-format stream-json pictures are blocks of the frames");
     }
-    if (arguments.input == InputFormat::ClaudeStreamJson && !is_claude(arguments)) {
+    if (arguments.input == InputFormat::ClaudeStreamJson &&
+        arguments.output != OutputFormat::ClaudeStreamJson) {
         return usage(
             "--input-format claude-stream-json needs --output-format claude-stream-json: "
             "its requests are answered there"

@@ -70,6 +70,7 @@ std::unique_ptr<Encoder> make_encoder(const HeadlessArguments& arguments) {
         case OutputFormat::Text: return make_text_encoder();
         case OutputFormat::Json: return make_json_encoder();
         case OutputFormat::StreamJson: return make_stream_json_encoder(arguments);
+        case OutputFormat::ClaudeJson: return claude::make_encoder({.sink = claude::print_result});
         case OutputFormat::ClaudeStreamJson:
             return claude::make_encoder(
                 {.partial = arguments.include_partial_messages,

@@ -11,8 +11,8 @@ namespace fovea::cli::claude {
 namespace {
 
 constexpr std::string_view kLauncher = "fovea-claude";
-constexpr std::string_view kStream = "stream-json";
-constexpr std::string_view kClaudeStream = "claude-stream-json";
+constexpr std::string_view kJson = "json";  // "stream-json", too
+constexpr std::string_view kClaude = "claude-";
 
 // Options of Claude Code that take no value. Any other that is unknown here takes the next word with
 // it, or a word like the JSON behind --mcp-config would be read as the prompt.
@@ -47,6 +47,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kTools{{
     {"Glob", "filesystem_glob"},
     {"Grep", "filesystem_grep"},
 }};
+
+std::string claudes(const std::string& format) {
+    return format.starts_with(kClaude) ? format : std::string(kClaude) + format;
+}
 
 bool is_tool_list(std::string_view option) {
     return option == "--tools" || option == "--allowedTools" || option == "--allowed-tools" ||
@@ -142,9 +146,9 @@ private:
             // The Python SDK says "" where it means none of its own.
             if (!value.empty()) done_.words.push_back(option + "=" + value);
         } else {
-            const bool theirs = launcher_ && option.ends_with("-format") && value == kStream;
+            const bool theirs = launcher_ && option.ends_with("-format") && value.ends_with(kJson);
             const auto joint = option.starts_with("--") ? "=" : "";
-            done_.words.push_back(option + joint + (theirs ? std::string(kClaudeStream) : value));
+            done_.words.push_back(option + joint + (theirs ? claudes(value) : value));
         }
     }
 
@@ -162,11 +166,16 @@ bool is_launcher(std::string_view program) {
 }
 
 bool is_meant(std::string_view program, const std::vector<std::string>& words) {
-    return is_launcher(program) || std::ranges::any_of(words, [](const std::string& word) {
-               return word == kClaudeStream ||
-                      (word.starts_with("--") &&
-                       word.ends_with("-format=" + std::string(kClaudeStream)));
-           });
+    if (is_launcher(program)) return true;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        for (const std::string_view option : {"--input-format", "--output-format"}) {
+            const auto& word = words[i];
+            const bool apart = i > 0 && words[i - 1] == option && word.starts_with(kClaude);
+            const auto joined = std::string(option) + "=" + std::string(kClaude);
+            if (apart || word.starts_with(joined)) return true;
+        }
+    }
+    return false;
 }
 
 Rewritten rewrite(

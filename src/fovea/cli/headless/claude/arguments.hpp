@@ -2,8 +2,8 @@
 //
 //     fovea-claude --output-format stream-json --input-format stream-json --max-turns=2 --effort high
 //
-// As `fovea-claude`, "stream-json" means Claude Code's streams. There, and with the formats
-// claude-stream-json, options of Claude Code that have no meaning here are left out and named on
+// As `fovea-claude`, "json" and "stream-json" mean Claude Code's. There, and with the formats
+// claude-json and claude-stream-json, options of Claude Code that have no meaning here are left out and named on
 // stderr; they never end a run.
 #pragma once
 

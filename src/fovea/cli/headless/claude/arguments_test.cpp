@@ -31,6 +31,7 @@ TEST(ClaudeArguments, TurnTheFormatsOfTheLauncherIntoClaudeCodes) {  // H8
 
     const auto launched = rewrite("/usr/bin/fovea-claude", words, known);
     const auto plain = rewrite("fovea", words, known);
+    const auto json = rewrite("fovea-claude", {"--output-format=json"}, known);
 
     EXPECT_THAT(
         launched.words,
@@ -38,6 +39,7 @@ TEST(ClaudeArguments, TurnTheFormatsOfTheLauncherIntoClaudeCodes) {  // H8
             "--output-format=claude-stream-json", "--verbose", "--input-format=claude-stream-json"
         )
     );
+    EXPECT_THAT(json.words, ElementsAre("--output-format=claude-json"));
     EXPECT_THAT(
         plain.words,
         ElementsAre("--output-format=stream-json", "--verbose", "--input-format=stream-json")
@@ -102,7 +104,9 @@ TEST(ClaudeArguments, AreMeantByTheLauncherOrTheFormat) {  // H8
     EXPECT_TRUE(is_meant("/opt/fovea-claude", {}));
     EXPECT_TRUE(is_meant("fovea", {"--output-format=claude-stream-json"}));
     EXPECT_TRUE(is_meant("fovea", {"--output-format", "claude-stream-json"}));
+    EXPECT_TRUE(is_meant("fovea", {"--output-format", "claude-json"}));
     EXPECT_FALSE(is_meant("fovea", {"--output-format", "stream-json"}));
+    EXPECT_FALSE(is_meant("fovea", {"-p", "claude-stream-json"}));
 }
 
 }  // namespace

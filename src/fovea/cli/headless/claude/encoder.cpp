@@ -11,6 +11,8 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <map>
 #include <utility>
 
 namespace fovea::cli::claude {
@@ -103,18 +105,22 @@ private:
         message_id_.clear();
     }
 
-    void write(const agent::ToolRequested&) {}
+    void write(const agent::ToolRequested& requested) { began_[requested.use.id] = options_.now(); }
     void write(const agent::ToolProgressed& progressed) {
+        const auto began = began_.find(progressed.tool_use_id);
+        std::chrono::duration<double> elapsed{0};
+        if (began != began_.end()) elapsed = options_.now() - began->second;
         frame(
             {{"type", "tool_progress"},
              {"tool_use_id", to_utf8(progressed.tool_use_id)},
              {"tool_name", to_utf8(progressed.tool)},
              {"parent_tool_use_id", nullptr},
-             {"elapsed_time_seconds", 0},
+             {"elapsed_time_seconds", elapsed.count()},
              {"message", to_utf8(progressed.progress.message)}}
         );
     }
     void write(const agent::ToolFinished& finished) {
+        began_.erase(finished.result.tool_use_id);
         frame(
             {{"type", "user"},
              {"message", {{"role", "user"}, {"content", json::array{block_json(finished.result)}}}},
@@ -200,6 +206,7 @@ private:
     std::string session_id_;
     std::string model_;
     std::string message_id_;
+    std::map<std::string, std::chrono::steady_clock::time_point> began_;  // calls that run, by id
     bool greeted_ = false;
     bool alive_ = true;
 };
@@ -208,6 +215,10 @@ private:
 
 bool print_frame(const json::object& frame) {
     return print_line(bounded_line(frame));
+}
+
+bool print_result(const json::object& frame) {
+    return frame.at("type") != "result" || print_frame(frame);
 }
 
 std::unique_ptr<Encoder> make_encoder(EncoderOptions options) {

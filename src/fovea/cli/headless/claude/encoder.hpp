@@ -13,6 +13,7 @@
 
 #include <boost/json/fwd.hpp>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -25,12 +26,16 @@ using FrameSink = std::function<bool(const boost::json::object& frame)>;
 // Standard output.
 bool print_frame(const boost::json::object& frame);
 
+// The same, of results only: what Claude Code prints as "json".
+bool print_result(const boost::json::object& frame);
+
 struct EncoderOptions {
     bool partial = false;  // --include-partial-messages
     bool replay = false;   // --replay-user-messages
     bool hooks = false;    // --include-hook-events
     FrameSink sink = print_frame;
     std::function<std::string()> new_uuid = random_uuid;
+    std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
     std::function<std::string()> permission_mode = [] { return std::string("default"); };
 };
 

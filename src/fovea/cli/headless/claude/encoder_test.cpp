@@ -209,6 +209,18 @@ TEST_F(ClaudeEncoder, TellsHooksAsBegunAndEnded) {  // H8, CAL-HL-10
     EXPECT_EQ(frames_[4].at("outcome"), "error");
 }
 
+TEST_F(ClaudeEncoder, TellsHowLongAToolHasWorked) {  // H8
+    std::chrono::steady_clock::time_point now;
+    open({.now = [&] { return now; }});
+
+    encoder_->encode(agent::ToolRequested{{"t1", "look", "{}"}});
+    now += std::chrono::milliseconds(1500);
+    encoder_->encode(agent::ToolProgressed{"t1", "look", {.message = "half"}});
+
+    EXPECT_EQ(frames_.at(1).at("type"), "tool_progress");
+    EXPECT_EQ(frames_.at(1).at("elapsed_time_seconds"), 1.5);
+}
+
 TEST_F(ClaudeEncoder, MarksWhereAConversationWasCompacted) {  // H8
     open();
 

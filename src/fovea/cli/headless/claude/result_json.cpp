@@ -94,7 +94,6 @@ void add_outcome(json::object& frame, const agent::RunResult& result) {
         }
     } else if (is_api_failure(result)) {
         frame["result"] = words;
-        frame["api_error_status"] = nullptr;
     } else {
         frame["errors"] = json::array{json::value(words)};
     }
