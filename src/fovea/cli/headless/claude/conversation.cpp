@@ -81,7 +81,12 @@ private:
                                    const content::ToolUseBlock& call,
                                    const std::string& why,
                                    const std::stop_token& stop
-                               ) { return control_.ask(call, why, stop); };
+                               ) {
+            feed_.begin_question();
+            auto decision = control_.ask(call, why, stop);
+            feed_.end_question();
+            return decision;
+        };
         const auto begun = opened.begin(
             parties_.session,
             parties_.begins,

@@ -8,6 +8,7 @@ namespace fovea::cli::claude {
 namespace {
 
 constexpr std::size_t kMaxLine = 64u << 20;  // pictures come in lines, too
+constexpr std::size_t kMaxWaiting = 64;      // a client that writes faster than models answer waits
 
 }  // namespace
 
@@ -34,7 +35,24 @@ void MessageFeed::read(Control& control, const std::stop_token& ended) {
         const auto& text = *line.value();
         if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
         if (!take(text, control)) return;
+        wait_for_room(ended);
     }
+}
+
+void MessageFeed::wait_for_room(const std::stop_token& ended) {
+    std::unique_lock lock(mutex_);
+    came_.wait(lock, ended, [this] { return waiting_.size() < kMaxWaiting || questions_ > 0; });
+}
+
+void MessageFeed::begin_question() {
+    const std::scoped_lock lock(mutex_);
+    ++questions_;
+    came_.notify_all();
+}
+
+void MessageFeed::end_question() {
+    const std::scoped_lock lock(mutex_);
+    --questions_;
 }
 
 bool MessageFeed::take(const std::string& line, Control& control) {
@@ -69,6 +87,7 @@ Result<std::optional<FedMessage>> MessageFeed::next(const std::stop_token& stop)
     if (stop.stop_requested() || waiting_.empty()) return std::optional<FedMessage>();
     auto message = std::move(waiting_.front());
     waiting_.pop_front();
+    came_.notify_all();  // there is room
     if (!message.ok()) return message.error();
     running_ = message.value().stop;
     return std::optional(std::move(message).value());

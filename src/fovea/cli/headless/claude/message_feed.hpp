@@ -4,7 +4,9 @@
 //     MessageFeed feed(STDIN_FILENO, control);
 //     while (auto message = TRY(feed.next(stop))) answer(message->line, message->stop.get_token());
 //
-// What is wrong with a line is told when its turn comes; nothing comes after it.
+// What is wrong with a line is told when its turn comes; nothing comes after it. While many messages
+// wait, nothing more is read, except where the client was asked something: its answer comes behind
+// them.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -44,8 +46,13 @@ public:
     // uuids of the others.
     std::vector<std::string> interrupt();
 
+    // Between the two, everything is read: the client was asked something.
+    void begin_question();
+    void end_question();
+
 private:
     void read(Control& control, const std::stop_token& ended);
+    void wait_for_room(const std::stop_token& ended);
     // False when nothing comes after it.
     bool take(const std::string& line, Control& control);
     void put(Result<FedMessage> message);
@@ -55,6 +62,7 @@ private:
     std::condition_variable_any came_;
     std::deque<Result<FedMessage>> waiting_;
     std::optional<std::stop_source> running_;
+    int questions_ = 0;  // to the client, without an answer yet
     bool ended_ = false;
     std::jthread reader_;
 };

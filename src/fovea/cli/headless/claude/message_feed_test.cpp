@@ -107,6 +107,29 @@ TEST_F(ClaudeMessageFeed, InterruptsTheFirstThatWaitsWhereNoneIsAnswered) {  // 
     EXPECT_FALSE(feed.next({}).value()->stop.stop_requested());
 }
 
+TEST_F(ClaudeMessageFeed, ReadsAnAnswerBehindManyMessages) {  // H8
+    MessageFeed feed(pipe_[0]);
+    feed.start(control_);
+    feed.begin_question();
+    for (int i = 0; i < 200; ++i) write(user(std::to_string(i)));
+    catch_up();
+    feed.end_question();
+    hang_up();
+
+    for (int i = 0; i < 200; ++i) EXPECT_EQ(feed.next({}).value()->line.uuid, std::to_string(i));
+    EXPECT_FALSE(feed.next({}).value().has_value());
+}
+
+TEST_F(ClaudeMessageFeed, WaitsWithAClientThatWritesTooMuch) {  // H8
+    MessageFeed feed(pipe_[0]);
+    feed.start(control_);
+    for (int i = 0; i < 200; ++i) write(user(std::to_string(i)));
+    hang_up();
+
+    for (int i = 0; i < 200; ++i) EXPECT_EQ(feed.next({}).value()->line.uuid, std::to_string(i));
+    EXPECT_FALSE(feed.next({}).value().has_value());
+}
+
 TEST_F(ClaudeMessageFeed, ComesBackWhenItIsToldToStop) {  // H8
     MessageFeed feed(pipe_[0]);
     feed.start(control_);
