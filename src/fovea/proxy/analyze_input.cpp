@@ -65,7 +65,9 @@ Result<Rect> rect_from(const json::value& value, const std::string& where) {
     return rect;
 }
 
-Result<media::Crop> crop_from(const json::object& entry, const std::string& where) {
+}  // namespace
+
+Result<media::Crop> parse_crop_form(const json::object& entry, const std::string& where) {
     constexpr std::array<std::string_view, 3> kForms = {"region", "normalized", "pixels"};
     std::string_view form;
     for (const auto each : kForms) {
@@ -90,6 +92,8 @@ Result<media::Crop> crop_from(const json::object& entry, const std::string& wher
     return media::Crop{TRY(media::find_region(std::string_view(value.get_string())))};
 }
 
+namespace {
+
 Result<std::map<std::size_t, media::Crop>> crops_from(
     const json::value& value, std::size_t images
 ) {
@@ -108,7 +112,7 @@ Result<std::map<std::size_t, media::Crop>> crops_from(
             );
         }
         const auto index = static_cast<std::size_t>(number);
-        auto crop = TRY(crop_from(*entry, where));
+        auto crop = TRY(parse_crop_form(*entry, where));
         if (!crops.emplace(index, std::move(crop)).second) {
             return wrong(
                 where + " is a second crop of image " + std::to_string(index) +
@@ -161,22 +165,32 @@ json::object rect_schema(std::string_view what, std::optional<double> most) {
         {"additionalProperties", false}};
 }
 
-json::object crop_schema() {
+}  // namespace
+
+json::object crop_form_properties() {
     json::array names;
     for (const auto name : media::region_names()) names.emplace_back(name);
+    return {
+        {"region", {{"type", "string"}, {"enum", std::move(names)}}},
+        {"normalized", rect_schema("fractions from 0.0 to 1.0", 1)},
+        {"pixels", rect_schema("pixels of the whole picture", std::nullopt)}};
+}
+
+namespace {
+
+json::object crop_schema() {
+    json::object properties{
+        {"image_index",
+         {{"type", "integer"},
+          {"minimum", 0},
+          {"description", "which of images, counted from 0"}}}};
+    for (auto& form : crop_form_properties()) properties.emplace(form.key(), form.value());
     return {
         {"type", "array"},
         {"description", "parts to look at; exactly one of region, normalized and pixels each"},
         {"items",
          {{"type", "object"},
-          {"properties",
-           {{"image_index",
-             {{"type", "integer"},
-              {"minimum", 0},
-              {"description", "which of images, counted from 0"}}},
-            {"region", {{"type", "string"}, {"enum", std::move(names)}}},
-            {"normalized", rect_schema("fractions from 0.0 to 1.0", 1)},
-            {"pixels", rect_schema("pixels of the whole picture", std::nullopt)}}},
+          {"properties", std::move(properties)},
           {"required", json::array{"image_index"}},
           {"additionalProperties", false}}}};
 }
