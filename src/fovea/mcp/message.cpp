@@ -12,11 +12,13 @@ namespace json = boost::json;
 
 constexpr std::size_t kMaxDepth = 128;  // schemas of tools nest deeper than the library's default
 
-Error not_a_message(std::string why) {
-    return {ErrorCode::InvalidInput, "this is no message of JSON-RPC: " + std::move(why)};
+BadMessage not_a_message(
+    std::string why, std::optional<Id> id = {}, std::int64_t code = kInvalidRequest
+) {
+    return {std::move(id), {code, "this is no message of JSON-RPC: " + std::move(why)}};
 }
 
-Result<json::value> parse_json(std::string_view text) {
+Result<json::value, BadMessage> parse_json(std::string_view text) {
     if (text.size() > kMaxMessage) {
         return not_a_message("it has " + std::to_string(text.size()) + " bytes");
     }
@@ -25,10 +27,10 @@ Result<json::value> parse_json(std::string_view text) {
         options.max_depth = kMaxDepth;
         json::error_code failed;
         auto value = json::parse({text.data(), text.size()}, failed, {}, options);
-        if (failed) return not_a_message(failed.message());
+        if (failed) return not_a_message(failed.message(), {}, kParseError);
         return value;
     } catch (const std::exception& out_of_memory) {
-        return not_a_message(out_of_memory.what());
+        return not_a_message(out_of_memory.what(), {}, kInternalError);
     }
 }
 
@@ -50,17 +52,20 @@ RpcError error_in(const json::value& value) {
     if (const auto* text = object->if_contains("message"); text != nullptr && text->is_string()) {
         error.message = text->get_string();
     }
+    if (const auto* data = object->if_contains("data"); data != nullptr && data->is_object()) {
+        error.data = data->get_object();
+    }
     return error;
 }
 
-Result<json::object> params_in(json::object& object) {
+Result<json::object, BadMessage> params_in(json::object& object) {
     auto* params = object.if_contains("params");
     if (params == nullptr || params->is_null()) return json::object();
-    if (!params->is_object()) return not_a_message("its params are not an object");
+    if (!params->is_object()) return not_a_message("its params are not an object", id_in(object));
     return std::move(params->get_object());
 }
 
-Result<Message> call_in(json::object& object, std::string method) {
+Result<Message, BadMessage> call_in(json::object& object, std::string method) {
     auto params = TRY(params_in(object));
     if (!object.contains("id")) {
         return Message(Notification{std::move(method), std::move(params)});
@@ -88,7 +93,9 @@ struct Fill {
     void operator()(const Response& response) const {
         object["id"] = response.id ? to_json(*response.id) : json::value(nullptr);
         if (const auto* error = std::get_if<RpcError>(&response.outcome)) {
-            object["error"] = {{"code", error->code}, {"message", error->message}};
+            json::object told{{"code", error->code}, {"message", error->message}};
+            if (!error->data.empty()) told["data"] = error->data;
+            object["error"] = std::move(told);
         } else {
             object["result"] = std::get<json::value>(response.outcome);
         }
@@ -103,12 +110,14 @@ private:
 
 }  // namespace
 
-Result<Message> parse_message(std::string_view text) {
+Result<Message, BadMessage> read_message(std::string_view text) {
     auto value = TRY(parse_json(text));
     auto* object = value.if_object();
     if (object == nullptr) return not_a_message("it is not an object");
     if (const auto* method = object->if_contains("method")) {
-        if (!method->is_string()) return not_a_message("its method is not a text");
+        if (!method->is_string()) {
+            return not_a_message("its method is not a text", id_in(*object));
+        }
         return call_in(*object, std::string(method->get_string()));
     }
     if (auto* result = object->if_contains("result")) {
@@ -117,7 +126,13 @@ Result<Message> parse_message(std::string_view text) {
     if (const auto* error = object->if_contains("error")) {
         return Message(Response{id_in(*object), error_in(*error)});
     }
-    return not_a_message("it has neither a method nor a result nor an error");
+    return not_a_message("it has neither a method nor a result nor an error", id_in(*object));
+}
+
+Result<Message> parse_message(std::string_view text) {
+    auto message = read_message(text);
+    if (!message.ok()) return Error{ErrorCode::InvalidInput, message.error().error.message};
+    return std::move(message).value();
 }
 
 std::string write_message(const Message& message) {

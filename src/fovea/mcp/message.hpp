@@ -30,12 +30,16 @@ using Id = std::variant<std::int64_t, std::string>;
 struct RpcError {
     std::int64_t code = 0;
     std::string message;
+    boost::json::object data = {};  // left out where it is empty
 
     bool operator==(const RpcError&) const = default;
 };
 
+inline constexpr std::int64_t kParseError = -32700;
+inline constexpr std::int64_t kInvalidRequest = -32600;
 inline constexpr std::int64_t kMethodNotFound = -32601;
 inline constexpr std::int64_t kInvalidParams = -32602;
+inline constexpr std::int64_t kInternalError = -32603;
 
 struct Request {
     Id id;
@@ -56,6 +60,15 @@ struct Response {
 using Message = std::variant<Request, Notification, Response>;
 
 Result<Message> parse_message(std::string_view text);
+
+// Why a text is no message, as its sender is told.
+struct BadMessage {
+    std::optional<Id> id;  // of a request, as far as it could be read
+    RpcError error;        // kParseError or kInvalidRequest
+};
+
+// The same for whoever answers.
+Result<Message, BadMessage> read_message(std::string_view text);
 std::string write_message(const Message& message);
 
 }  // namespace fovea::mcp
