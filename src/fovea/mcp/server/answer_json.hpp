@@ -1,0 +1,31 @@
+// What a tool gave, as the result of tools/call.
+//
+// An analysis is its words, the same as JSON text for clients that know no structured content, links
+// to the originals, and `structuredContent`. A picture stands once, behind the words about it. The
+// whole stays under kMaxResult, because hosts refuse more: words are cut, with a note and without
+// opening a fence.
+#pragma once
+
+#include "fovea/base/error.hpp"
+#include "fovea/mcp/server/era.hpp"
+#include "fovea/mcp/server/served_tool.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace fovea::mcp {
+
+// Claude Desktop refuses results over 1 MiB; the message around the result takes some.
+inline constexpr std::size_t kMaxResult = (1u << 20) - (16u << 10);
+
+boost::json::object to_json(Answer answer, const Era& era);
+
+// "FILE_NOT_FOUND: …" for the client's model.
+boost::json::object to_json(const Error& error);
+
+// At most `max_bytes` and a note. Where the last line closes a fence, it stays.
+std::string cut_words(const std::string& text, std::size_t max_bytes);
+
+}  // namespace fovea::mcp

@@ -1,0 +1,77 @@
+#include "fovea/mcp/server/answer_json.hpp"
+
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+namespace fovea::mcp {
+namespace {
+
+namespace json = boost::json;
+
+const Era kLegacy{.modern = false, .version = "2025-06-18"};
+
+TEST(AnswerJson, AnAnalysisIsWordsThenItsJsonThenLinks) {  // D7
+    Answer answer{.text = "two dogs", .structured = json::object{{"text", "two dogs"}}};
+    answer.links = {{.uri = "fovea://image/sha256:ab", .name = "ab", .mime = "image/png"}};
+    answer.links.push_back(answer.links.front());
+
+    EXPECT_EQ(to_json(answer, kLegacy), json::parse(R"({"content": [
+            {"type": "text", "text": "two dogs"},
+            {"type": "text", "text": "{\"text\":\"two dogs\"}"},
+            {"type": "resource_link", "uri": "fovea://image/sha256:ab", "name": "ab",
+             "mimeType": "image/png"}],
+            "isError": false, "structuredContent": {"text": "two dogs"}})"));
+}
+
+TEST(AnswerJson, APictureStandsOnceBehindTheWordsAndAlone) {  // D7
+    Answer answer{.text = "1x1"};
+    answer.picture = ShownPicture{Bytes{std::byte{1}, std::byte{2}, std::byte{3}}, "image/png"};
+
+    EXPECT_EQ(to_json(answer, kLegacy), json::parse(R"({"content": [{"type": "text", "text": "1x1"},
+            {"type": "image", "data": "AQID", "mimeType": "image/png"}], "isError": false})"));
+}
+
+TEST(AnswerJson, OldClientsGetNoContentThatTheyDoNotKnow) {  // D7
+    Answer answer{.text = "x"};
+    answer.links = {{.uri = "fovea://image/sha256:ab", .name = "ab"}};
+
+    const auto result = to_json(answer, {.modern = false, .version = "2025-03-26"});
+
+    EXPECT_EQ(result.at("content").as_array().size(), 1u);
+}
+
+TEST(AnswerJson, WordsAreCutBelowTheLimitAndTheFenceStaysClosed) {  // D7, V4
+    // Each of these bytes takes six in JSON, and seven in JSON inside JSON.
+    const std::string fence =
+        "<vision_proxy_analysis>\n" + std::string(3'000'000, '\x01') + "\n</vision_proxy_analysis>";
+    const Answer answer{.text = fence, .structured = json::object{{"text", fence}}};
+
+    const auto result = to_json(answer, kLegacy);
+
+    EXPECT_LE(json::serialize(result).size(), kMaxResult);
+    const std::string text(result.at("content").at(0).at("text").as_string());
+    EXPECT_TRUE(text.ends_with("bytes are left out]\n</vision_proxy_analysis>"));
+    EXPECT_NE(text.find("[cut: "), std::string::npos);
+    EXPECT_EQ(result.at("structuredContent").at("text").as_string(), text);
+}
+
+TEST(AnswerJson, WhatCannotBeCutIsAnError) {
+    const Answer answer{.structured = json::object{{"rows", std::string(1 << 20, 'x')}}};
+    EXPECT_TRUE(to_json(answer, kLegacy).at("isError").as_bool());
+}
+
+TEST(AnswerJson, CutsBetweenCharacters) {
+    EXPECT_EQ(cut_words("äöü", 3), "ä\n[cut: 4 of 6 bytes are left out]");
+    EXPECT_EQ(cut_words("short", 5), "short");
+}
+
+TEST(AnswerJson, ErrorsCarryTheirCode) {  // T5
+    EXPECT_EQ(
+        to_json(Error{ErrorCode::FileNotFound, "no file a.png"}),
+        json::parse(R"({"content": [{"type": "text", "text": "FILE_NOT_FOUND: no file a.png"}],
+                        "isError": true})")
+    );
+}
+
+}  // namespace
+}  // namespace fovea::mcp

@@ -1,0 +1,55 @@
+// What a client hears of one of its requests: progress while it runs, then the answer, then nothing.
+//
+//     voice.progress({.done = 3, .total = 10, .message = "page 3"});
+//     voice.beat();              // from time to time, so that nobody takes silence for death
+//     voice.answer(result);      // once
+//
+// Progress is told only to who gave a token for it, always grows, and never comes after the answer.
+// Once hushed (the client cancelled), nothing comes at all. Any thread may call.
+#pragma once
+
+#include "fovea/mcp/message.hpp"
+#include "fovea/tools/tool.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace fovea::mcp {
+
+// Takes a message to the client; from any thread, and it may wait for the client to read.
+using Send = std::function<void(const Message&)>;
+
+class CallVoice {
+public:
+    explicit CallVoice(const Request& request, Send send);
+
+    const Id& id() const { return id_; }
+
+    void progress(const tools::Progress& progress);
+    void beat();
+    void answer(std::variant<boost::json::value, RpcError> outcome);
+    void hush();
+
+private:
+    void tell(double done, std::optional<double> total, const std::string& message);
+
+    Id id_;
+    std::optional<boost::json::value> token_;
+    Send send_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+
+    // Held while a message is sent: that is what keeps the answer behind the progress.
+    std::mutex mutex_;
+    bool silent_ = false;
+    double told_ = 0;
+    std::optional<double> total_;
+    std::string message_ = "looking";
+};
+
+}  // namespace fovea::mcp

@@ -1,0 +1,36 @@
+// What the tools of our server look with. Everything given outlives them.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/content/blocks.hpp"
+#include "fovea/context/variants.hpp"
+#include "fovea/ingest/intake.hpp"
+#include "fovea/media/compare/compare.hpp"
+#include "fovea/proxy/turn_sight.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace fovea::mcp {
+
+struct Eyes {
+    ingest::Intake intake;  // the door for pictures, and where they are kept
+    context::KeptVariants& variants;
+    proxy::Look look;
+    // Whether such a model may be asked: registered, sees, agreed to.
+    std::function<Result<void>(const std::string& model, const std::stop_token& stop)> check_model;
+    std::function<Result<media::Compared>(
+        const content::ImageBlock& first,
+        const content::ImageBlock& second,
+        const std::stop_token& stop
+    )>
+        compare;
+    std::string model;  // who looks where a call names nobody
+    std::function<std::chrono::milliseconds(const std::string& model)> timeout;
+    std::size_t max_images = 10;  // of a call
+};
+
+}  // namespace fovea::mcp

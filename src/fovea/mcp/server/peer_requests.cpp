@@ -1,0 +1,44 @@
+#include "fovea/mcp/server/peer_requests.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::mcp {
+
+std::optional<boost::json::object> PeerRequests::ask(
+    const std::string& method,
+    const Send& send,
+    std::chrono::milliseconds timeout,
+    const std::stop_token& stop
+) {
+    std::string id;
+    {
+        const std::scoped_lock lock(mutex_);
+        id = "fovea-" + std::to_string(++last_);
+        waiting_.emplace(id, std::nullopt);
+    }
+    send(Request{id, method});
+    std::unique_lock lock(mutex_);
+    came_.wait_for(lock, stop, timeout, [&] { return waiting_.at(id).has_value(); });
+    auto response = std::move(waiting_.at(id));
+    waiting_.erase(id);
+    if (!response) return std::nullopt;
+    auto* result = std::get_if<boost::json::value>(&response->outcome);
+    if (result == nullptr || !result->is_object()) return std::nullopt;
+    return std::move(result->get_object());
+}
+
+void PeerRequests::take(Response response) {
+    const auto* id = response.id ? std::get_if<std::string>(&*response.id) : nullptr;
+    if (id == nullptr) return;
+    {
+        const std::scoped_lock lock(mutex_);
+        const auto found = waiting_.find(*id);
+        if (found == waiting_.end()) return;
+        found->second = std::move(response);
+    }
+    came_.notify_all();
+}
+
+}  // namespace fovea::mcp

@@ -1,0 +1,99 @@
+// A tool that other programs may call, as this server offers it.
+//
+//     ServedTool{.name = "view_image", .title = "View a picture", …,
+//                .run = [](const Call& call, const std::stop_token& stop) -> Result<Answer> { … }};
+//
+// Two kinds (hosts drop pictures that stand beside structured content): an analysis has an output
+// schema and gives `structured`, which never holds bytes; a tool that shows a picture has neither
+// and gives `picture`. Whatever went wrong is an Error, which the client's model reads.
+#pragma once
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/json_schema.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/ingest/workspace.hpp"
+#include "fovea/tools/tool.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::mcp {
+
+struct Call {
+    boost::json::object arguments;  // satisfy the input schema
+    // Where paths lie: the client's roots, or the configured ones. May ask the client.
+    std::function<Result<std::shared_ptr<const ingest::Workspace>>(const std::stop_token&)>
+        workspace;
+    std::function<void(const tools::Progress&)> on_progress = [](const tools::Progress&) {};
+};
+
+struct ShownPicture {
+    Bytes bytes;
+    std::string mime;
+};
+
+// Something that resources/read gives.
+struct Link {
+    std::string uri;
+    std::string name;
+    std::string title;
+    std::string mime;
+    std::uint64_t bytes = 0;  // 0: not told
+};
+
+struct Answer {
+    std::string text;  // first: what stands behind may be cut off by a host
+    std::optional<boost::json::object> structured = {};
+    std::optional<ShownPicture> picture = {};
+    std::vector<Link> links = {};
+};
+
+// What a call may touch, for the annotations that clients decide by.
+enum class Reach : std::uint8_t {
+    ThisMachine,
+    Others,  // it may ask a remote model or fetch a URL
+};
+
+struct ServedTool {
+    std::string name;
+    std::string title;
+    std::string description;
+    boost::json::object input_schema;                  // an object at its root, no anyOf there
+    std::optional<boost::json::object> output_schema;  // likewise
+    Reach reach = Reach::Others;
+    // Several threads may call it at once; it ends soon after `stop`.
+    std::function<Result<Answer>(const Call& call, const std::stop_token& stop)> run;
+};
+
+// The tools of a server, checked and in their order.
+class ToolTable {
+public:
+    // InvalidInput for a schema that is none, and for a name that is there twice.
+    static Result<ToolTable> of(std::vector<ServedTool> tools);
+
+    struct Row {
+        ServedTool tool;
+        JsonSchema input;
+    };
+
+    const Row* find(std::string_view name) const;  // null: there is none
+    const std::vector<Row>& rows() const { return rows_; }
+
+private:
+    explicit ToolTable(std::vector<Row> rows) : rows_(std::move(rows)) {}
+
+    std::vector<Row> rows_;
+};
+
+// As tools/list has it.
+boost::json::object to_json(const ServedTool& tool);
+
+}  // namespace fovea::mcp

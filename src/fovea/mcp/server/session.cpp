@@ -1,0 +1,245 @@
+#include "fovea/mcp/server/session.hpp"
+
+#include "fovea/mcp/server/answer_json.hpp"
+#include "fovea/mcp/words.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::mcp {
+namespace {
+
+namespace json = boost::json;
+using namespace std::chrono_literals;
+
+constexpr std::int64_t kResourceNotFound = -32002;  // legacy; modern has kInvalidParams
+constexpr Keeping kForAnHour{1h, true};
+constexpr Keeping kForEver{24h * 365, false};  // what is named by its hash never changes
+constexpr auto kAfterStop = 2s;
+
+std::string text_in(const json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    return value != nullptr && value->is_string() ? std::string(value->get_string()) : "";
+}
+
+std::optional<Id> id_of_cancelled(const json::object& params) {
+    const auto* id = params.if_contains("requestId");
+    if (id == nullptr) return std::nullopt;
+    if (id->is_string()) return Id{std::string(id->get_string())};
+    if (id->is_int64()) return Id{id->get_int64()};
+    return std::nullopt;
+}
+
+RpcError no_method(const std::string& method) {
+    return {kMethodNotFound, "there is no method " + clean_line(method, 100)};
+}
+
+Error wrong_arguments(const std::string& tool, Error error) {
+    error.message = "the arguments of " + tool + " are wrong: " + error.message;
+    return error;
+}
+
+RootsSettings configured_only(RootsSettings settings) {
+    settings.rule = RootsRule::Configured;
+    return settings;
+}
+
+std::string_view member_of_list(const std::string& method) {
+    if (method == "tools/list") return "tools";
+    if (method == "resources/list") return "resources";
+    if (method == "resources/templates/list") return "resourceTemplates";
+    return {};
+}
+
+}  // namespace
+
+Session::Session(const Offer& offer, SessionSettings settings)
+    : offer_(offer),
+      settings_(std::move(settings)),
+      roots_(settings_.roots),
+      configured_roots_(configured_only(settings_.roots)),
+      calls_(settings_.limits) {}
+
+void Session::refuse(RpcError error, const Send& send) {
+    send(Response{std::nullopt, std::move(error)});
+}
+
+void Session::take(std::string_view text, const Send& send) {
+    auto message = read_message(text);
+    if (!message.ok()) {
+        auto bad = message.error();
+        send(Response{std::move(bad.id), std::move(bad.error)});
+        return;
+    }
+    if (auto* request = std::get_if<Request>(&message.value())) {
+        take_request(std::move(*request), send);
+    } else if (auto* notification = std::get_if<Notification>(&message.value())) {
+        take_notification(*notification);
+    } else {
+        peer_.take(std::move(std::get<Response>(message.value())));
+    }
+}
+
+void Session::take_notification(const Notification& notification) {
+    if (notification.method == "notifications/cancelled") {
+        if (const auto id = id_of_cancelled(notification.params)) calls_.cancel(*id);
+    } else if (notification.method == "notifications/roots/list_changed") {
+        roots_.changed();
+    }
+}
+
+void Session::take_request(Request request, const Send& send) {
+    std::string agreed;
+    {
+        const std::scoped_lock lock(mutex_);
+        agreed = agreed_;
+    }
+    const auto under = era_of(request, agreed);
+    if (!under.ok()) return send(Response{request.id, under.error()});
+    const auto& era = under.value();
+    if (auto outcome = quick(request, era)) {
+        return send(Response{request.id, std::move(*outcome)});
+    }
+    const auto voice = std::make_shared<CallVoice>(request, send);
+    Calls::Work work;
+    if (request.method == "tools/call") {
+        const auto name = text_in(request.params, "name");
+        const auto* row = offer_.tools.find(name);
+        if (row == nullptr) {
+            const auto shown = clean_line(name, 100);
+            return voice->answer(RpcError{kInvalidParams, "there is no tool \"" + shown + "\""});
+        }
+        work = call_tool(request, era, *row, voice, send);
+    } else {
+        work = read_resource(text_in(request.params, "uri"), era);
+    }
+    const auto started = calls_.start(voice, std::move(work));
+    if (!started.ok()) voice->answer(started.error());
+}
+
+std::optional<Session::Outcome> Session::quick(const Request& request, const Era& era) {
+    const auto& method = request.method;
+    if (!member_of_list(method).empty()) return list(request, era);
+    if (method == "tools/call") {
+        const auto* arguments = request.params.if_contains("arguments");
+        const bool wrong = arguments != nullptr && !arguments->is_object();
+        if (wrong) return RpcError{kInvalidParams, "the arguments of a tool are an object"};
+        return std::nullopt;
+    }
+    if (method == "resources/read") return std::nullopt;
+    if (era.modern) {
+        return method == "server/discover" ? discover(era) : Outcome(no_method(method));
+    }
+    if (method == "initialize") return initialize(request);
+    if (method == "ping") return json::object();
+    return no_method(method);
+}
+
+json::object Session::capabilities() const {
+    return {{"tools", json::object()}, {"resources", json::object()}};
+}
+
+Session::Outcome Session::initialize(const Request& request) {
+    const auto version = agree_on(text_in(request.params, "protocolVersion"));
+    const auto* client = request.params.if_contains("capabilities");
+    {
+        const std::scoped_lock lock(mutex_);
+        agreed_ = version;
+        has_roots_ =
+            client != nullptr && client->is_object() && client->get_object().contains("roots");
+    }
+    roots_.changed();
+    return json::object{
+        {"protocolVersion", version},
+        {"capabilities", capabilities()},
+        {"serverInfo", {{"name", "fovea"}, {"title", "Fovea"}, {"version", offer_.version}}},
+        {"instructions", offer_.instructions}};
+}
+
+Session::Outcome Session::discover(const Era& era) const {
+    return seal(
+        {{"supportedVersions", supported_versions()},
+         {"capabilities", capabilities()},
+         {"instructions", offer_.instructions}},
+        era,
+        offer_.version,
+        kForAnHour
+    );
+}
+
+// All there is stands on one page, so that no cursor is ever ours.
+Session::Outcome Session::list(const Request& request, const Era& era) const {
+    if (request.params.contains("cursor")) {
+        return RpcError{kInvalidParams, "this cursor is none of ours"};
+    }
+    json::array items;
+    if (request.method == "tools/list") {
+        for (const auto& row : offer_.tools.rows()) items.push_back(to_json(row.tool));
+    } else if (request.method == "resources/templates/list") {
+        items = offer_.resource_templates;
+    }
+    json::object result;
+    result[member_of_list(request.method)] = std::move(items);
+    return seal(std::move(result), era, offer_.version, kForAnHour);
+}
+
+std::optional<json::object> Session::ask_for_roots(const Send& send, const std::stop_token& stop) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!has_roots_) return std::nullopt;
+    }
+    return peer_.ask("roots/list", send, settings_.roots_timeout, stop);
+}
+
+Calls::Work Session::call_tool(
+    const Request& request,
+    const Era& era,
+    const ToolTable::Row& row,
+    const std::shared_ptr<CallVoice>& voice,
+    const Send& send
+) {
+    Call call;
+    if (const auto* arguments = request.params.if_contains("arguments")) {
+        call.arguments = arguments->get_object();
+    }
+    call.on_progress = [voice](const tools::Progress& progress) { voice->progress(progress); };
+    call.workspace = [this, send, modern = era.modern](const std::stop_token& stop) {
+        if (modern) return configured_roots_.workspace({}, stop);
+        return roots_.workspace(
+            [&](const std::stop_token& end) { return ask_for_roots(send, end); }, stop
+        );
+    };
+    return [this, era, &row, call = std::move(call)](const std::stop_token& stop) -> Outcome {
+        const auto valid = row.input.check(json::value(call.arguments));
+        auto answer = valid.ok() ? row.tool.run(call, stop)
+                                 : Result<Answer>(wrong_arguments(row.tool.name, valid.error()));
+        auto result =
+            answer.ok() ? to_json(std::move(answer).value(), era) : to_json(answer.error());
+        return seal(std::move(result), era, offer_.version);
+    };
+}
+
+Calls::Work Session::read_resource(std::string uri, const Era& era) const {
+    return [this, era, uri = std::move(uri)](const std::stop_token& stop) -> Outcome {
+        auto found = offer_.read_resource(uri, stop);
+        if (!found.ok()) {
+            const auto& error = found.error();
+            const bool absent =
+                error.code == ErrorCode::FileNotFound || error.code == ErrorCode::InvalidInput;
+            const auto missing = era.modern ? kInvalidParams : kResourceNotFound;
+            return RpcError{
+                absent ? missing : kInternalError, error.message, {{"uri", clean_line(uri, 500)}}};
+        }
+        json::object result{{"contents", json::array{std::move(found).value()}}};
+        return seal(std::move(result), era, offer_.version, kForEver);
+    };
+}
+
+bool Session::finish(std::chrono::milliseconds grace) {
+    if (calls_.wait(grace)) return true;
+    calls_.cancel_all();
+    return calls_.wait(kAfterStop);
+}
+
+}  // namespace fovea::mcp

@@ -1,0 +1,96 @@
+// One client of our server: takes its messages, answers them. Knows nothing of pipes and sockets.
+//
+//     Session session(offer, {});
+//     session.take(line, send);      // answers come through `send`, also after this returned
+//     session.finish(1s);            // what runs may end; then it is stopped
+//
+// Speaks both eras of the protocol (era.hpp), each request by its own. What is quick is answered
+// before take() returns; calls of tools and reads of resources run beside, several at once (calls.hpp),
+// with progress and cancellation. `send` is called from several threads, one message at a time for
+// each request; requests to the client (roots/list) go through the `send` of the call that needs them.
+//
+// Over stdio one session is the process; over HTTP it is what Mcp-Session-Id names, or, in the modern
+// era, one request.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/mcp/message.hpp"
+#include "fovea/mcp/server/calls.hpp"
+#include "fovea/mcp/server/client_roots.hpp"
+#include "fovea/mcp/server/era.hpp"
+#include "fovea/mcp/server/peer_requests.hpp"
+#include "fovea/mcp/server/served_tool.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace fovea::mcp {
+
+// What a server has, for all of its clients. Outlives their sessions.
+struct Offer {
+    std::string version;       // of the program
+    std::string instructions;  // for the client's model
+    ToolTable tools;
+    boost::json::array resource_templates = {};
+    // "fovea://…" as one entry of `contents`. FileNotFound where there is no such.
+    std::function<Result<boost::json::object>(const std::string& uri, const std::stop_token& stop)>
+        read_resource;
+};
+
+struct SessionSettings {
+    CallLimits limits = {};
+    RootsSettings roots = {};
+    std::chrono::milliseconds roots_timeout{5000};
+};
+
+class Session {
+public:
+    Session(const Offer& offer, SessionSettings settings);
+
+    void take(std::string_view text, const Send& send);
+
+    // For who could not even read a message.
+    static void refuse(RpcError error, const Send& send);
+
+    // Waits that long for what is under way, and then stops it. False when something still hangs.
+    bool finish(std::chrono::milliseconds grace);
+
+private:
+    using Outcome = Calls::Outcome;
+
+    void take_request(Request request, const Send& send);
+    void take_notification(const Notification& notification);
+    // Nothing for what runs beside.
+    std::optional<Outcome> quick(const Request& request, const Era& era);
+    Outcome initialize(const Request& request);
+    Outcome discover(const Era& era) const;
+    Outcome list(const Request& request, const Era& era) const;
+    Calls::Work call_tool(
+        const Request& request,
+        const Era& era,
+        const ToolTable::Row& row,
+        const std::shared_ptr<CallVoice>& voice,
+        const Send& send
+    );
+    Calls::Work read_resource(std::string uri, const Era& era) const;
+    std::optional<boost::json::object> ask_for_roots(const Send& send, const std::stop_token& stop);
+    boost::json::object capabilities() const;
+
+    const Offer& offer_;
+    SessionSettings settings_;
+    std::mutex mutex_;        // guards the two that follow
+    std::string agreed_;      // the legacy version; empty: none yet
+    bool has_roots_ = false;  // the client said that it would tell them
+    PeerRequests peer_;
+    ClientRoots roots_;
+    ClientRoots configured_roots_;  // for modern requests, which are asked nothing
+    Calls calls_;                   // last: its threads use all of the above
+};
+
+}  // namespace fovea::mcp

@@ -1,0 +1,324 @@
+#include "fovea/mcp/server/session.hpp"
+
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+namespace fovea::mcp {
+namespace {
+
+namespace json = boost::json;
+using namespace std::chrono_literals;
+
+// What the client got, and a way to wait for it.
+class Inbox {
+public:
+    Send send() {
+        return [this](const Message& message) {
+            const std::scoped_lock lock(mutex_);
+            got_.push_back(json::parse(write_message(message)));
+            came_.notify_all();
+        };
+    }
+    // The first message from `from` on that is so.
+    template <class Is>
+    json::value wait_for(Is is) {
+        std::unique_lock lock(mutex_);
+        for (std::size_t at = 0;;) {
+            for (; at < got_.size(); ++at) {
+                if (is(got_[at].as_object())) return got_[at];
+            }
+            came_.wait(lock);
+        }
+    }
+    json::value answer(const json::value& id) {
+        return wait_for([&](const json::object& message) {
+            return message.contains("id") && message.at("id") == id && !message.contains("method");
+        });
+    }
+    std::vector<json::value> all() {
+        const std::scoped_lock lock(mutex_);
+        return got_;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable came_;
+    std::vector<json::value> got_;
+};
+
+ServedTool tool(const std::string& name, decltype(ServedTool::run) run) {
+    return {
+        .name = name,
+        .title = "Title",
+        .description = "what it does",
+        .input_schema =
+            {{"type", "object"},
+             {"properties", {{"words", {{"type", "string"}}}}},
+             {"additionalProperties", false}},
+        .output_schema = std::nullopt,
+        .run = std::move(run)};
+}
+
+Result<Answer> echo(const Call& call, const std::stop_token&) {
+    const auto* words = call.arguments.if_contains("words");
+    if (words == nullptr) return Error{ErrorCode::InvalidInput, "no words"};
+    return Answer{
+        .text = std::string(words->as_string()), .structured = json::object{{"said", *words}}};
+}
+
+// Until it is stopped, telling its progress.
+Result<Answer> wait(const Call& call, const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    call.on_progress({.done = 1, .total = 4, .message = "begun"});
+    never.wait(lock, stop, [] { return false; });
+    call.on_progress({.done = 2, .total = 4, .message = "too late"});
+    return Error{ErrorCode::Cancelled, "cancelled"};
+}
+
+Result<Answer> look_for_file(const Call& call, const std::stop_token& stop) {
+    const auto workspace = TRY(call.workspace(stop));
+    const auto file = workspace->read("session_test.cpp", 1 << 20);
+    return Answer{.text = file.ok() ? "found" : "not found"};
+}
+
+class Sessions : public ::testing::Test {
+protected:
+    Sessions()
+        : offer_{
+              .version = "1.2",
+              .instructions = "Look.",
+              .tools = ToolTable::of(
+                           {tool("echo", echo), tool("wait", wait), tool("find", look_for_file)}
+              )
+                           .value(),
+              .resource_templates = {json::object{{"name", "t"}}},
+              .read_resource = [](const std::string& uri,
+                                  const std::stop_token&) -> Result<json::object> {
+                  if (uri != "fovea://one") return Error{ErrorCode::FileNotFound, "no such"};
+                  return json::object{{"uri", uri}, {"blob", "AQID"}};
+              }} {}
+
+    void take(const std::string& text) { session_.take(text, inbox_.send()); }
+    json::value ask(const json::value& id, const std::string& method, json::object params = {}) {
+        take(json::serialize(json::object{
+            {"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}}));
+        return inbox_.answer(id);
+    }
+    void tell(const std::string& method, json::object params = {}) {
+        take(write_message(Notification{method, std::move(params)}));
+    }
+    static json::object modern(json::object params = {}) {
+        params["_meta"] = {
+            {"io.modelcontextprotocol/protocolVersion", "2026-07-28"},
+            {"io.modelcontextprotocol/clientCapabilities", json::object()}};
+        return params;
+    }
+    static json::object call(const std::string& name, json::object arguments = {}) {
+        return {{"name", name}, {"arguments", std::move(arguments)}};
+    }
+
+    Inbox inbox_;
+    Offer offer_;
+    SessionSettings settings_{.limits = {.at_once = 2, .waiting = 2, .beat = 1ms}};
+    Session session_{offer_, settings_};
+};
+
+TEST_F(Sessions, AgreeOnALegacyVersion) {  // D7
+    const auto hello = [this](int id, const std::string& version) {
+        return ask(id, "initialize", {{"protocolVersion", version}}).at("result");
+    };
+    EXPECT_EQ(hello(1, "2025-06-18").at("protocolVersion"), "2025-06-18");
+    EXPECT_EQ(hello(2, "2024-11-05").at("protocolVersion"), "2024-11-05");
+    EXPECT_EQ(hello(3, "1999-01-01").at("protocolVersion"), "2025-11-25");
+    EXPECT_EQ(hello(4, "2026-07-28").at("protocolVersion"), "2025-11-25");
+    EXPECT_EQ(hello(5, "2025-11-25"), json::parse(R"({"protocolVersion": "2025-11-25",
+            "capabilities": {"tools": {}, "resources": {}},
+            "serverInfo": {"name": "fovea", "title": "Fovea", "version": "1.2"},
+            "instructions": "Look."})"));
+    EXPECT_EQ(ask("p", "ping").at("result"), json::object());
+}
+
+TEST_F(Sessions, DiscoverInTheModernEra) {  // D7
+    EXPECT_EQ(
+        ask("d", "server/discover", modern()).at("result"), json::parse(R"({"supportedVersions":
+                ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
+            "capabilities": {"tools": {}, "resources": {}}, "instructions": "Look.",
+            "resultType": "complete", "ttlMs": 3600000, "cacheScope": "public",
+            "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "fovea", "version": "1.2"}}})")
+    );
+    for (const auto* removed : {"initialize", "ping", "logging/setLevel", "resources/subscribe"}) {
+        EXPECT_EQ(ask(removed, removed, modern()).at("error").at("code"), -32601);
+    }
+}
+
+TEST_F(Sessions, RefuseModernRequestsThatLackWhatEachMustHave) {  // D7
+    EXPECT_EQ(ask(1, "server/discover").at("error").at("code"), -32602);
+    auto no_version = modern();
+    no_version["_meta"].as_object().erase("io.modelcontextprotocol/protocolVersion");
+    EXPECT_EQ(ask(2, "tools/list", no_version).at("error").at("code"), -32602);
+    auto no_capabilities = modern();
+    no_capabilities["_meta"].as_object().erase("io.modelcontextprotocol/clientCapabilities");
+    EXPECT_EQ(ask(3, "tools/list", no_capabilities).at("error").at("code"), -32602);
+    auto future = modern();
+    future["_meta"].as_object()["io.modelcontextprotocol/protocolVersion"] = "2031-01-01";
+    const auto refused = ask(4, "tools/list", future).at("error");
+    EXPECT_EQ(refused.at("code"), -32022);
+    EXPECT_EQ(refused.at("data").at("requested"), "2031-01-01");
+    EXPECT_EQ(refused.at("data").at("supported").as_array().size(), 5u);
+}
+
+TEST_F(Sessions, BothErasInOneProcess) {  // D7
+    ask(1, "initialize", {{"protocolVersion", "2025-06-18"}});
+
+    const auto old = ask(2, "tools/call", call("echo", {{"words", "hi"}})).at("result");
+    const auto now = ask(3, "tools/call", modern(call("echo", {{"words", "hi"}}))).at("result");
+
+    EXPECT_FALSE(old.as_object().contains("resultType"));
+    EXPECT_EQ(now.at("resultType"), "complete");
+    EXPECT_EQ(old.at("content"), now.at("content"));
+    EXPECT_EQ(old.at("structuredContent"), json::parse(R"({"said": "hi"})"));
+}
+
+TEST_F(Sessions, ListEverythingOnOnePage) {  // D7
+    const auto tools = ask(1, "tools/list").at("result").at("tools").as_array();
+    ASSERT_EQ(tools.size(), 3u);
+    EXPECT_EQ(tools[0].at("name"), "echo");
+    EXPECT_EQ(
+        tools[0].at("annotations"),
+        json::parse(R"({"title": "Title", "readOnlyHint": true, "destructiveHint": false,
+                        "idempotentHint": true, "openWorldHint": true})")
+    );
+    EXPECT_EQ(ask(2, "tools/list", {{"cursor", "x"}}).at("error").at("code"), -32602);
+    EXPECT_EQ(ask(3, "resources/list").at("result"), json::parse(R"({"resources": []})"));
+    const auto templates = ask(4, "resources/templates/list", modern()).at("result");
+    EXPECT_EQ(templates.at("resourceTemplates"), json::parse(R"([{"name": "t"}])"));
+    EXPECT_EQ(templates.at("cacheScope"), "public");
+}
+
+TEST_F(Sessions, ReadResources) {  // D7
+    const auto read = ask(1, "resources/read", modern({{"uri", "fovea://one"}})).at("result");
+    EXPECT_EQ(read.at("contents").at(0).at("blob"), "AQID");
+    EXPECT_EQ(read.at("cacheScope"), "private");
+    EXPECT_EQ(ask(2, "resources/read", {{"uri", "x"}}).at("error").at("code"), -32002);
+    EXPECT_EQ(ask(3, "resources/read", modern({{"uri", "x"}})).at("error").at("code"), -32602);
+}
+
+TEST_F(Sessions, TellWhatIsWrongWithACall) {  // D7, T5
+    EXPECT_EQ(ask(1, "tools/call", call("nothing")).at("error").at("code"), -32602);
+    EXPECT_EQ(
+        ask(2, "tools/call", {{"name", "echo"}, {"arguments", 3}}).at("error").at("code"), -32602
+    );
+    const auto wrong = ask(3, "tools/call", call("echo", {{"words", 3}})).at("result");
+    EXPECT_TRUE(wrong.at("isError").as_bool());
+    const std::string why(wrong.at("content").at(0).at("text").as_string());
+    EXPECT_TRUE(why.starts_with("INVALID_INPUT: the arguments of echo are wrong: /words"));
+    const auto failed = ask(4, "tools/call", call("echo")).at("result");
+    EXPECT_EQ(failed.at("content").at(0).at("text"), "INVALID_INPUT: no words");
+}
+
+TEST_F(Sessions, AnswerWhatIsNoMessage) {  // D7
+    take("{");
+    take("[]");
+    take(R"({"jsonrpc": "2.0", "id": 9, "method": 3})");
+    take(R"({"jsonrpc": "2.0", "id": null, "method": "ping"})");
+    EXPECT_EQ(ask(10, "no/such").at("error").at("code"), -32601);
+    tell("notifications/whatever");
+
+    std::vector<std::int64_t> codes;
+    for (const auto& each : inbox_.all()) codes.push_back(each.at("error").at("code").as_int64());
+    EXPECT_EQ(codes, (std::vector<std::int64_t>{-32700, -32600, -32600, -32600, -32601}));
+    EXPECT_EQ(inbox_.all()[2].at("id"), 9);
+}
+
+TEST_F(Sessions, ProgressGrowsAndIsToldOnlyToWhoAskedForIt) {  // D7
+    auto params = call("wait");
+    params["_meta"] = {{"progressToken", "p"}};
+    take(write_message(Request{Id("w"), "tools/call", params}));
+    take(write_message(Request{Id("quiet"), "tools/call", call("wait")}));
+
+    std::vector<double> told;
+    inbox_.wait_for([&](const json::object& message) {
+        if (message.contains("method") && message.at("method") == "notifications/progress") {
+            EXPECT_EQ(message.at("params").at("progressToken"), "p");
+            told.push_back(message.at("params").at("progress").to_number<double>());
+        }
+        return told.size() == 4;
+    });
+
+    EXPECT_EQ(told[0] >= 0 && told[0] < told[1] && told[1] < told[2] && told[2] < told[3], true);
+}
+
+TEST_F(Sessions, ACancelledCallStopsAndIsNeverHeardOfAgain) {  // D7
+    auto params = call("wait");
+    params["_meta"] = {{"progressToken", 5}};
+    take(write_message(Request{Id(std::int64_t{7}), "tools/call", params}));
+    inbox_.wait_for([](const json::object& message) { return message.contains("method"); });
+
+    tell("notifications/cancelled", {{"requestId", 7}, {"reason", "enough"}});
+    const auto so_far = inbox_.all().size();
+    tell("notifications/cancelled", {{"requestId", 7}});
+    tell("notifications/cancelled", {{"requestId", "unknown"}});
+
+    EXPECT_TRUE(session_.finish(1min));
+    EXPECT_EQ(inbox_.all().size(), so_far);
+}
+
+TEST_F(Sessions, CallsRunAtOnceUpToABound) {  // D7
+    for (const auto* id : {"a", "b"}) {       // both threads
+        auto params = call("wait");
+        params["_meta"] = {{"progressToken", id}};
+        take(write_message(Request{Id(id), "tools/call", params}));
+        inbox_.wait_for([&](const json::object& message) {
+            return message.contains("params") && message.at("params").at("message") == "begun" &&
+                   message.at("params").at("progressToken") == id;
+        });
+    }
+    EXPECT_EQ(ask("a", "tools/call", call("echo")).at("error").at("code"), -32600);
+    take(write_message(Request{Id("c"), "tools/call", call("echo", {{"words", "c"}})}));
+    take(write_message(Request{Id("d"), "tools/call", call("echo", {{"words", "d"}})}));
+    EXPECT_EQ(ask("e", "tools/call", call("echo")).at("error").at("code"), -32603);
+
+    tell("notifications/cancelled", {{"requestId", "a"}});
+
+    EXPECT_EQ(inbox_.answer("c").at("result").at("content").at(0).at("text"), "c");
+    EXPECT_EQ(inbox_.answer("d").at("result").at("content").at(0).at("text"), "d");
+}
+
+TEST_F(Sessions, AskAClientThatHasRootsForThemOnceAndAgainWhenTheyChanged) {  // D7, V11
+    settings_.roots = {.configured = {"/"}, .rule = RootsRule::Instead};
+    Session session(offer_, settings_);
+    const auto take_in = [&](const Message& message) {
+        session.take(write_message(message), inbox_.send());
+    };
+    const auto root = [&](const std::string& request, const std::string& uri) {
+        const auto asked = inbox_.wait_for([&](const json::object& message) {
+            return message.contains("method") && message.at("method") == "roots/list" &&
+                   message.at("id") == json::value(request);
+        });
+        take_in(Response{Id(request), json::object{{"roots", {json::object{{"uri", uri}}}}}});
+    };
+    take_in(Request{
+        Id("i"),
+        "initialize",
+        {{"protocolVersion", "2025-11-25"}, {"capabilities", {{"roots", json::object()}}}}});
+    take_in(Request{Id("1"), "tools/call", call("find")});
+    root("fovea-1", "file:///usr");
+    EXPECT_EQ(inbox_.answer("1").at("result").at("content").at(0).at("text"), "not found");
+    take_in(Request{Id("2"), "tools/call", call("find")});
+    inbox_.answer("2");
+    take_in(Notification{"notifications/roots/list_changed"});
+    take_in(Request{Id("3"), "tools/call", call("find")});
+    root("fovea-2", "file:///etc");
+    inbox_.answer("3");
+    take_in(Request{Id("4"), "tools/call", modern(call("find"))});
+    inbox_.answer("4");
+}
+
+}  // namespace
+}  // namespace fovea::mcp

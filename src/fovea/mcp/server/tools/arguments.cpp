@@ -1,0 +1,54 @@
+#include "fovea/mcp/server/tools/arguments.hpp"
+
+#include "fovea/proxy/analyze_input.hpp"
+
+#include <boost/json.hpp>
+
+namespace fovea::mcp {
+
+namespace json = boost::json;
+
+json::object picture_argument(std::string_view what) {
+    return {
+        {"type", "string"},
+        {"minLength", 1},
+        {"description", std::string(what) + ": " + std::string(kPictureNames)}};
+}
+
+json::object crop_argument() {
+    return {
+        {"type", "object"},
+        {"description",
+         "a part alone, cut from the original at full resolution: exactly one of region, "
+         "normalized and pixels"},
+        {"properties", proxy::crop_form_properties()},
+        {"additionalProperties", false}};
+}
+
+json::object model_argument() {
+    return {
+        {"type", "string"},
+        {"minLength", 1},
+        {"description",
+         "another vision model, as provider/model-id; left out: the configured one"}};
+}
+
+std::string text_argument(const json::object& arguments, std::string_view name) {
+    const auto* value = arguments.if_contains(name);
+    return value != nullptr && value->is_string() ? std::string(value->get_string()) : "";
+}
+
+bool flag_argument(const json::object& arguments, std::string_view name) {
+    const auto* value = arguments.if_contains(name);
+    return value != nullptr && value->is_bool() && value->get_bool();
+}
+
+Result<void> apply_crop(const json::object& arguments, content::ImageBlock& image) {
+    const auto* given = arguments.if_contains("crop");
+    if (given == nullptr || !given->is_object()) return {};
+    const auto crop = TRY(proxy::parse_crop_form(given->get_object(), "crop"));
+    image.crop = TRY(media::resolve(crop, image.size));
+    return {};
+}
+
+}  // namespace fovea::mcp

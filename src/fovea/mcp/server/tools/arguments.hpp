@@ -1,0 +1,35 @@
+// Arguments that several tools of the server take: their schemas, and their values once they passed
+// these.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/content/blocks.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fovea::mcp {
+
+inline constexpr std::string_view kPictureNames =
+    "a path inside the roots, an https URL, a data: URI, or sha256:<hex> of a picture seen before";
+
+// A picture's name.
+boost::json::object picture_argument(std::string_view what);
+
+// {"region" | "normalized" | "pixels": …}
+boost::json::object crop_argument();
+
+boost::json::object model_argument();
+
+// Empty where it is left out.
+std::string text_argument(const boost::json::object& arguments, std::string_view name);
+
+bool flag_argument(const boost::json::object& arguments, std::string_view name);
+
+// Sets image.crop from "crop" where it is given. InvalidInput for a part that is none.
+Result<void> apply_crop(const boost::json::object& arguments, content::ImageBlock& image);
+
+}  // namespace fovea::mcp

@@ -1,0 +1,233 @@
+#include "fovea/mcp/server/tools/tools.hpp"
+
+#include "fovea/base/base64.hpp"
+#include "fovea/mcp/server/answer_json.hpp"
+#include "fovea/mcp/server/picture.hpp"
+#include "fovea/mcp/server/resource.hpp"
+#include "fovea/store/file_blobs.hpp"
+#include "fovea/store/test_folder.hpp"
+
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "support/test_paths.hpp"
+
+namespace fovea::mcp {
+namespace {
+
+namespace json = boost::json;
+
+// 3 by 2 pixels, red.
+constexpr std::string_view kRed =
+    "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGM4IScHQQxwFgBBAAYZPEVBlgAAAABJRU"
+    "5ErkJggg==";
+
+class ServerTools : public ::testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        workers_ = media::PictureWorkers::open({.program = test_paths::program("fovea-worker"),
+                                                .workers = 1})
+                       .value();
+    }
+    static void TearDownTestSuite() { workers_.reset(); }
+
+    Eyes make_eyes() {
+        return {
+            .intake = {.gate = gate_, .blobs = *blobs_},
+            .variants = *variants_,
+            .look = [this](const proxy::DescribeRequest& request, const std::stop_token&)
+                -> Result<proxy::Description> {
+                asked_ = request;
+                proxy::Description said;
+                said.text = "A red field.";
+                said.fence = "<vision_proxy_analysis>\nA red field.\n</vision_proxy_analysis>";
+                said.usage.input_tokens = 7;
+                said.boxes.push_back({.label = "field", .box = {0, 0, 3, 2}});
+                return said;
+            },
+            .check_model = [](const std::string& model, const std::stop_token&) -> Result<void> {
+                if (model == "far/away") return Error{ErrorCode::ConsentRequired, "agree first"};
+                return {};
+            },
+            .compare = [](const auto&, const auto&, const auto&) -> Result<media::Compared> {
+                media::Compared compared;
+                compared.similarity = 0.5;
+                compared.same_size = true;
+                compared.changed_fraction = 0.25;
+                compared.regions = {{1, 1, 2, 1}};
+                return compared;
+            },
+            .model = "local/ocr",
+            .timeout = [](const std::string&) { return std::chrono::milliseconds(1000); }};
+    }
+
+    std::string picture() {
+        std::ofstream file(folder_ / "red.png", std::ios::binary);
+        const auto bytes = decode_base64(kRed).value();
+        file << as_text(bytes);
+        return "red.png";
+    }
+
+    Result<Answer> call(const std::string& name, json::object arguments) {
+        const auto* row = table_.find(name);
+        TRY(row->input.check(json::value(arguments)));
+        Call made{.arguments = std::move(arguments), .workspace = [this](const std::stop_token&) {
+                      return Result(workspace_);
+                  }};
+        auto answer = row->tool.run(made, {});
+        if (answer.ok() && row->tool.output_schema) {
+            const auto schema = JsonSchema::compile(json::value(*row->tool.output_schema)).value();
+            const auto valid = schema.check(json::value(*answer.value().structured));
+            EXPECT_TRUE(valid.ok()) << valid.error().message;
+        }
+        return answer;
+    }
+
+    static inline std::unique_ptr<media::PictureWorkers> workers_;
+    store::TestFolder folder_;
+    std::unique_ptr<store::BlobStore> blobs_ = store::FileBlobs::open(folder_ / "blobs").value();
+    std::unique_ptr<context::KeptVariants> variants_ =
+        context::KeptVariants::open(
+            folder_ / "variants", *blobs_, context::prepare_in([] {
+                return Result(workers_.get());
+            })
+        ).value();
+    std::shared_ptr<const ingest::Workspace> workspace_ = std::make_shared<const ingest::Workspace>(
+        ingest::Workspace::open({folder_.path().string()}).value()
+    );
+    store::ResultCache known_{{}};
+    ingest::Gate gate_{
+        .limits = {},
+        .known = known_,
+        .workers = [] { return Result(workers_.get()); },
+        .stored = [this] { return Result(blobs_.get()); }};
+    proxy::DescribeRequest asked_;
+    Eyes eyes_ = make_eyes();
+    ToolTable table_ = ToolTable::of(make_tools(eyes_)).value();
+};
+
+TEST_F(ServerTools, HaveSchemasThatHostsTake) {  // D7
+    for (const auto& row : table_.rows()) {
+        for (const auto* each : {"anyOf", "oneOf", "allOf"}) {
+            EXPECT_FALSE(row.tool.input_schema.contains(each)) << row.tool.name;
+        }
+        EXPECT_EQ(row.tool.input_schema.at("type"), "object");
+        EXPECT_EQ(row.tool.output_schema.has_value(), row.tool.name != "view_image");
+        EXPECT_GT(row.tool.description.size(), 200u);
+    }
+}
+
+TEST_F(ServerTools, DescribeAPictureByPathHashAndDataUri) {  // D7
+    const auto by_path = call("describe_image", {{"image", picture()}}).value();
+    const std::string id(by_path.structured->at("images").at(0).at("id").as_string());
+    const auto by_hash = call("describe_image", {{"image", id}}).value();
+    const auto uri = "data:image/png;base64," + std::string(kRed);
+    const auto by_data = call("describe_image", {{"image", uri}}).value();
+    const auto file = "file://" + (folder_ / "red.png").string();
+    const auto by_file = call("describe_image", {{"image", file}}).value();
+
+    EXPECT_TRUE(by_path.text.starts_with("<vision_proxy_analysis>\nA red field."));
+    EXPECT_EQ(by_path.structured->at("input_tokens"), 7);
+    EXPECT_FALSE(by_path.structured->contains("boxes"));
+    EXPECT_EQ(by_path.structured->at("images").at(0).at("filename"), "red.png");
+    EXPECT_EQ(by_hash.structured->at("images").at(0).at("id"), json::value(id));
+    EXPECT_EQ(by_data.structured->at("images").at(0).at("id"), json::value(id));
+    EXPECT_EQ(by_file.structured, by_path.structured);
+    EXPECT_EQ(by_path.links.at(0).uri, "fovea://image/" + id);
+}
+
+TEST_F(ServerTools, GiveBoxesAndPartsWhereTheyAreWanted) {  // D7, V3, V8
+    const json::object pixels{{"x", 1}, {"y", 0}, {"width", 2}, {"height", 1}};
+    const auto answer = call(
+                            "describe_image",
+                            {{"image", picture()}, {"boxes", true}, {"crop", {{"pixels", pixels}}}}
+    ).value();
+
+    EXPECT_EQ(answer.structured->at("boxes").at(0).at("box"), json::parse("[0, 0, 3, 2]"));
+    EXPECT_EQ(asked_.images.at(0).crop, (media::PixelRect{1, 0, 2, 1}));
+    EXPECT_EQ(asked_.boxes, proxy::Boxes::Wanted);
+    const auto both = call(
+        "view_image", {{"image", "red.png"}, {"crop", {{"pixels", pixels}, {"region", "top"}}}}
+    );
+    EXPECT_EQ(both.error().code, ErrorCode::InvalidInput);
+}
+
+TEST_F(ServerTools, RefuseWhatMayNotBeSeen) {  // V7, V11, Q2
+    picture();
+    const auto code = [this](const std::string& name) {
+        return call("describe_image", {{"image", name}}).error().code;
+    };
+    EXPECT_EQ(code("../red.png"), ErrorCode::FileNotFound);
+    EXPECT_EQ(code("/etc/passwd"), ErrorCode::FileNotFound);
+    EXPECT_EQ(code("file:///etc/passwd"), ErrorCode::FileNotFound);
+    EXPECT_EQ(code("http://127.0.0.1/a.png"), ErrorCode::UrlBlocked);
+    EXPECT_EQ(code("sha256:12345678"), ErrorCode::InvalidInput);
+    EXPECT_EQ(code("sha256:" + std::string(64, '0')), ErrorCode::FileNotFound);
+    EXPECT_EQ(
+        call("describe_image", {{"image", "red.png"}, {"model", "far/away"}}).error().code,
+        ErrorCode::ConsentRequired
+    );
+}
+
+TEST_F(ServerTools, AnswerAQuestionAboutSeveral) {  // D7, V2
+    const auto answer = call(
+                            "analyze_image",
+                            {{"images", {picture(), "red.png"}},
+                             {"question", "which colour?"},
+                             {"crop", {json::object{{"image_index", 1}, {"region", "left-half"}}}}}
+    ).value();
+
+    EXPECT_EQ(asked_.question, "which colour?");
+    ASSERT_EQ(asked_.images.size(), 2u);
+    EXPECT_TRUE(asked_.images[1].crop.has_value());
+    EXPECT_EQ(answer.structured->at("images").as_array().size(), 2u);
+}
+
+TEST_F(ServerTools, CompareTwoWithAndWithoutWords) {  // D7, M8
+    const auto measured =
+        call("compare_images", {{"before", picture()}, {"after", "red.png"}}).value();
+    EXPECT_EQ(
+        measured.text,
+        "similarity 0.50 (1 is alike); 25.00 % of the pixels changed, in 1 region (x1, y1, x2, "
+        "y2):\n  [1, 1, 3, 2]"
+    );
+    EXPECT_EQ(measured.structured->at("changed"), json::parse("[[1, 1, 3, 2]]"));
+    EXPECT_TRUE(asked_.images.empty());
+    const auto told =
+        call(
+            "compare_images", {{"before", "red.png"}, {"after", "red.png"}, {"describe", true}}
+        ).value();
+    EXPECT_EQ(asked_.hints, proxy::Hints::Given);
+    EXPECT_TRUE(told.text.ends_with("</vision_proxy_analysis>"));
+    EXPECT_EQ(told.structured->at("similarity"), 0.5);
+}
+
+TEST_F(ServerTools, ShowAPictureAndNothingBesideIt) {  // D7
+    const auto answer = call("view_image", {{"image", picture()}}).value();
+
+    EXPECT_FALSE(answer.structured.has_value());
+    ASSERT_TRUE(answer.picture.has_value());
+    EXPECT_EQ(answer.picture->mime, "image/png");
+    EXPECT_EQ(answer.picture->bytes, decode_base64(kRed).value());
+    EXPECT_TRUE(answer.text.ends_with(": 3x2 pixels")) << answer.text;
+}
+
+TEST_F(ServerTools, GiveOriginalsAsResources) {  // D7
+    const auto link = call("view_image", {{"image", picture()}}).value().links.at(0);
+
+    const auto whole = read_resource(link.uri, eyes_, {}).value();
+    const auto part = read_resource(link.uri + "?crop=p%3D0,0,1,1&max_edge=100", eyes_, {});
+
+    EXPECT_EQ(whole.at("blob"), json::value(kRed));
+    EXPECT_EQ(whole.at("mimeType"), "image/png");
+    EXPECT_TRUE(part.ok()) << part.error().message;
+    EXPECT_EQ(read_resource(link.uri + "?x=1", eyes_, {}).error().code, ErrorCode::InvalidInput);
+    EXPECT_EQ(read_resource("file:///etc/passwd", eyes_, {}).error().code, ErrorCode::InvalidInput);
+    const auto unknown = "fovea://image/sha256:" + std::string(64, '1');
+    EXPECT_EQ(read_resource(unknown, eyes_, {}).error().code, ErrorCode::FileNotFound);
+}
+
+}  // namespace
+}  // namespace fovea::mcp
