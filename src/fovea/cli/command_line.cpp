@@ -6,6 +6,7 @@
 #include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/commands/doctor.hpp"
 #include "fovea/cli/commands/ingest.hpp"
+#include "fovea/cli/commands/mcp.hpp"
 #include "fovea/cli/commands/models.hpp"
 #include "fovea/cli/commands/render.hpp"
 #include "fovea/cli/commands/send.hpp"
@@ -55,6 +56,7 @@ constexpr const char* kExamples =
     "  fovea models --vision                       models that see, and what they cost\n"
     "  fovea config show --origin                  what is set, and by whom\n"
     "  fovea vision-proxy                          who describes pictures, and who agreed to it\n"
+    "  fovea mcp                                   these eyes for another agent, over MCP\n"
     "  fovea doctor                                is everything in place?\n"
     "\n"
     "Exit codes: 0 all done, 2 an input failed (the others are done), 64 wrong usage, 78 wrong "
@@ -76,6 +78,7 @@ constexpr struct {
     {"config", add_config},
     {"vision-proxy", add_vision_proxy},
     {"tool", add_tool},
+    {"mcp", add_mcp},
     {"doctor", add_doctor},
 };
 

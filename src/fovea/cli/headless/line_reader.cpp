@@ -64,6 +64,21 @@ Result<std::optional<std::string>> LineReader::next(const std::stop_token& stop)
     }
 }
 
+Result<bool> LineReader::skip_line(const std::stop_token& stop) {
+    for (;;) {
+        const auto end = pending_.find('\n');
+        searched_ = 0;
+        if (end != std::string::npos) {
+            pending_.erase(0, end + 1);
+            return true;
+        }
+        pending_.clear();
+        if (ended_) return false;
+        const bool more = TRY(read_more(stop));
+        if (!more && !ended_) return false;
+    }
+}
+
 bool has_input(int fd, int wait_ms) {
     pollfd waiting{fd, POLLIN, 0};
     int ready = 0;

@@ -1,0 +1,79 @@
+#include "fovea/cli/opened_mcp.hpp"
+
+#include "fovea/ingest/workspace.hpp"
+#include "fovea/mcp/server/resource.hpp"
+#include "fovea/mcp/server/tools/tools.hpp"
+
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+namespace fovea::mcp {
+extern const std::string_view kServerInstructions;  // mcp/server/prompts/instructions.md
+}
+
+namespace fovea::cli {
+namespace {
+
+bool is_default(const config::Loaded& loaded, const std::string& key) {
+    const auto found = loaded.origins.find(key);
+    return found == loaded.origins.end() || found->second == "default";
+}
+
+}  // namespace
+
+Result<void> OpenedMcp::open() {
+    TRY(delivery_.open());
+    vision_.emplace(invocation_, delivery_);
+    TRY(vision_->open());
+    TRY(ingest::Workspace::open(invocation_.settings().workspace.roots));  // told at once
+    eyes_.emplace(eyes());
+    auto tools = TRY(mcp::ToolTable::of(mcp::make_tools(*eyes_)));
+    offer_.emplace(mcp::Offer{
+        .version = FOVEA_VERSION,
+        .instructions = std::string(mcp::kServerInstructions),
+        .tools = std::move(tools),
+        .resource_templates = mcp::resource_templates(),
+        .read_resource = [this](const std::string& uri, const std::stop_token& stop) {
+            return mcp::read_resource(uri, *eyes_, stop);
+        }});
+    return {};
+}
+
+mcp::Eyes OpenedMcp::eyes() {
+    const auto& settings = invocation_.settings();
+    const auto& proxy = vision_->settings();
+    return {
+        .intake = delivery_.intake(),
+        .variants = delivery_.variants(),
+        .look = vision_->look(),
+        .check_model =
+            [this](const std::string& model, const std::stop_token& stop) -> Result<void> {
+            TRY(vision_->find_model(model, stop));
+            return {};
+        },
+        .compare = [this](
+                       const content::ImageBlock& first,
+                       const content::ImageBlock& second,
+                       const std::stop_token& stop
+                   ) { return delivery_.compare(first, second, stop); },
+        .model = proxy.model,
+        .timeout =
+            [&settings](const std::string& model) {
+                const bool is_local = model.starts_with("local/");
+                return std::chrono::seconds(
+                    is_local ? settings.local.timeout_s : settings.vision.timeout_s
+                );
+            },
+        .max_images = static_cast<std::size_t>(proxy.max_images_per_call)};
+}
+
+mcp::SessionSettings OpenedMcp::session_settings() const {
+    const bool guessed = is_default(invocation_.loaded, "workspace.roots");
+    return {
+        .roots = {
+            .configured = invocation_.settings().workspace.roots,
+            .rule = guessed ? mcp::RootsRule::Instead : mcp::RootsRule::Inside}};
+}
+
+}  // namespace fovea::cli
