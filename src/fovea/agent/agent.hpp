@@ -11,7 +11,6 @@
 // One message at a time; the sink is called by one thread at a time.
 #pragma once
 
-#include "fovea/agent/answer_schema.hpp"
 #include "fovea/agent/compaction.hpp"
 #include "fovea/agent/events.hpp"
 #include "fovea/agent/model_call.hpp"
@@ -19,6 +18,7 @@
 #include "fovea/agent/session.hpp"
 #include "fovea/agent/spending.hpp"
 #include "fovea/agent/tool_round.hpp"
+#include "fovea/base/answer_schema.hpp"
 #include "fovea/tools/toolbox.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "fovea/agent/answer_schema.hpp"
+#include "fovea/base/answer_schema.hpp"
 
 #include "fovea/base/extract_json.hpp"
 #include "fovea/base/json_schema.hpp"
@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace fovea::agent {
+namespace fovea {
 
 namespace json = boost::json;
 
@@ -45,4 +45,4 @@ std::string ask_again(const Error& error) {
            "\nAnswer again with only the corrected JSON.";
 }
 
-}  // namespace fovea::agent
+}  // namespace fovea

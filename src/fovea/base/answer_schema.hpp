@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace fovea::agent {
+namespace fovea {
 
 class AnswerSchema {
 public:
@@ -37,4 +37,4 @@ private:
 
 std::string ask_again(const Error& error);
 
-}  // namespace fovea::agent
+}  // namespace fovea
