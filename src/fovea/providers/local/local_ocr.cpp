@@ -132,6 +132,20 @@ Result<media::Reading> LocalOcr::read(
     return reading;
 }
 
+Result<media::Reading> LocalOcr::read(
+    const content::ImageBlock& image,
+    BlobSource& blobs,
+    std::chrono::milliseconds time,
+    const std::stop_token& stop
+) {
+    const auto* blob = content::blob_of(image.source);
+    if (blob == nullptr) {
+        return Error{ErrorCode::InvalidInput, "local/ocr opens no URLs; store the picture first"};
+    }
+    const auto bytes = TRY(blobs.read(*blob));
+    return read(image, bytes, time, stop);
+}
+
 Result<Reply> LocalOcr::complete(
     const Request& request, BlobSource& blobs, const std::stop_token& stop
 ) {

@@ -41,6 +41,14 @@ public:
     Result<Reply> complete(const Request& request, BlobSource& blobs, const std::stop_token& stop)
         override;
 
+    // What stands on a stored picture, for whoever tells several as one. Boxes are pixels of the whole.
+    Result<media::Reading> read(
+        const content::ImageBlock& image,
+        BlobSource& blobs,
+        std::chrono::milliseconds time,
+        const std::stop_token& stop
+    );
+
 private:
     Result<media::Reading> read(
         const content::ImageBlock& image,

@@ -1,0 +1,134 @@
+#include "fovea/providers/local/tell_leaves.hpp"
+
+#include "fovea/providers/local/find_answers.hpp"
+#include "fovea/providers/local/wording.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace fovea::providers::local {
+namespace {
+
+constexpr std::size_t kMaxAnswering = 12;  // leaves; more would be a search and no answer
+constexpr std::size_t kLabelLetters = 60;
+
+constexpr std::string_view kNothing =
+    "local/ocr only reads: ask for words that stand there, or for all of the text.\n";
+
+std::string row_text(const std::vector<media::PageLine>& cells) {
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : " | ") + cells[i].text;
+    return text;
+}
+
+// Lines as they are read, rows of tables with bars between their cells.
+std::vector<std::string> lines_of(const Sight& leaf) {
+    std::vector<std::string> lines;
+    for (const auto& block : leaf.page.blocks) {
+        for (const auto& line : block.lines) lines.push_back(line.text);
+        for (const auto& row : block.cells) lines.push_back(row_text(row));
+    }
+    for (const auto& code : leaf.reading.barcodes) {
+        lines.push_back("[" + code.format + "] " + one_line(code.text));
+    }
+    return lines;
+}
+
+Told tell_text(std::span<const Sight> leaves, std::string_view of, Repeats repeats) {
+    Told told;
+    told.text = "The text of " + std::string(of) + ", read by local/ocr:\n";
+    std::set<std::string> before;
+    for (const auto& leaf : leaves) {
+        const auto lines = lines_of(leaf);
+        std::string text;
+        for (const auto& line : lines) {
+            if (repeats == Repeats::LeftOut && before.contains(line)) continue;
+            text += line + "\n";
+        }
+        told.text += "\n" + std::string(leaf.name) + ":";
+        if (text.empty()) text = lines.empty() ? "no text" : "nothing new";
+        told.text += (text.ends_with('\n') ? "\n" : " ") + text;
+        if (!text.ends_with('\n')) told.text += "\n";
+        before = {lines.begin(), lines.end()};
+    }
+    return told;
+}
+
+// What one leaf says to the question, and how many of its terms that accounts for.
+struct Answering {
+    std::size_t leaf = 0;
+    std::vector<Findings> found;
+    std::size_t terms = 0;
+};
+
+std::vector<Answering> answering(std::span<const Sight> leaves, const Question& question) {
+    std::vector<Answering> all;
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+        const View view{leaves[i], passages_of(leaves[i].page, leaves[i].reading)};
+        Answering one{.leaf = i, .found = find_answers(question, view)};
+        if (one.found.empty()) continue;
+        std::set<std::string> covered;
+        for (const auto& findings : one.found) {
+            covered.insert(findings.covered.begin(), findings.covered.end());
+        }
+        one.terms = covered.size();
+        most = std::max(most, one.terms);
+        all.push_back(std::move(one));
+    }
+    std::erase_if(all, [&](const Answering& one) { return one.terms < most; });
+    return all;
+}
+
+void add(Told& told, const Finding& finding, std::size_t leaf) {
+    auto shown = finding;
+    shown.box.reset();
+    told.text += finding_text(shown);
+    if (!finding.box) return;
+    const auto& label = finding.label.empty() ? finding.text : finding.label;
+    told.boxes.push_back({shortened(label, kLabelLetters), *finding.box, leaf});
+}
+
+}  // namespace
+
+Told tell_leaves(
+    std::span<const Sight> leaves, std::string_view of, std::string_view text, Repeats repeats
+) {
+    const auto question = read_question(text);
+    if (question.terms.empty() || question.asks("describe")) return tell_text(leaves, of, repeats);
+    const auto found = answering(leaves, question);
+    const bool all_of_it = std::ranges::any_of(found, [](const Answering& one) {
+        return std::ranges::any_of(one.found, [](const Findings& each) { return !!each.whole; });
+    });
+    if (all_of_it) return tell_text(leaves, of, repeats);
+    Told told;
+    if (found.empty()) {
+        told.text = "No text in " + std::string(of) + " bears on this question.\n";
+        told.text += kNothing;
+        return told;
+    }
+    told.text = "From the text of " + std::string(of) + ", read by local/ocr:\n";
+    std::set<std::string> quoted_before;
+    std::size_t answered = 0;
+    for (const auto& one : found) {
+        std::vector<const Finding*> fresh;
+        for (const auto& findings : one.found) {
+            for (const auto& finding : findings.list) {
+                const bool is_new = quoted_before.insert(finding_text(finding)).second;
+                if (is_new || repeats == Repeats::Told) fresh.push_back(&finding);
+            }
+        }
+        if (fresh.empty()) continue;
+        if (answered++ == kMaxAnswering) {
+            told.text += "There is more behind that.\n";
+            break;
+        }
+        told.text += std::string(leaves[one.leaf].name) + ":\n";
+        for (const auto* finding : fresh) add(told, *finding, one.leaf);
+    }
+    return told;
+}
+
+}  // namespace fovea::providers::local

@@ -1,0 +1,67 @@
+#include "fovea/providers/local/tell_leaves.hpp"
+
+#include "fovea/providers/local/test_sight.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fovea::providers::local {
+namespace {
+
+TestSight leaf(const std::string& name, const std::vector<std::string>& lines) {
+    TestSight made({1224, 1584});
+    made.name = name;
+    std::uint32_t y = 100;
+    for (const auto& line : lines) made.text(100, std::exchange(y, y + 60), line);
+    return made;
+}
+
+TEST(TellLeaves, QuotesThePagesThatBearOnTheQuestionMost) {  // P5, ETH-7
+    const auto first = leaf("Page 1", {"Annual report", "Vendor list below"});
+    const auto second = leaf("Page 2", {"Vendor: Nordwind GmbH", "Total amount: 1,204.50 EUR"});
+    const std::vector pages = {first.sight(), second.sight()};
+
+    const auto told =
+        tell_leaves(pages, "2 pages of \"a.pdf\"", "What is the total amount?", Repeats::Told);
+
+    EXPECT_EQ(
+        told.text,
+        "From the text of 2 pages of \"a.pdf\", read by local/ocr:\n"
+        "Page 2:\n"
+        "- 1,204.50 EUR: Total amount: 1,204.50 EUR\n"
+    );
+    ASSERT_EQ(told.boxes.size(), 1u);
+    EXPECT_EQ(told.boxes[0].image, 1u);
+    EXPECT_EQ(told.boxes[0].box.y, 160u);
+}
+
+TEST(TellLeaves, OfARecordingTellsWhatIsNew) {  // P5, T3, ETH-23
+    const auto first = leaf("0:00.0", {"Terminal"});
+    const auto second = leaf("0:02.5", {"Terminal", "make: *** Error 2"});
+    const auto third = leaf("0:04.0", {"Terminal", "make: *** Error 2"});
+    const std::vector frames = {first.sight(), second.sight(), third.sight()};
+
+    const auto told = tell_leaves(
+        frames, "3 frames of \"a.mp4\"", "Describe this video in detail.", Repeats::LeftOut
+    );
+
+    EXPECT_EQ(
+        told.text,
+        "The text of 3 frames of \"a.mp4\", read by local/ocr:\n"
+        "\n0:00.0:\nTerminal\n"
+        "\n0:02.5:\nmake: *** Error 2\n"
+        "\n0:04.0: nothing new\n"
+    );
+}
+
+TEST(TellLeaves, SaysThatNothingBearsOnTheQuestion) {  // P5
+    const auto page = leaf("Page 1", {"Annual report"});
+    const std::vector pages = {page.sight()};
+
+    const auto told = tell_leaves(pages, "1 page", "Who won the election?", Repeats::Told);
+
+    EXPECT_TRUE(told.text.starts_with("No text in 1 page bears on this question.\n")) << told.text;
+    EXPECT_TRUE(told.boxes.empty());
+}
+
+}  // namespace
+}  // namespace fovea::providers::local
