@@ -104,4 +104,18 @@ std::string joint_fence(
     return wrap(FenceTag::JointDescription, attributes, body);
 }
 
+std::string analysis_fence(std::span<const FencedFile> files, std::string_view body) {
+    boost::json::array sources;
+    for (const auto& file : files) {
+        boost::json::object source;
+        if (file.sha256) source["file"] = "sha256:" + file.sha256->hex();
+        const auto filename = safe_basename(file.filename);
+        if (!filename.empty()) source["filename"] = filename;
+        sources.push_back(std::move(source));
+    }
+    const auto attributes = attribute("files", std::to_string(files.size())) +
+                            attribute("sources", boost::json::serialize(sources), '\'');
+    return wrap(FenceTag::Analysis, attributes, body);
+}
+
 }  // namespace fovea::proxy

@@ -51,6 +51,15 @@ std::string joint_fence(
     std::span<const FencedImage> images, std::string_view grounding_format, std::string_view body
 );
 
+struct FencedFile {
+    std::optional<Sha256> sha256;  // none for a file that is only an address
+    std::string filename;          // a path will do
+};
+
+// A fence around what was said about files of any kind: an analysis with files="2", and sources='[…]',
+// a JSON array with file and filename for each.
+std::string analysis_fence(std::span<const FencedFile> files, std::string_view body);
+
 // The body as it stands in a fence: valid UTF-8 (each byte that is not becomes U+FFFD) in which no
 // fence tag can be read, neither by a strict nor by a generous reader. Every spelling of a tag's
 // name is found: in any case; with spaces, low lines, dashes or nothing between its words and
