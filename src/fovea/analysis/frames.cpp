@@ -1,0 +1,132 @@
+#include "fovea/analysis/frames.hpp"
+
+#include "fovea/media/image/sniff.hpp"
+#include "fovea/media/video/sample_frames.hpp"
+
+#include <boost/json.hpp>
+
+#include <exception>
+#include <utility>
+
+namespace fovea::analysis {
+namespace {
+
+namespace json = boost::json;
+using std::chrono::milliseconds;
+
+std::string key_of(const content::BlobRef& blob, const FrameRequest& request) {
+    auto key = "frames 1 " + blob.sha256.hex() + " " + std::to_string(request.max_frames) + " " +
+               std::to_string(request.max_edge) + " " + std::to_string(request.from.count());
+    if (request.to) key += " " + std::to_string(request.to->count());
+    return key;
+}
+
+std::string kept_text(const StoredFrames& sampled) {
+    json::array frames;
+    for (const auto& frame : sampled.frames) {
+        const auto& image = frame.image;
+        frames.push_back(
+            {frame.time.count(),
+             content::blob_of(image.source)->sha256.hex(),
+             image.mime,
+             image.size.width,
+             image.size.height}
+        );
+    }
+    return json::serialize(json::object{
+        {"duration", sampled.duration.count()},
+        {"width", sampled.size.width},
+        {"height", sampled.size.height},
+        {"frames", std::move(frames)}});
+}
+
+content::ImageBlock block_of(
+    const Material& file,
+    milliseconds time,
+    content::BlobRef blob,
+    std::string mime,
+    media::PixelSize size
+) {
+    const auto name = file.filename.empty() ? std::string("video") : file.filename;
+    return {
+        .source = blob,
+        .mime = std::move(mime),
+        .size = size,
+        .filename = name + "-" + std::to_string(time.count()) + "ms",
+        .alt = "frame of " + name};
+}
+
+std::optional<StoredFrames> known_frames(
+    const Material& file, const std::string& key, const delivery::DocumentServices& services
+) {
+    const auto text = services.known.get(key);
+    if (!text) return std::nullopt;
+    try {
+        const auto kept = json::parse(*text);
+        StoredFrames sampled{
+            .duration = milliseconds(kept.at("duration").to_number<std::int64_t>()),
+            .size = {
+                kept.at("width").to_number<std::uint32_t>(),
+                kept.at("height").to_number<std::uint32_t>()}};
+        for (const auto& each : kept.at("frames").as_array()) {
+            const auto& fields = each.as_array();
+            const milliseconds time(fields.at(0).to_number<std::int64_t>());
+            const auto name = Sha256::from_hex(fields.at(1).as_string());
+            if (!name.ok()) return std::nullopt;
+            const content::BlobRef blob{name.value()};
+            const auto stored = services.blobs.has(blob);
+            if (!stored.ok() || !stored.value()) return std::nullopt;
+            sampled.frames.push_back(
+                {time,
+                 block_of(
+                     file,
+                     time,
+                     blob,
+                     std::string(fields.at(2).as_string()),
+                     {fields.at(3).to_number<std::uint32_t>(),
+                      fields.at(4).to_number<std::uint32_t>()}
+                 )}
+            );
+        }
+        return sampled;
+    } catch (const std::exception&) {
+        return std::nullopt;  // of another version
+    }
+}
+
+}  // namespace
+
+Result<StoredFrames> frames_of(
+    const Material& file,
+    const FrameRequest& request,
+    const delivery::DocumentServices& services,
+    const media::Progress& progress,
+    const std::stop_token& stop
+) {
+    const auto* blob = content::blob_of(file.source);
+    if (blob == nullptr) return Error{ErrorCode::InvalidInput, "a video must be here to be seen"};
+    const auto key = key_of(*blob, request);
+    if (auto known = known_frames(file, key, services)) return std::move(*known);
+    const auto bytes = TRY(services.blobs.read(*blob));
+    auto* const helpers = TRY(services.helpers());
+    const auto sampled = TRY(media::sample_frames(
+        *helpers,
+        bytes,
+        {.max_frames = request.max_frames,
+         .max_edge = request.max_edge,
+         .from = request.from,
+         .to = request.to,
+         .progress = progress},
+        stop
+    ));
+    StoredFrames stored{.duration = sampled.info.duration, .size = sampled.info.size};
+    for (const auto& frame : sampled.frames) {
+        const auto kept = TRY(services.blobs.put(frame.file));
+        const auto mime = std::string(media::mime_of(frame.type));
+        stored.frames.push_back({frame.time, block_of(file, frame.time, kept, mime, frame.size)});
+    }
+    services.known.put(key, kept_text(stored));
+    return stored;
+}
+
+}  // namespace fovea::analysis

@@ -1,0 +1,120 @@
+#include "fovea/analysis/material.hpp"
+
+#include "fovea/base/utf8.hpp"
+#include "fovea/media/image/sniff.hpp"
+#include "fovea/media/video/probe_video.hpp"
+#include "fovea/media/video/video_info.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::analysis {
+namespace {
+
+constexpr std::string_view kPdf = "application/pdf";
+
+Error unexpected(const media::Sniffed& found, std::string_view advice) {
+    return {
+        ErrorCode::UnsupportedFileType,
+        "this is " + std::string(found.name) + " (" + std::string(found.mime) + "); " +
+            std::string(advice)};
+}
+
+Result<Material> take_picture(
+    Bytes bytes, std::string filename, const ingest::Intake& intake, const std::stop_token& stop
+) {
+    auto image = TRY(ingest::take_image_bytes(std::move(bytes), std::move(filename), intake, stop));
+    return Material{
+        .kind = MaterialKind::Picture,
+        .source = std::move(image.source),
+        .mime = std::move(image.mime),
+        .filename = std::move(image.filename),
+        .size = image.size};
+}
+
+Result<Material> take_document(Bytes bytes, std::string filename, const ingest::Intake& intake) {
+    if (bytes.size() > intake.max_document_bytes) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "a PDF of " + std::to_string(bytes.size()) + " bytes, and " +
+                std::to_string(intake.max_document_bytes) + " are allowed"};
+    }
+    auto document = TRY(ingest::take_document_bytes(std::move(bytes), std::move(filename), intake));
+    return Material{
+        .kind = MaterialKind::Document,
+        .source = std::move(document.source),
+        .mime = std::move(document.mime),
+        .filename = std::move(document.filename)};
+}
+
+Result<Material> take_video(
+    const Bytes& bytes,
+    const std::string& filename,
+    std::string_view mime,
+    const ingest::Intake& intake
+) {
+    return Material{
+        .kind = MaterialKind::Video,
+        .source = TRY(intake.blobs.put(bytes)),
+        .mime = std::string(mime),
+        .filename = to_utf8(filename)};
+}
+
+}  // namespace
+
+std::string_view name_of(MaterialKind kind) {
+    switch (kind) {
+        case MaterialKind::Picture: return "picture";
+        case MaterialKind::Document: return "document";
+        case MaterialKind::Video: return "video";
+    }
+    return "file";
+}
+
+std::size_t max_bytes_of(Expected expected, const ingest::Intake& intake) {
+    if (expected == Expected::Videos) return media::VideoLimits{}.max_bytes;
+    return std::max(intake.gate.max_file_bytes, intake.max_document_bytes);
+}
+
+Result<Material> take_material(
+    Bytes bytes,
+    std::string filename,
+    Expected expected,
+    const ingest::Intake& intake,
+    const std::stop_token& stop
+) {
+    const auto found = media::sniff(bytes);
+    const bool is_video = media::video_container(bytes).has_value();
+    if (expected == Expected::Videos) {
+        const bool may_move =
+            found.image == media::ImageType::Gif || found.image == media::ImageType::Webp;
+        if (is_video || may_move) return take_video(bytes, filename, found.mime, intake);
+        if (bytes.empty()) return media::refusal(found, 0);
+        return unexpected(
+            found,
+            "a video is MP4, MOV, WebM, MKV, or an animated GIF or WebP; for others use "
+            "vision_analyze (fovea analyze)"
+        );
+    }
+    if (is_video) {
+        return unexpected(
+            found, "vision_analyze takes pictures and PDFs; use video_analyze (fovea video)"
+        );
+    }
+    if (found.mime == kPdf) return take_document(std::move(bytes), std::move(filename), intake);
+    return take_picture(std::move(bytes), std::move(filename), intake, stop);
+}
+
+Result<Material> take_material(
+    const ingest::Source& source,
+    Expected expected,
+    const ingest::Intake& intake,
+    const std::stop_token& stop
+) {
+    auto bytes = TRY(ingest::read_source(
+        source, max_bytes_of(expected, intake), intake.gate.stored, intake.gate.fetch, stop
+    ));
+    return take_material(std::move(bytes), ingest::filename_of(source), expected, intake, stop);
+}
+
+}  // namespace fovea::analysis

@@ -1,0 +1,59 @@
+#include "fovea/analysis/page_reading.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace fovea::analysis {
+namespace {
+
+// A document can say what it likes; no page that somebody reads is larger.
+constexpr double kMaxPoints = 20'000;
+
+std::uint32_t pixels(double points) {
+    const auto within = std::isfinite(points) ? std::clamp(points, 0.0, kMaxPoints) : 0.0;
+    return static_cast<std::uint32_t>(std::lround(within * kPixelsPerPoint));
+}
+
+media::PixelRect pixels(const media::PdfBox& box) {
+    const auto left = pixels(box.x);
+    const auto top = pixels(box.y);
+    return {
+        left,
+        top,
+        std::max(pixels(box.x + box.width), left + 1) - left,
+        std::max(pixels(box.y + box.height), top + 1) - top};
+}
+
+media::PixelRect around(const media::PixelRect& a, const media::PixelRect& b) {
+    const auto left = std::min(a.x, b.x);
+    const auto top = std::min(a.y, b.y);
+    return {
+        left,
+        top,
+        std::max(a.x + a.width, b.x + b.width) - left,
+        std::max(a.y + a.height, b.y + b.height) - top};
+}
+
+}  // namespace
+
+media::Reading reading_of(const media::PdfPageText& page) {
+    media::Reading reading;
+    reading.facts.size = {pixels(page.width), pixels(page.height)};
+    reading.area = {0, 0, reading.facts.size.width, reading.facts.size.height};
+    for (const auto& line : page.lines) {
+        if (line.words.empty()) continue;
+        media::TextLine found{.box = pixels(line.words.front().box), .ground = {255, 255, 255}};
+        for (const auto& word : line.words) {
+            const auto box = pixels(word.box);
+            found.box = around(found.box, box);
+            reading.words.push_back({word.text, box, 1, reading.lines.size()});
+        }
+        // A word's box is as high as its line; letters are about seven tenths of that.
+        found.letter_height = std::max(found.box.height * 7 / 10, 1U);
+        reading.lines.push_back(found);
+    }
+    return reading;
+}
+
+}  // namespace fovea::analysis

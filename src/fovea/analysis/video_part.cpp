@@ -1,0 +1,77 @@
+// A recording for a model: as it is, or as frames with their times.
+#include "fovea/analysis/frames.hpp"
+#include "fovea/analysis/part_builder.hpp"
+#include "fovea/media/video/probe_video.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fovea::analysis {
+namespace {
+
+// Beyond that a model loses count, and the answer gets dearer than watching.
+constexpr std::size_t kMaxFrames = 24;
+
+// Requests with larger bodies have to upload their files first.
+constexpr std::uint64_t kMaxInlineBytes = 14u << 20;  // 20 MB with base64 and the rest
+
+Result<bool> goes_whole(const PartBuilder& to, const Material& file) {
+    if (!to.target.can.video.value || to.scope.from || to.scope.to) return false;
+    const auto* blob = content::blob_of(file.source);
+    if (blob == nullptr) return true;
+    const auto size = TRY(to.services.documents.blobs.size(*blob));
+    return size <= kMaxInlineBytes && file.mime.starts_with("video/");
+}
+
+std::string range_line(const Scope& scope, std::chrono::milliseconds duration) {
+    auto line = "a recording of " + time_text(duration);
+    if (!scope.from && !scope.to) return line;
+    return line + ", from " + time_text(scope.from.value_or(std::chrono::milliseconds{0})) +
+           " to " + time_text(std::min(scope.to.value_or(duration), duration));
+}
+
+}  // namespace
+
+Result<void> add_video(PartBuilder& to, const Material& file) {
+    if (TRY(goes_whole(to, file))) {
+        to.say(to.heading + ", a recording:");
+        to.parts.blocks.emplace_back(content::VideoBlock{file.source, file.mime, file.filename});
+        to.parts.durations[to.file] = media::VideoLimits{}.max_duration;  // nobody looked
+        return {};
+    }
+    if (to.room == 0) {
+        return Error{ErrorCode::LimitExceeded, to.target.name + " takes fewer pictures at once"};
+    }
+    const auto sampled = TRY(frames_of(
+        file,
+        {.max_frames = std::min(kMaxFrames, to.room),
+         .max_edge = to.max_edge(),
+         .from = to.scope.from.value_or(std::chrono::milliseconds{0}),
+         .to = to.scope.to},
+        to.services.documents,
+        to.scope.progress_of(Stage::Frames),
+        to.stop
+    ));
+    to.parts.durations[to.file] = sampled.duration;
+    to.say(fmt::format(
+        "{}, {}, as {} frames that show what happens in it:",
+        to.heading,
+        range_line(to.scope, sampled.duration),
+        sampled.frames.size()
+    ));
+    for (const auto& frame : sampled.frames) {
+        to.say("At " + time_text(frame.time) + ":");
+        const auto width = std::max<std::uint32_t>(frame.image.size.width, 1);
+        to.show(
+            frame.image,
+            {.time = frame.time, .scale = static_cast<double>(sampled.size.width) / width}
+        );
+    }
+    to.parts.notes.push_back(fmt::format(
+        "seen as {} frames: {} takes no video of this kind", sampled.frames.size(), to.target.name
+    ));
+    return {};
+}
+
+}  // namespace fovea::analysis
