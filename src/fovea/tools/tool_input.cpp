@@ -20,13 +20,26 @@ std::string listed(std::initializer_list<std::string_view> words) {
     return text;
 }
 
+Result<std::string> text_in(
+    const json::value& value, const std::string& label, std::size_t max_bytes
+) {
+    if (!value.is_string()) return wrong(label + " is a text");
+    const std::string_view text = value.get_string();
+    if (text.empty()) return wrong(label + " is empty");
+    if (text.size() > max_bytes) {
+        return wrong(label + " has more than " + std::to_string(max_bytes) + " bytes");
+    }
+    if (text.find('\0') != std::string_view::npos) return wrong(label + " holds a zero byte");
+    return std::string(text);
+}
+
 }  // namespace
 
 Result<ToolInput> ToolInput::parse(
     std::string_view text, std::string_view tool, std::initializer_list<std::string_view> known
 ) {
     boost::system::error_code failed;
-    auto value = json::parse(text, failed, {}, {.max_depth = 16});
+    auto value = json::parse(text, failed, {}, {.max_depth = 64});
     if (failed || !value.is_object()) return wrong("the arguments are one JSON object");
     for (const auto& member : value.get_object()) {
         if (std::ranges::find(known, std::string_view(member.key())) != known.end()) continue;
@@ -47,16 +60,29 @@ Result<std::optional<std::string>> ToolInput::text(std::string_view name, const 
     const {
     const auto* value = find(name);
     if (value == nullptr && !rule.required) return std::optional<std::string>();
+    if (value == nullptr) return wrong(std::string(name) + " is missing");
+    return std::optional(TRY(text_in(*value, std::string(name), rule.max_bytes)));
+}
+
+Result<std::vector<std::string>> ToolInput::texts(std::string_view name, const ListRule& rule)
+    const {
+    std::vector<std::string> found;
+    const auto* value = find(name);
+    if (value == nullptr) return found;
     const std::string label(name);
-    if (value == nullptr) return wrong(label + " is missing");
-    if (!value->is_string()) return wrong(label + " is a text");
-    const std::string_view text = value->get_string();
-    if (text.empty()) return wrong(label + " is empty");
-    if (text.size() > rule.max_bytes) {
-        return wrong(label + " has more than " + std::to_string(rule.max_bytes) + " bytes");
+    const auto* list = value->if_array();
+    if (list == nullptr || list->empty() || list->size() > rule.most) {
+        return wrong(label + " is a list of 1 to " + std::to_string(rule.most) + " texts");
     }
-    if (text.find('\0') != std::string_view::npos) return wrong(label + " holds a zero byte");
-    return std::optional(std::string(text));
+    for (const auto& each : *list) found.push_back(TRY(text_in(each, label, rule.max_bytes)));
+    return found;
+}
+
+Result<const json::object*> ToolInput::object(std::string_view name) const {
+    const auto* value = find(name);
+    if (value == nullptr) return nullptr;
+    if (!value->is_object()) return wrong(std::string(name) + " is an object");
+    return &value->get_object();
 }
 
 Result<std::optional<std::uint64_t>> ToolInput::whole(std::string_view name, const WholeRule& rule)

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fovea::tools {
 
@@ -28,6 +29,11 @@ struct TextRule {
 struct WholeRule {
     std::uint64_t least = 0;
     std::uint64_t most = UINT32_MAX;
+};
+
+struct ListRule {
+    std::size_t most = 20;
+    std::size_t max_bytes = 4096;  // of each text
 };
 
 class ToolInput {
@@ -43,6 +49,12 @@ public:
     Result<std::optional<std::uint64_t>> whole(std::string_view name, const WholeRule& rule = {})
         const;
     Result<bool> flag(std::string_view name) const;  // false when not given
+
+    // Empty when not given; each as text() has it.
+    Result<std::vector<std::string>> texts(std::string_view name, const ListRule& rule = {}) const;
+
+    // Null when not given.
+    Result<const boost::json::object*> object(std::string_view name) const;
 
     // One of the words; the first when not given.
     Result<std::string> choice(std::string_view name, std::initializer_list<std::string_view> words)
