@@ -1,6 +1,7 @@
 #include "fovea/cli/command_line.hpp"
 
 #include "fovea/cli/command.hpp"
+#include "fovea/cli/commands/analyze.hpp"
 #include "fovea/cli/commands/compare.hpp"
 #include "fovea/cli/commands/config.hpp"
 #include "fovea/cli/commands/describe.hpp"
@@ -42,6 +43,8 @@ constexpr const char* kAbout =
 constexpr const char* kExamples =
     "Examples:\n"
     "  fovea describe shot.png                     what it shows, read on this machine\n"
+    "  fovea analyze a.pdf --pages 2-3 --prompt \"what is the total?\"   any question about files\n"
+    "  fovea video demo.mp4                        what a recording shows, with times\n"
     "  fovea -p \"what does @shot.png say?\"         ask the agent once; see fovea -p --help\n"
     "  fovea ingest shot.png                       what it is, and what a model would get\n"
     "  fovea ingest --json *.jpg                   one JSON object per line, in the order given\n"
@@ -69,6 +72,8 @@ constexpr struct {
 } kCommands[] = {
     {"describe", add_describe},
     {"redescribe", add_redescribe},
+    {"analyze", add_analyze},
+    {"video", add_video},
     {"ingest", add_ingest},
     {"compare", add_compare},
     {"send", add_send},

@@ -28,6 +28,7 @@ OpenedDelivery::OpenedDelivery(const Invocation& invocation)
     : invocation_(invocation),
       opened_store_(invocation.settings(), invocation.data),
       workers_(invocation.services, invocation.settings()),
+      helpers_(invocation.services),
       known_(invocation.services.result_cache(invocation.settings())),
       gate_{
           .limits = limits_of(invocation.settings()),
@@ -65,7 +66,11 @@ delivery::Services OpenedDelivery::services() {
         .files = *variants_,
         .learnt = *learnt_,
         .environment = ::getenv,
-        .local = [this] { return local(); }};
+        .local = [this]() -> Result<providers::Provider*> { return TRY(local_ocr()); }};
+}
+
+delivery::DocumentServices OpenedDelivery::documents() {
+    return {.blobs = blobs(), .known = known_, .helpers = [this] { return helpers_.get(); }};
 }
 
 Result<content::ImageBlock> OpenedDelivery::recall(
@@ -145,7 +150,7 @@ Result<media::Compared> OpenedDelivery::compare(
     return job.compare(a.size(), b.size(), {.limits = gate_.limits}, stop);
 }
 
-Result<providers::Provider*> OpenedDelivery::local() {
+Result<providers::local::LocalOcr*> OpenedDelivery::local_ocr() {
     const std::scoped_lock lock(local_mutex_);
     if (!local_) {
         const auto& settings = invocation_.settings();

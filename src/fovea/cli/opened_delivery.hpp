@@ -9,11 +9,13 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/cli/command.hpp"
+#include "fovea/cli/opened_helpers.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/opened_workers.hpp"
 #include "fovea/context/variants.hpp"
 #include "fovea/delivery/deliver.hpp"
 #include "fovea/delivery/learnt_limits.hpp"
+#include "fovea/delivery/stored_document.hpp"
 #include "fovea/delivery/target.hpp"
 #include "fovea/delivery/url_pictures.hpp"
 #include "fovea/ingest/intake.hpp"
@@ -45,6 +47,8 @@ public:
 
     ingest::Intake intake();
     delivery::Services services();
+    delivery::DocumentServices documents();  // pages and frames
+    Result<providers::local::LocalOcr*> local_ocr();
 
     // Pictures behind addresses, for models that open none. What a session saw once it sees again,
     // whatever is behind the address now; without a session they are fetched each time.
@@ -64,7 +68,6 @@ public:
     delivery::ServerSays server_says(AskServers ask, std::stop_token stop);
 
 private:
-    Result<providers::Provider*> local();
     Result<content::ImageBlock> recall(
         const std::optional<std::string>& session_id,
         const std::string& url,
@@ -74,6 +77,7 @@ private:
     const Invocation& invocation_;
     OpenedStore opened_store_;
     OpenedWorkers workers_;
+    OpenedHelpers helpers_;
     store::ResultCache known_;
     ingest::Gate gate_;
     net::HttpClient client_;

@@ -3,12 +3,24 @@
 #include "fovea/tools/filesystem_glob.hpp"
 #include "fovea/tools/filesystem_grep.hpp"
 #include "fovea/tools/filesystem_read.hpp"
+#include "fovea/tools/video_analyze.hpp"
+#include "fovea/tools/vision_analyze.hpp"
 
 #include <chrono>
 #include <memory>
 #include <utility>
 
 namespace fovea::cli {
+
+Result<void> OpenedTools::add_analyses(const FindStored& find_stored) {
+    const tools::AnalysisSources sources{
+        .workspace = *workspace_, .intake = opened_.intake(), .find_stored = find_stored};
+    const auto ask = [this](const analysis::AnalysisRequest& request, const std::stop_token& stop) {
+        return analysis_.ask(request, stop);
+    };
+    TRY(box_.add(std::make_unique<tools::VisionAnalyze>(sources, ask)));
+    return box_.add(std::make_unique<tools::VideoAnalyze>(sources, ask));
+}
 
 Result<void> OpenedTools::open(FindStored find_stored) {
     const auto& settings = invocation_.settings();
@@ -17,6 +29,7 @@ Result<void> OpenedTools::open(FindStored find_stored) {
     TRY(box_.add(std::make_unique<tools::FilesystemGlob>(*workspace_)));
     TRY(box_.add(std::make_unique<tools::FilesystemGrep>(*workspace_)));
     TRY(box_.add(std::make_unique<tools::FilesystemRead>(*workspace_, intake)));
+    TRY(add_analyses(find_stored));
     const auto& proxy = vision_.settings();
     if (proxy.mode == proxy::ProxyMode::Off || !proxy.tool) return {};
     auto analyze = std::make_unique<tools::AnalyzeImage>(

@@ -1,5 +1,5 @@
-// The tools that come with the program, opened for one run: those for files, and analyze_image unless
-// it is switched off.
+// The tools that come with the program, opened for one run: those for files, vision_analyze and
+// video_analyze, and analyze_image unless it is switched off.
 //
 //     OpenedTools tools(invocation, opened, vision);
 //     TRY(tools.open(find_stored));
@@ -7,6 +7,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
+#include "fovea/cli/opened_analysis.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/ingest/workspace.hpp"
@@ -23,7 +24,10 @@ class OpenedTools {
 public:
     // Borrows all three; the latter two are open.
     OpenedTools(const Invocation& invocation, OpenedDelivery& opened, OpenedVision& vision)
-        : invocation_(invocation), opened_(opened), vision_(vision) {}
+        : invocation_(invocation),
+          opened_(opened),
+          vision_(vision),
+          analysis_(invocation, opened, vision) {}
 
     // Which pictures "sha256:…" may name.
     using FindStored = std::function<Result<content::ImageBlock>(const std::string& name)>;
@@ -38,9 +42,12 @@ public:
     const tools::AnalyzeImage* analyze_image() const { return analyze_; }
 
 private:
+    Result<void> add_analyses(const FindStored& find_stored);
+
     const Invocation& invocation_;
     OpenedDelivery& opened_;
     OpenedVision& vision_;
+    OpenedAnalysis analysis_;
     std::optional<ingest::Workspace> workspace_;
     tools::Toolbox box_;
     const tools::AnalyzeImage* analyze_ = nullptr;  // in the box

@@ -36,12 +36,14 @@ proxy::grounding::Format format_for(
 
 Result<void> OpenedVision::open() {
     const auto& sources = invocation_.services.config_sources;
-    settings_ = TRY(proxy::load_settings(
-                        {.loaded = invocation_.loaded,
-                         .file = proxy::settings_file_of(sources),
-                         .environment = ::getenv}
-                    ))
-                    .settings;
+    auto resolved = TRY(proxy::load_settings(
+        {.loaded = invocation_.loaded,
+         .file = proxy::settings_file_of(sources),
+         .environment = ::getenv}
+    ));
+    settings_ = std::move(resolved.settings);
+    const auto origin = resolved.origins.find("model");
+    is_model_chosen_ = origin != resolved.origins.end() && origin->second != "default";
     auto kept = invocation_.services.result_cache(invocation_.settings());
     if (!kept.folder.empty()) kept.folder = kept.folder.parent_path() / "answers";
     kept.max_entries = static_cast<std::size_t>(settings_.cache_size);
@@ -61,9 +63,22 @@ Result<delivery::Target> OpenedVision::find_model(
     }
     auto target = std::move(found).value();
     if (!target.can.vision.value) return models::missing_capability(target.can, "vision");
-    const auto recipient = TRY(proxy::recipient_of(settings, target.provider));
-    TRY(proxy::check_consent(proxy::consents_of(settings_, ::getenv), recipient));
+    TRY(check_consent(target));
     return target;
+}
+
+Result<void> OpenedVision::check_consent(const delivery::Target& target) const {
+    const auto recipient = TRY(proxy::recipient_of(invocation_.settings(), target.provider));
+    return proxy::check_consent(proxy::consents_of(settings_, ::getenv), recipient);
+}
+
+std::optional<std::string> OpenedVision::chosen_model() const {
+    return is_model_chosen_ ? std::optional(settings_.model) : std::nullopt;
+}
+
+proxy::grounding::Format OpenedVision::format_of(const delivery::Target& target) const {
+    if (!settings_.grounding) return proxy::grounding::Format::None;
+    return format_for(target.name, target.can, settings_);
 }
 
 // What can be measured between pictures; what cannot be measured is no hint, and nothing else.

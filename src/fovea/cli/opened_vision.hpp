@@ -11,6 +11,7 @@
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/delivery/deliver.hpp"
+#include "fovea/proxy/grounding/format.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/turn_sight.hpp"
 #include "fovea/store/result_cache.hpp"
@@ -35,11 +36,23 @@ public:
 
     const proxy::ProxySettings& settings() const { return settings_; }
 
+    // Who looks, where somebody said so; the default is not said.
+    std::optional<std::string> chosen_model() const;
+
+    // How a model is asked for places, where that is switched on.
+    proxy::grounding::Format format_of(const delivery::Target& target) const;
+
     // Asks the model that a request names.
     proxy::Look look();
 
     // Whether it may be asked: its provider is known, it sees, and it was agreed to.
     Result<delivery::Target> find_model(const std::string& model, const std::stop_token& stop);
+
+    // ConsentRequired unless its provider was agreed to (V7).
+    Result<void> check_consent(const delivery::Target& target) const;
+
+    // Answers to questions that are kept (V6).
+    const store::ResultCache& answers() const { return answers_; }
 
 private:
     proxy::JointHints hints_for(
@@ -55,6 +68,7 @@ private:
     store::ResultCache known_;
     store::ResultCache answers_{{}};  // to questions; as many as cache-size says (V6)
     proxy::ProxySettings settings_;
+    bool is_model_chosen_ = false;
 };
 
 }  // namespace fovea::cli

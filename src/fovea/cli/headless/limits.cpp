@@ -6,16 +6,12 @@
 #include <utility>
 
 namespace fovea::cli {
-namespace {
 
-// The schema itself begins with a brace; anything else is a file.
 Result<std::string> schema_text(const std::string& given) {
     const auto first = given.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && given[first] == '{') return given;
     return read_text_file(given, kMaxSchema);
 }
-
-}  // namespace
 
 Result<std::string> read_text_file(const std::string& path, std::size_t most) {
     const auto bytes = TRY(ingest::read_source(ingest::FileSource{path}, most));

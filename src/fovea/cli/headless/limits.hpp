@@ -19,6 +19,9 @@ inline constexpr std::size_t kMaxSchema = 1u << 20;
 
 Result<std::string> read_text_file(const std::string& path, std::size_t most);
 
+// A schema as a person gives it: one that begins with a brace is it, anything else names its file.
+Result<std::string> schema_text(const std::string& given);
+
 // Usage for a schema that cannot be read.
 std::optional<InputProblem> limit(
     agent::AgentSettings& settings, const HeadlessArguments& arguments

@@ -1,0 +1,59 @@
+#include "fovea/cli/opened_analysis.hpp"
+
+#include "fovea/cli/named_model.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace fovea::cli {
+
+OpenedAnalysis::OpenedAnalysis(
+    const Invocation& invocation, OpenedDelivery& opened, OpenedVision& vision
+)
+    : invocation_(invocation),
+      opened_(opened),
+      vision_(vision),
+      delivery_(opened.services()),
+      documents_(opened.documents()) {}
+
+Result<delivery::Target> OpenedAnalysis::find_model(
+    const std::string& name, const std::stop_token& stop
+) {
+    const auto& settings = invocation_.settings();
+    const auto full = find_named_model(settings, name).full_name();
+    auto found = delivery::find_target(settings, full, opened_.server_says(AskServers::Yes, stop));
+    if (found.ok()) return found;
+    return Error{
+        ErrorCode::VisionNotSupported,
+        found.error().message + "; say who looks with --model or vision.model"};
+}
+
+analysis::AnalysisServices OpenedAnalysis::services() {
+    analysis::AnalysisServices services{
+        .delivery = delivery_,
+        .documents = documents_,
+        .answers = vision_.answers(),
+        .local = [this] { return opened_.local_ocr(); },
+        .names = {.auxiliary = vision_.chosen_model(), .main = invocation_.settings().model},
+        .find_model = [this](
+                          const std::string& name, const std::stop_token& stop
+                      ) { return find_model(name, stop); },
+        .check_consent = [this](const delivery::Target& target
+                         ) { return vision_.check_consent(target); },
+        .format_of = [this](const delivery::Target& target) { return vision_.format_of(target); },
+        .describer = vision_.settings().model};
+    if (vision_.settings().mode != proxy::ProxyMode::Off) services.look = vision_.look();
+    return services;
+}
+
+Result<analysis::Analysis, analysis::AnalysisFailed> OpenedAnalysis::ask(
+    analysis::AnalysisRequest request, const std::stop_token& stop
+) {
+    const auto& settings = invocation_.settings();
+    request.timeout = std::chrono::seconds(settings.vision.timeout_s);
+    request.local_timeout = std::chrono::seconds(settings.local.timeout_s);
+    const auto services = this->services();
+    return analysis::analyze(request, services, stop);
+}
+
+}  // namespace fovea::cli
