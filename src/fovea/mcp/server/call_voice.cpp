@@ -14,6 +14,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMaxProgressWords = 300;
+constexpr std::size_t kBeatsAWord = 5;
 constexpr double kLeastStep = 0.001;  // a beat between two real steps
 
 std::optional<json::value> token_in(const Request& request) {
@@ -32,8 +33,8 @@ json::value number(double value) {
 
 }  // namespace
 
-CallVoice::CallVoice(const Request& request, Send send)
-    : id_(request.id), token_(token_in(request)), send_(std::move(send)) {}
+CallVoice::CallVoice(const Request& request, Send send, std::chrono::milliseconds beat)
+    : id_(request.id), token_(token_in(request)), send_(std::move(send)), beat_(beat) {}
 
 void CallVoice::tell(double done, std::optional<double> total, const std::string& message) {
     told_ = done > told_ ? done : told_ + kLeastStep;
@@ -47,15 +48,15 @@ void CallVoice::progress(const tools::Progress& progress) {
     const std::scoped_lock lock(mutex_);
     if (silent_ || !token_ || !std::isfinite(progress.done)) return;
     total_ = progress.total;
-    message_ = progress.message;
+    if (!progress.message.empty()) message_ = progress.message;
     tell(progress.done, total_, message_);
 }
 
 void CallVoice::beat() {
     const std::scoped_lock lock(mutex_);
-    if (silent_ || !token_) return;
-    const auto seconds =
-        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin_);
+    const auto age = std::chrono::steady_clock::now() - begin_;
+    if (silent_ || !token_ || age < beat_ || beats_++ % kBeatsAWord != 0) return;
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(age);
     // Where nobody counts steps, the seconds are the progress.
     const double done = total_ ? told_ : static_cast<double>(seconds.count());
     tell(done, total_, message_ + " (" + std::to_string(seconds.count()) + " s)");

@@ -5,6 +5,8 @@
 //     voice.answer(result);      // once
 //
 // Progress is told only to who gave a token for it, always grows, and never comes after the answer.
+// A beat is said aloud the first time and then every fifth; not in the first moments, because a quick
+// answer would overtake the word before it (the official client then complains).
 // Once hushed (the client cancelled), nothing comes at all. Any thread may call.
 #pragma once
 
@@ -14,6 +16,7 @@
 #include <boost/json/value.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -27,7 +30,7 @@ using Send = std::function<void(const Message&)>;
 
 class CallVoice {
 public:
-    explicit CallVoice(const Request& request, Send send);
+    CallVoice(const Request& request, Send send, std::chrono::milliseconds beat);
 
     const Id& id() const { return id_; }
 
@@ -42,12 +45,14 @@ private:
     Id id_;
     std::optional<boost::json::value> token_;
     Send send_;
+    std::chrono::milliseconds beat_;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 
     // Held while a message is sent: that is what keeps the answer behind the progress.
     std::mutex mutex_;
     bool silent_ = false;
-    double told_ = 0;
+    std::size_t beats_ = 0;
+    double told_ = -1;
     std::optional<double> total_;
     std::string message_ = "looking";
 };

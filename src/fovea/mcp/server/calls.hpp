@@ -30,7 +30,7 @@ namespace fovea::mcp {
 struct CallLimits {
     std::size_t at_once = 8;
     std::size_t waiting = 64;  // more are refused: a client that floods does not grow us
-    std::chrono::milliseconds beat{5000};
+    std::chrono::milliseconds beat{1000};  // a client hears every fifth, and the first
 };
 
 class Calls {

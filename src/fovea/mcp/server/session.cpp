@@ -101,7 +101,7 @@ void Session::take_request(Request request, const Send& send) {
     if (auto outcome = quick(request, era)) {
         return send(Response{request.id, std::move(*outcome)});
     }
-    const auto voice = std::make_shared<CallVoice>(request, send);
+    const auto voice = std::make_shared<CallVoice>(request, send, settings_.limits.beat);
     Calls::Work work;
     if (request.method == "tools/call") {
         const auto name = text_in(request.params, "name");

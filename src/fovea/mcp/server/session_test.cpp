@@ -75,7 +75,7 @@ Result<Answer> wait(const Call& call, const std::stop_token& stop) {
     std::mutex mutex;
     std::condition_variable_any never;
     std::unique_lock lock(mutex);
-    call.on_progress({.done = 1, .total = 4, .message = "begun"});
+    call.on_progress({.done = 1, .total = 4, .message = "waits"});
     never.wait(lock, stop, [] { return false; });
     call.on_progress({.done = 2, .total = 4, .message = "too late"});
     return Error{ErrorCode::Cancelled, "cancelled"};
@@ -275,7 +275,7 @@ TEST_F(Sessions, CallsRunAtOnceUpToABound) {  // D7
         params["_meta"] = {{"progressToken", id}};
         take(write_message(Request{Id(id), "tools/call", params}));
         inbox_.wait_for([&](const json::object& message) {
-            return message.contains("params") && message.at("params").at("message") == "begun" &&
+            return message.contains("params") && message.at("params").at("message") == "waits" &&
                    message.at("params").at("progressToken") == id;
         });
     }
