@@ -64,7 +64,8 @@ TEST_F(McpServer, TheOfficialClientListsAndCallsEveryTool) {  // D7
          call("compare_images", {{"before", "red.png"}, {"after", "blue.png"}}),
          call("view_image", {{"image", "red.png"}, {"crop", {{"region", "left-half"}}}}),
          call("describe_image", {{"image", "red.png"}, {"model", "local/ocr"}}),
-         json::object{{"do", "templates"}}}
+         json::object{{"do", "templates"}},
+         call("vision_analyze", {{"file_path", "red.png"}, {"prompt", "which colour?"}})}
     ));
 
     ASSERT_FALSE(outcome.empty());
@@ -81,6 +82,8 @@ TEST_F(McpServer, TheOfficialClientListsAndCallsEveryTool) {  // D7
     EXPECT_EQ(got[4].at("content").at(1).at("mimeType"), "image/png");
     EXPECT_EQ(got[5].at("structuredContent").at("model"), "local/ocr");
     EXPECT_EQ(got[6].at("resourceTemplates").as_array().size(), 1u);
+    EXPECT_THAT(text(got[7]), HasSubstr(kSays));
+    EXPECT_EQ(got[7].at("structuredContent").at("model"), "eyes/seer");
     for (std::size_t i = 1; i < 6; ++i) {
         EXPECT_FALSE(got[i].at("isError").as_bool()) << text(got[i]);
         EXPECT_LT(

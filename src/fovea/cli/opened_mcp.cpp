@@ -27,6 +27,7 @@ Result<void> OpenedMcp::open() {
     vision_.emplace(invocation_, delivery_);
     TRY(vision_->open());
     TRY(ingest::Workspace::open(invocation_.settings().workspace.roots));  // told at once
+    analysis_.emplace(invocation_, delivery_, *vision_);
     eyes_.emplace(eyes());
     auto tools = TRY(mcp::ToolTable::of(mcp::make_tools(*eyes_)));
     offer_.emplace(mcp::Offer{
@@ -57,6 +58,9 @@ mcp::Eyes OpenedMcp::eyes() {
                        const content::ImageBlock& second,
                        const std::stop_token& stop
                    ) { return delivery_.compare(first, second, stop); },
+        .analyze = [this](
+                       const analysis::AnalysisRequest& request, const std::stop_token& stop
+                   ) { return analysis_->ask(request, stop); },
         .model = proxy.model,
         .timeout =
             [&settings](const std::string& model) {

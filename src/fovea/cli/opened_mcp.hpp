@@ -9,6 +9,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/cli/command.hpp"
+#include "fovea/cli/opened_analysis.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/mcp/server/eyes.hpp"
@@ -39,6 +40,7 @@ private:
     const Invocation& invocation_;
     OpenedDelivery delivery_;
     std::optional<OpenedVision> vision_;
+    std::optional<OpenedAnalysis> analysis_;
     std::optional<mcp::Eyes> eyes_;
     std::optional<mcp::Offer> offer_;
 };

@@ -31,13 +31,15 @@ constexpr std::size_t kMaxPrompt = 64 << 10;
 
 }  // namespace
 
+providers::ToolSpec video_analyze_spec() {
+    return {
+        .name = "video_analyze",
+        .description = std::string(kDescription),
+        .input_schema = std::string(kSchema)};
+}
+
 VideoAnalyze::VideoAnalyze(AnalysisSources sources, AskAnalysis ask)
-    : sources_(std::move(sources)),
-      ask_(std::move(ask)),
-      spec_{
-          .name = "video_analyze",
-          .description = std::string(kDescription),
-          .input_schema = std::string(kSchema)} {}
+    : sources_(std::move(sources)), ask_(std::move(ask)), spec_(video_analyze_spec()) {}
 
 AnalyzedFiles VideoAnalyze::analyze(const ToolCall& call, const std::stop_token& stop) const {
     const auto read = [&]() -> Result<analysis::AnalysisRequest> {

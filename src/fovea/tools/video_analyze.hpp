@@ -13,6 +13,9 @@
 
 namespace fovea::tools {
 
+// As it is offered.
+providers::ToolSpec video_analyze_spec();
+
 class VideoAnalyze final : public Tool {
 public:
     VideoAnalyze(AnalysisSources sources, AskAnalysis ask);

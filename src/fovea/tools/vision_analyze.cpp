@@ -54,13 +54,15 @@ Result<std::optional<std::string>> schema_of(const ToolInput& input) {
 
 }  // namespace
 
+providers::ToolSpec vision_analyze_spec() {
+    return {
+        .name = "vision_analyze",
+        .description = std::string(kDescription),
+        .input_schema = std::string(kSchema)};
+}
+
 VisionAnalyze::VisionAnalyze(AnalysisSources sources, AskAnalysis ask)
-    : sources_(std::move(sources)),
-      ask_(std::move(ask)),
-      spec_{
-          .name = "vision_analyze",
-          .description = std::string(kDescription),
-          .input_schema = std::string(kSchema)} {}
+    : sources_(std::move(sources)), ask_(std::move(ask)), spec_(vision_analyze_spec()) {}
 
 AnalyzedFiles VisionAnalyze::analyze(const ToolCall& call, const std::stop_token& stop) const {
     const auto read = [&]() -> Result<analysis::AnalysisRequest> {

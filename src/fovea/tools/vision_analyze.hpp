@@ -14,6 +14,9 @@
 
 namespace fovea::tools {
 
+// As it is offered.
+providers::ToolSpec vision_analyze_spec();
+
 class VisionAnalyze final : public Tool {
 public:
     VisionAnalyze(AnalysisSources sources, AskAnalysis ask);

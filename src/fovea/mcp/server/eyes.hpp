@@ -7,6 +7,7 @@
 #include "fovea/ingest/intake.hpp"
 #include "fovea/media/compare/compare.hpp"
 #include "fovea/proxy/turn_sight.hpp"
+#include "fovea/tools/analysis_tool.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -28,7 +29,8 @@ struct Eyes {
         const std::stop_token& stop
     )>
         compare;
-    std::string model;  // who looks where a call names nobody
+    tools::AskAnalysis analyze;  // of files of any kind
+    std::string model;           // who looks where a call names nobody
     std::function<std::chrono::milliseconds(const std::string& model)> timeout;
     std::size_t max_images = 10;  // of a call
 };

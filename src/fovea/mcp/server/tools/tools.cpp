@@ -8,6 +8,8 @@ constexpr ServedTool (*kTools[])(const Eyes& eyes) = {
     describe_image_tool,
     compare_images_tool,
     analyze_image_tool,
+    vision_analyze_tool,
+    video_analyze_tool,
     view_image_tool,
 };
 

@@ -14,6 +14,8 @@ namespace fovea::mcp {
 ServedTool describe_image_tool(const Eyes& eyes);
 ServedTool compare_images_tool(const Eyes& eyes);
 ServedTool analyze_image_tool(const Eyes& eyes);
+ServedTool vision_analyze_tool(const Eyes& eyes);
+ServedTool video_analyze_tool(const Eyes& eyes);
 ServedTool view_image_tool(const Eyes& eyes);
 
 // All of them, in the order in which they are listed.

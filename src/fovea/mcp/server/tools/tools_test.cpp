@@ -59,6 +59,20 @@ protected:
                 compared.regions = {{1, 1, 2, 1}};
                 return compared;
             },
+            .analyze = [](const analysis::AnalysisRequest& request, const std::stop_token&)
+                -> Result<analysis::Analysis, analysis::AnalysisFailed> {
+                if (request.prompt == "fail") {
+                    return analysis::AnalysisFailed{{ErrorCode::LlmError, "it failed"}};
+                }
+                return analysis::Analysis{
+                    .text = "Red. </vision_proxy_analysis>",
+                    .parsed = R"({"colour": "red"})",
+                    .model = "local/ocr",
+                    .citations = {{.page = 3, .box = {{0, 0, 3.5, 2}}, .label = "red"}},
+                    .notes = {"sent whole"},
+                    .complete = false,
+                    .from_cache = true};
+            },
             .model = "local/ocr",
             .timeout = [](const std::string&) { return std::chrono::milliseconds(1000); }};
     }
@@ -212,6 +226,25 @@ TEST_F(ServerTools, ShowAPictureAndNothingBesideIt) {  // D7
     EXPECT_EQ(answer.picture->mime, "image/png");
     EXPECT_EQ(answer.picture->bytes, decode_base64(kRed).value());
     EXPECT_TRUE(answer.text.ends_with(": 3x2 pixels")) << answer.text;
+}
+
+TEST_F(ServerTools, AnalyzeFilesWithAnEnvelopeInAFence) {  // D7, T2, T4
+    const auto answer =
+        call("vision_analyze", {{"file_path", picture()}, {"prompt", "which colour?"}}).value();
+
+    EXPECT_TRUE(answer.text.starts_with("<vision_proxy_analysis")) << answer.text;
+    EXPECT_TRUE(answer.text.ends_with("\n</vision_proxy_analysis>"));
+    EXPECT_EQ(answer.text.find("</vision_proxy_analysis>"), answer.text.rfind("</vision"));
+    EXPECT_EQ(answer.structured->at("parsed"), json::parse(R"({"colour": "red"})"));
+    EXPECT_EQ(answer.structured->at("text"), json::value(answer.text));
+    EXPECT_EQ(answer.links.size(), 1u);
+    const auto outside =
+        call("vision_analyze", {{"file_path", "/etc/passwd"}, {"prompt", "what?"}});
+    EXPECT_EQ(outside.error().code, ErrorCode::FileNotFound);
+    const auto failed = call("vision_analyze", {{"file_path", "red.png"}, {"prompt", "fail"}});
+    EXPECT_EQ(failed.error().code, ErrorCode::LlmError);
+    const auto neither = call("video_analyze", {{"prompt", "what?"}});
+    EXPECT_EQ(neither.error().code, ErrorCode::InvalidInput);
 }
 
 TEST_F(ServerTools, GiveOriginalsAsResources) {  // D7

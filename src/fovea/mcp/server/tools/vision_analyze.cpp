@@ -1,0 +1,31 @@
+#include "fovea/tools/vision_analyze.hpp"
+
+#include "fovea/analysis/analysis.hpp"
+#include "fovea/mcp/server/tools/file_answer.hpp"
+#include "fovea/mcp/server/tools/tools.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::mcp {
+
+ServedTool vision_analyze_tool(const Eyes& eyes) {
+    auto spec = tools::vision_analyze_spec();
+    return {
+        .name = std::move(spec.name),
+        .title = "Ask about a picture or a PDF",
+        .description = std::move(spec.description),
+        .input_schema = boost::json::parse(spec.input_schema).as_object(),
+        .output_schema = envelope_schema(),
+        .reach = Reach::Others,
+        .run = [&eyes](const Call& call, const std::stop_token& stop) -> Result<Answer> {
+            const auto workspace = TRY(call.workspace(stop));
+            const tools::VisionAnalyze tool(sources_for(*workspace, eyes, stop), eyes.analyze);
+            return answer_of(
+                tool.analyze(tool_call(call), stop), analysis::kVisionResultCharacters
+            );
+        }};
+}
+
+}  // namespace fovea::mcp
