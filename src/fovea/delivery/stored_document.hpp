@@ -17,6 +17,7 @@
 #include "fovea/media/pdf/pdf_text.hpp"
 #include "fovea/media/pdf/probe_pdf.hpp"
 #include "fovea/media/progress.hpp"
+#include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/store/blobs.hpp"
 #include "fovea/store/result_cache.hpp"
@@ -34,7 +35,8 @@ namespace fovea::delivery {
 struct DocumentServices {
     store::BlobStore& blobs;
     const store::ResultCache& known;
-    std::function<Result<sandbox::HelperPrograms*>()> helpers;  // asked when first needed
+    std::function<Result<sandbox::HelperPrograms*>()> helpers;     // asked when first needed
+    std::function<Result<media::PictureWorkers*>()> workers = {};  // of animated pictures
 };
 
 struct PagePicture {

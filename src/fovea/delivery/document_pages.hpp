@@ -1,0 +1,54 @@
+// Documents in a conversation, for a model that takes none (R1): where one stood, its pages stand, as
+// text and as pictures.
+//
+//     auto pages = TRY(with_pages(messages, target, services, stop));
+//     conversation.messages = pages.messages;
+//     auto delivered = deliver(conversation, …);
+//     forget_pages(delivered.value(), pages);     // what is remembered is about the stored one
+//
+// The stored conversation keeps its documents (X4), and the same one gives the same pages again. A
+// model that sees gets text and picture of each page, a blind one the text, and pictures, which the
+// vision proxy then describes, of pages that have none; local/ocr gets pictures. A document that cannot
+// be opened stays, and goes as its name.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/content/blocks.hpp"
+#include "fovea/context/pictures.hpp"
+#include "fovea/delivery/deliver.hpp"
+#include "fovea/delivery/stored_document.hpp"
+#include "fovea/delivery/target.hpp"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::delivery {
+
+struct WithPages {
+    std::vector<content::Message> messages;
+    std::vector<std::string> problems = {};  // for a person, one sentence each
+
+    // Where each block and each part of a tool's result stood before; pages of documents are not here.
+    struct Move {
+        context::Place now;
+        context::Place before;
+    };
+    std::vector<Move> moves = {};
+
+    bool is_changed = false;
+};
+
+// Cancelled is the only error.
+Result<WithPages> with_pages(
+    const std::vector<content::Message>& messages,
+    const Target& target,
+    const DocumentServices& services,
+    const std::stop_token& stop
+);
+
+// Pictures of pages are nobody's pictures afterwards; all others are named by their places before.
+void forget_pages(Delivered& delivered, const WithPages& pages);
+void forget_pages(std::vector<context::Delivery>& receipt, const WithPages& pages);
+
+}  // namespace fovea::delivery
