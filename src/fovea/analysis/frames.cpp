@@ -5,6 +5,7 @@
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -94,20 +95,30 @@ std::optional<StoredFrames> known_frames(
     }
 }
 
-}  // namespace
-
-Result<StoredFrames> frames_of(
+// Stores a frame and names it.
+Result<void> keep_frame(
+    StoredFrames& to,
     const Material& file,
+    milliseconds time,
+    ByteView bytes,
+    media::ImageType type,
+    media::PixelSize size,
+    store::BlobStore& blobs
+) {
+    const auto blob = TRY(blobs.put(bytes));
+    to.frames.push_back({time, block_of(file, time, blob, std::string(media::mime_of(type)), size)}
+    );
+    return {};
+}
+
+Result<StoredFrames> frames_of_recording(
+    const Material& file,
+    const Bytes& bytes,
     const FrameRequest& request,
     const delivery::DocumentServices& services,
     const media::Progress& progress,
     const std::stop_token& stop
 ) {
-    const auto* blob = content::blob_of(file.source);
-    if (blob == nullptr) return Error{ErrorCode::InvalidInput, "a video must be here to be seen"};
-    const auto key = key_of(*blob, request);
-    if (auto known = known_frames(file, key, services)) return std::move(*known);
-    const auto bytes = TRY(services.blobs.read(*blob));
     auto* const helpers = TRY(services.helpers());
     const auto sampled = TRY(media::sample_frames(
         *helpers,
@@ -121,10 +132,95 @@ Result<StoredFrames> frames_of(
     ));
     StoredFrames stored{.duration = sampled.info.duration, .size = sampled.info.size};
     for (const auto& frame : sampled.frames) {
-        const auto kept = TRY(services.blobs.put(frame.file));
-        const auto mime = std::string(media::mime_of(frame.type));
-        stored.frames.push_back({frame.time, block_of(file, frame.time, kept, mime, frame.size)});
+        TRY(keep_frame(stored, file, frame.time, frame.file, frame.type, frame.size, services.blobs)
+        );
     }
+    return stored;
+}
+
+Result<StoredFrames> frames_of_animation(
+    const Material& file,
+    const Bytes& bytes,
+    const FrameRequest& request,
+    const delivery::DocumentServices& services,
+    const std::stop_token& stop
+) {
+    auto* const workers = TRY(services.workers());
+    auto job = TRY(workers->begin(stop));
+    const auto room = job.input();
+    if (bytes.size() > room.size()) {
+        return Error{ErrorCode::FileTooLarge, "an animation that is too large to be decoded"};
+    }
+    std::ranges::copy(bytes, room.begin());
+    media::AnimationRequest wanted{
+        .max_frames = static_cast<std::uint32_t>(request.max_frames),
+        .max_edge = request.max_edge,
+        .from_ms = static_cast<std::uint64_t>(request.from.count())};
+    if (request.to) wanted.to_ms = static_cast<std::uint64_t>(request.to->count());
+    const auto sampled = TRY(job.sample_animation(bytes.size(), wanted, stop));
+    const auto pictures = job.frames(sampled);
+    StoredFrames stored{.duration = milliseconds(sampled.duration_ms), .size = sampled.facts.size};
+    for (std::size_t i = 0; i < pictures.size() && i < sampled.frames.size(); ++i) {
+        const auto& frame = sampled.frames[i];
+        TRY(keep_frame(
+            stored,
+            file,
+            milliseconds(frame.time_ms),
+            pictures[i],
+            frame.type,
+            frame.size,
+            services.blobs
+        ));
+    }
+    return stored;
+}
+
+}  // namespace
+
+Result<content::ImageBlock> sheet_of(
+    const StoredFrames& sampled,
+    std::uint32_t max_edge,
+    const delivery::DocumentServices& services,
+    const std::stop_token& stop
+) {
+    auto* const workers = TRY(services.workers());
+    auto job = TRY(workers->begin(stop));
+    auto room = job.input();
+    media::SheetRequest request{.max_edge = max_edge};
+    for (const auto& frame : sampled.frames) {
+        const auto bytes = TRY(services.blobs.read(*content::blob_of(frame.image.source)));
+        if (bytes.size() > room.size()) break;  // what there is room for shows most of it
+        std::ranges::copy(bytes, room.begin());
+        room = room.subspan(bytes.size());
+        const auto time = static_cast<std::uint64_t>(frame.time.count());
+        request.cells.push_back({bytes.size(), media::time_label(time)});
+    }
+    const auto sheet = TRY(job.contact_sheet(request, stop));
+    return content::ImageBlock{
+        .source = TRY(services.blobs.put(job.sheet(sheet))),
+        .mime = std::string(media::mime_of(sheet.type)),
+        .size = sheet.size,
+        .filename = "frames.png",
+        .alt = "frames of a recording with their times"};
+}
+
+Result<StoredFrames> frames_of(
+    const Material& file,
+    const FrameRequest& request,
+    const delivery::DocumentServices& services,
+    const media::Progress& progress,
+    const std::stop_token& stop
+) {
+    const auto* blob = content::blob_of(file.source);
+    if (blob == nullptr)
+        return Error{ErrorCode::VideoNotSupported, "a video must be here to be seen"};
+    const auto key = key_of(*blob, request);
+    if (auto known = known_frames(file, key, services)) return std::move(*known);
+    const auto bytes = TRY(services.blobs.read(*blob));
+    const auto stored =
+        TRY(media::sniff(bytes).image
+                ? frames_of_animation(file, bytes, request, services, stop)
+                : frames_of_recording(file, bytes, request, services, progress, stop));
     services.known.put(key, kept_text(stored));
     return stored;
 }

@@ -42,11 +42,20 @@ struct StoredFrames {
 };
 
 // As media::sample_frames() says; InvalidInput for a range outside of the recording.
+// Animated GIF and WebP count as recordings (M1); one that stands still is one frame.
 Result<StoredFrames> frames_of(
     const Material& file,
     const FrameRequest& request,
     const delivery::DocumentServices& services,
     const media::Progress& progress,
+    const std::stop_token& stop
+);
+
+// All of them on one picture, each below its time, for a model that takes few pictures.
+Result<content::ImageBlock> sheet_of(
+    const StoredFrames& sampled,
+    std::uint32_t max_edge,
+    const delivery::DocumentServices& services,
     const std::stop_token& stop
 );
 

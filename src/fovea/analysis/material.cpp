@@ -60,6 +60,13 @@ Result<Material> take_video(
         .filename = to_utf8(filename)};
 }
 
+// Pages with a player, of which nobody but certain models gets the recording.
+bool is_opened_by_models(std::string_view url) {
+    constexpr std::string_view kPlayers[] = {
+        "https://www.youtube.com/watch?", "https://youtube.com/watch?", "https://youtu.be/"};
+    return std::ranges::any_of(kPlayers, [&](auto start) { return url.starts_with(start); });
+}
+
 }  // namespace
 
 std::string_view name_of(MaterialKind kind) {
@@ -111,6 +118,10 @@ Result<Material> take_material(
     const ingest::Intake& intake,
     const std::stop_token& stop
 ) {
+    const auto* url = std::get_if<ingest::UrlSource>(&source);
+    if (expected == Expected::Videos && url != nullptr && is_opened_by_models(url->url)) {
+        return Material{.kind = MaterialKind::Video, .source = TRY(ingest::take_url(url->url))};
+    }
     auto bytes = TRY(ingest::read_source(
         source, max_bytes_of(expected, intake), intake.gate.stored, intake.gate.fetch, stop
     ));

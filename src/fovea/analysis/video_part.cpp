@@ -13,11 +13,16 @@ namespace {
 // Beyond that a model loses count, and the answer gets dearer than watching.
 constexpr std::size_t kMaxFrames = 24;
 
+// With room for fewer, frames go together on one picture.
+constexpr std::size_t kFewPictures = 4;
+constexpr std::size_t kSheetFrames = 16;
+
 // Requests with larger bodies have to upload their files first.
 constexpr std::uint64_t kMaxInlineBytes = 14u << 20;  // 20 MB with base64 and the rest
 
 Result<bool> goes_whole(const PartBuilder& to, const Material& file) {
-    if (!to.target.can.video.value || to.scope.from || to.scope.to) return false;
+    const bool takes_video = to.target.can.video.value && to.target.kind == "gemini";
+    if (!takes_video || to.scope.from || to.scope.to) return false;
     const auto* blob = content::blob_of(file.source);
     if (blob == nullptr) return true;
     const auto size = TRY(to.services.documents.blobs.size(*blob));
@@ -40,12 +45,19 @@ Result<void> add_video(PartBuilder& to, const Material& file) {
         to.parts.durations[to.file] = media::VideoLimits{}.max_duration;  // nobody looked
         return {};
     }
+    if (content::blob_of(file.source) == nullptr) {
+        return Error{
+            ErrorCode::VideoNotSupported,
+            to.target.name +
+                " opens no such address; give the file, or ask a model that takes video"};
+    }
     if (to.room == 0) {
         return Error{ErrorCode::LimitExceeded, to.target.name + " takes fewer pictures at once"};
     }
+    const bool few = to.room < kFewPictures;
     const auto sampled = TRY(frames_of(
         file,
-        {.max_frames = std::min(kMaxFrames, to.room),
+        {.max_frames = few ? kSheetFrames : std::min(kMaxFrames, to.room),
          .max_edge = to.max_edge(),
          .from = to.scope.from.value_or(std::chrono::milliseconds{0}),
          .to = to.scope.to},
@@ -60,6 +72,14 @@ Result<void> add_video(PartBuilder& to, const Material& file) {
         range_line(to.scope, sampled.duration),
         sampled.frames.size()
     ));
+    if (few && sampled.frames.size() > to.room) {
+        to.say("They stand row by row on one picture, each below its time:");
+        to.show(TRY(sheet_of(sampled, to.max_edge(), to.services.documents, to.stop)), {});
+        to.parts.notes.push_back(
+            fmt::format("seen as {} small frames on one picture", sampled.frames.size())
+        );
+        return {};
+    }
     for (const auto& frame : sampled.frames) {
         to.say("At " + time_text(frame.time) + ":");
         const auto width = std::max<std::uint32_t>(frame.image.size.width, 1);
