@@ -25,6 +25,9 @@ std::vector<Setting<ModelSettings>> ability_fields() {
             "tool_result_images", "takes pictures in tool results", Own{&M::tool_result_images}
         ),
         flag_setting("url_images", "takes a picture by its URL", Own{&M::url_images}),
+        flag_setting(
+            "cache_marks", "is asked to cache prompts by marks in the request", Own{&M::cache_marks}
+        ),
         integer_setting("context", "tokens in all", Own{&M::context}, {1, kManyTokens}),
         integer_setting("max_output", "tokens of an answer", Own{&M::max_output}, {1, kManyTokens}),
         text_setting("image_tokens", "rule by which pictures cost", Own{&M::image_tokens}),

@@ -82,7 +82,8 @@ struct ProviderSettings {
 // One entry of [models."id"]: what is set replaces the catalogue's value.
 struct ModelSettings {
     std::string provider;  // only for this provider; empty: for all
-    std::optional<bool> vision, pdf, video, tools, json_schema, tool_result_images, url_images;
+    std::optional<bool> vision, pdf, video, tools, json_schema, tool_result_images, url_images,
+        cache_marks;
     std::optional<std::int64_t> context, max_output;
     std::optional<std::int64_t> max_image_px, max_image_bytes, max_images, max_request_bytes;
     std::optional<std::int64_t> max_pdf_pages, max_pdf_bytes;

@@ -58,7 +58,8 @@ Result<Prepared> prepare(
              .messages = std::move(rendered.messages),
              .tools = conversation.tools,
              .json_schema = conversation.json_schema,
-             .max_output_tokens = std::min(conversation.max_output_tokens, most)},
+             .max_output_tokens = std::min(conversation.max_output_tokens, most),
+             .cache = conversation.cache},
         .wire = {},
         .receipt = std::move(rendered.receipt)};
     VariantFiles source(files);

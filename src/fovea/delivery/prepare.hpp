@@ -28,6 +28,7 @@ struct Conversation {
     std::vector<providers::ToolSpec> tools = {};
     std::optional<std::string> json_schema = {};
     std::uint32_t max_output_tokens = 4096;
+    providers::PromptCache cache = providers::PromptCache::Unasked;
 };
 
 // What is decided about the pictures besides the limits.

@@ -82,8 +82,9 @@ context::RequestLimits limits_of(
 
 bool caches_prompts(const Target& target) {
     const auto& kind = target.kind;
-    return kind == "anthropic" || kind == "openai_responses" || kind == "openai_chat" ||
-           kind == "gemini" || target.can.prices.value.base.cache_read.has_value();
+    if (kind == "anthropic") return target.traits.cache_marks;  // it caches what it is asked to
+    return kind == "openai_responses" || kind == "openai_chat" || kind == "gemini" ||
+           target.can.prices.value.base.cache_read.has_value();
 }
 
 }  // namespace

@@ -117,6 +117,7 @@ private:
             can.cache_marks = {kind_->cache_marks, Origin::WireFormat};
         }
         from_config(can.url_images, &Override::url_images);
+        from_config(can.cache_marks, &Override::cache_marks);
     }
 
     // "openai_chat_no_tools": the model is there, its tools are not.

@@ -37,6 +37,10 @@ struct ToolSpec {
     bool operator==(const ToolSpec&) const = default;
 };
 
+// Whether the provider is asked to remember the prompt, where it has to be asked: worth its price
+// when the conversation goes on (X2). Providers that always do are not told.
+enum class PromptCache : std::uint8_t { Unasked, Asked };
+
 // What is sent. Every picture in it is final: fitted to the model, named by the hash of exactly the
 // bytes that go out, or a URL; a crop is left only for models that take one (local/ocr).
 struct Request {
@@ -47,6 +51,7 @@ struct Request {
     std::optional<std::string> json_schema = {};  // the reply must satisfy it
     std::uint32_t max_output_tokens = 4096;
     std::chrono::milliseconds timeout{60'000};
+    PromptCache cache = PromptCache::Unasked;
 };
 
 // As reported by the provider, counted the same way for all: the input holds what was read from and

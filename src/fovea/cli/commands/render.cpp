@@ -111,7 +111,10 @@ Result<void> render(
     auto target = TRY(delivery::find_target(invocation.settings(), arguments.model, server_says));
     auto picturing = opened.picturing(target);
     picturing.standing_of = delivery::standing_for(view, target.kind);
-    delivery::Conversation conversation{.messages = view.messages};
+    delivery::Conversation conversation{
+        .messages = view.messages,
+        .cache =
+            conversed.session_id ? providers::PromptCache::Asked : providers::PromptCache::Unasked};
     delivery::WithFiles urls;
     if (delivery::needs_files(target) || !target.can.vision.value) {
         const auto recall = opened.recall_url(conversed.session_id);

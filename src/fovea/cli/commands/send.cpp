@@ -57,7 +57,9 @@ public:
         const auto model = arguments_.model.value_or(settings_.model);
         const delivery::Conversation conversation{
             .messages = view_.messages,
-            .max_output_tokens = static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096))};
+            .max_output_tokens = static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096)),
+            .cache = arguments_.session ? providers::PromptCache::Asked
+                                        : providers::PromptCache::Unasked};
         const auto called = TRY(agent::call_model(
             conversation,
             model,

@@ -4,6 +4,7 @@
 #include "fovea/providers/call_form.hpp"
 #include "fovea/providers/turns.hpp"
 
+#include <algorithm>
 #include <variant>
 
 namespace fovea::providers::anthropic {
@@ -23,6 +24,14 @@ bool wants_mark(const ContentBlock& block) {
     if (const auto* image = std::get_if<ImageBlock>(&block)) return image->cache_control;
     const auto* document = std::get_if<DocumentBlock>(&block);
     return document != nullptr && document->cache_control;
+}
+
+bool has_picture(const ContentBlock& block) {
+    const auto* result = std::get_if<ToolResultBlock>(&block);
+    if (result == nullptr) return std::holds_alternative<ImageBlock>(block);
+    return std::ranges::any_of(result->content, [](const auto& output) {
+        return std::holds_alternative<ImageBlock>(output);
+    });
 }
 
 }  // namespace
@@ -48,6 +57,27 @@ std::vector<Message> accepted_turns(std::vector<Message> messages) {
     auto turns = ordered_turns(messages);
     shape_calls(turns, {.any_id_letters = false, .max_name = 128});
     return turns;
+}
+
+std::vector<const ContentBlock*> settled_ends(const std::vector<Message>& messages) {
+    constexpr std::size_t kLookBack = 20;
+    std::vector<const ContentBlock*> words;  // null for other blocks
+    bool found = false;
+    for (std::size_t m = 0; m < messages.size() && !found; ++m) {
+        for (const auto& block : messages[m].content) {
+            found = has_picture(block);
+            if (found) break;
+            words.push_back(std::holds_alternative<TextBlock>(block) ? &block : nullptr);
+        }
+    }
+    if (!found) return {};  // without pictures nothing changes
+    std::vector<const ContentBlock*> ends;
+    for (auto at = words.size(); at > 0 && ends.size() < 2; --at) {
+        if (words[at - 1] == nullptr) continue;
+        ends.push_back(words[at - 1]);
+        at = at > kLookBack ? at - kLookBack + 1 : 1;
+    }
+    return ends;
 }
 
 std::size_t count_marks(const std::vector<Message>& messages) {

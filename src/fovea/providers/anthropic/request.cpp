@@ -7,7 +7,9 @@
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace fovea::providers::anthropic {
 namespace {
@@ -25,6 +27,11 @@ using content::ToolUseBlock;
 constexpr std::string_view kVersion = "2023-06-01";
 constexpr std::size_t kMaxCacheMarks = 4;
 
+// One on the whole request, which Anthropic moves along to its last block, so that no byte of an
+// earlier message changes when the conversation goes on; one on the system prompt or the tools. What
+// is left goes to pictures that ask for one, then to what is before the first picture.
+constexpr std::size_t kOwnCacheMarks = 2;
+
 bool is_empty_text(const ContentBlock& block) {
     const auto* text = std::get_if<TextBlock>(&block);
     return text != nullptr && text->text.find_first_not_of(" \t\r\n") == std::string::npos;
@@ -39,7 +46,9 @@ public:
         json_.begin_object();
         json_.field("model", request.model);
         json_.field("max_tokens", request.max_output_tokens);
-        write_system(request);
+        const bool caches = request.cache == PromptCache::Asked && traits_.cache_marks;
+        if (caches) write_mark();
+        write_system(request, caches);
         json_.key("messages");
         json_.begin_array();
         const auto messages = accepted_turns(request.messages);
@@ -48,12 +57,15 @@ public:
         }
         // The last marks are worth the most: they cover the longest part of the prompt.
         const auto marks = count_marks(messages);
-        unmarked_ = marks > kMaxCacheMarks ? marks - kMaxCacheMarks : 0;
+        const auto room = caches ? kMaxCacheMarks - kOwnCacheMarks : kMaxCacheMarks;
+        unmarked_ = marks > room ? marks - room : 0;
+        if (caches) settled_ = settled_ends(messages);
+        settled_.resize(std::min(settled_.size(), room - std::min(room, marks)));
         for (std::size_t i = 0; i < messages.size(); ++i) {
             TRY(write(messages[i], "messages." + std::to_string(i) + ".content."));
         }
         json_.end_array();
-        TRY(write_tools(request));
+        TRY(write_tools(request, caches));
         TRY(write_schema(request));
         if (delivery == Delivery::Stream) json_.field("stream", true);
         json_.end_object();
@@ -61,11 +73,21 @@ public:
     }
 
 private:
-    void write_system(const Request& request) {
+    // Marked for itself, it is also found by other conversations, and by this one after an earlier
+    // message changed.
+    void write_system(const Request& request, bool caches) {
         const auto system = system_text(request);
-        if (system.find_first_not_of(" \t\r\n") != std::string::npos) {
-            json_.field("system", system);
-        }
+        has_system_ = system.find_first_not_of(" \t\r\n") != std::string::npos;
+        if (!has_system_) return;
+        if (!caches) return json_.field("system", system);
+        json_.key("system");
+        json_.begin_array();
+        json_.begin_object();
+        json_.field("type", "text");
+        json_.field("text", system);
+        write_mark();
+        json_.end_object();
+        json_.end_array();
     }
 
     Result<void> write(const Message& message, const std::string& path) {
@@ -73,8 +95,10 @@ private:
         json_.field("role", message.role == Role::Assistant ? "assistant" : "user");
         json_.key("content");
         json_.begin_array();
-        for (std::size_t i = 0; i < message.content.size(); ++i) {
-            TRY(write(message.content[i], path + std::to_string(i)));
+        for (const auto& block : message.content) {
+            const auto i = static_cast<std::size_t>(&block - message.content.data());
+            is_settled_ = std::ranges::find(settled_, &block) != settled_.end();
+            TRY(write(block, path + std::to_string(i)));
         }
         json_.end_array();
         json_.end_object();
@@ -95,6 +119,7 @@ private:
         json_.begin_object();
         json_.field("type", "text");
         json_.field("text", block.text);
+        if (std::exchange(is_settled_, false)) write_mark();
         json_.end_object();
         return {};
     }
@@ -185,7 +210,7 @@ private:
         return {};
     }
 
-    Result<void> write_tools(const Request& request) {
+    Result<void> write_tools(const Request& request, bool caches) {
         if (request.tools.empty()) return {};
         json_.key("tools");
         json_.begin_array();
@@ -195,6 +220,8 @@ private:
             if (!tool.description.empty()) json_.field("description", tool.description);
             json_.key("input_schema");
             TRY(write_object(tool.input_schema, "the schema of a tool"));
+            // The system prompt comes behind the tools in the cache, and covers them.
+            if (caches && !has_system_ && &tool == &request.tools.back()) write_mark();
             json_.end_object();
         }
         json_.end_array();
@@ -230,6 +257,10 @@ private:
             --unmarked_;
             return;
         }
+        write_mark();
+    }
+
+    void write_mark() {
         json_.key("cache_control");
         json_.begin_object();
         json_.field("type", "ephemeral");
@@ -240,7 +271,10 @@ private:
     JsonWriter json_;
     const ModelTraits& traits_;
     BlobSource& blobs_;
-    std::size_t unmarked_ = 0;  // how many of the first marks are left away
+    bool has_system_ = false;
+    std::vector<const ContentBlock*> settled_;  // blocks that end what changes no more
+    bool is_settled_ = false;                   // the one that is being written is such
+    std::size_t unmarked_ = 0;                  // how many of the first marks are left away
 };
 
 }  // namespace

@@ -180,6 +180,63 @@ TEST(AnthropicRequest, KeepsTheLastFourCacheMarks) {
     EXPECT_EQ(body_of(messages, {.cache_marks = false}).find("ephemeral"), std::string::npos);
 }
 
+TEST(AnthropicRequest, AConversationThatGoesOnIsCachedWithoutATraceInItsMessages) {  // X2
+    Request request{
+        .model = "m",
+        .system = "Be terse.",
+        .messages = {{Role::User, {TextBlock{"?"}}}},
+        .tools = {{"crop", "", R"({"type":"object"})"}},
+        .cache = PromptCache::Asked};
+    NamedBlobs blobs;
+    const auto written = [&](const ModelTraits& traits) {
+        return blobs.text_of(write_request(request, traits, Delivery::Whole, blobs).value().body);
+    };
+
+    const auto with_system = written(kAll);
+    const auto unmarked = written({});
+    request.system.clear();
+    const auto without = written(kAll);
+
+    EXPECT_EQ(
+        with_system,
+        R"({"model":"m","max_tokens":4096,"cache_control":{"type":"ephemeral"},"system":[)"
+        R"({"type":"text","text":"Be terse.","cache_control":{"type":"ephemeral"}}],)"
+        R"("messages":[{"role":"user","content":[{"type":"text","text":"?"}]}],)"
+        R"("tools":[{"name":"crop","input_schema":{"type":"object"}}]})"
+    );
+    EXPECT_EQ(
+        without,
+        R"({"model":"m","max_tokens":4096,"cache_control":{"type":"ephemeral"},)"
+        R"("messages":[{"role":"user","content":[{"type":"text","text":"?"}]}],)"
+        R"("tools":[{"name":"crop","input_schema":{"type":"object"},)"
+        R"("cache_control":{"type":"ephemeral"}}]})"
+    );
+    EXPECT_EQ(unmarked.find("ephemeral"), std::string::npos);
+}
+
+TEST(AnthropicRequest, WhatIsBeforeTheFirstPictureIsCachedForItself) {  // X2
+    std::vector<Message> messages = {
+        {Role::User, {TextBlock{"[Previous image: a]"}, TextBlock{"one"}}},
+        {Role::Assistant, {TextBlock{"first"}}},
+        {Role::User, {picture("cat"), TextBlock{"two"}}}};
+    NamedBlobs blobs;
+    const auto written = [&] {
+        const Request request{.model = "m", .messages = messages, .cache = PromptCache::Asked};
+        return blobs.text_of(write_request(request, kAll, Delivery::Whole, blobs).value().body);
+    };
+
+    const auto before = written();
+    messages.push_back({Role::Assistant, {TextBlock{"second"}}});
+    messages.push_back({Role::User, {picture("dog"), TextBlock{"three"}}});
+    const auto after = written();
+
+    EXPECT_NE(
+        before.find(R"({"type":"text","text":"first","cache_control":{"type":"ephemeral"}}]})"),
+        std::string::npos
+    );
+    EXPECT_TRUE(after.starts_with(before.substr(0, before.size() - 2)));
+}
+
 TEST(AnthropicRequest, AnErrorOfAToolHasWordsAndTheVersionIsTheModels) {
     NamedBlobs blobs;
     const auto wire = write_request(
