@@ -39,16 +39,14 @@ std::vector<Aged> age_pictures(
     for (const auto& seen : pictures) {
         standings.push_back(standing_of ? standing_of(seen.image->source) : Standing::Usual);
     }
-    std::vector<bool> gone;
+    std::vector<Form> batched;
     if (settings.policy == AgeingPolicy::CacheAware) {
-        gone = gone_in_batches(messages, pictures, standings, settings).gone;
+        batched = age_in_batches(messages, pictures, standings, settings).forms;
     }
     std::vector<Aged> aged;
     aged.reserve(pictures.size());
     for (std::size_t i = 0; i < pictures.size(); ++i) {
-        const auto form = gone.empty() ? form_at(pictures[i].age, settings)
-                          : gone[i]    ? Form::Text
-                                       : Form::Full;
+        const auto form = batched.empty() ? form_at(pictures[i].age, settings) : batched[i];
         aged.push_back(age_picture(pictures[i], form, standings[i]));
     }
     return aged;

@@ -1,5 +1,7 @@
 #include "fovea/context/cache_aware.hpp"
 
+#include "fovea/media/transform/fit.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <variant>
@@ -11,12 +13,16 @@ namespace {
 // conversation would be cut elsewhere for each.
 constexpr double kBytesPerToken = 4;
 constexpr double kPixelsPerToken = 750;
-constexpr double kMostPictureTokens = 1600;
+constexpr double kMostPictureTokens = 4784;  // no provider counts more for one
 constexpr double kUnknownPictureTokens = 1000;
+constexpr double kPlaceholderTokens = 12;
 
-double tokens_of(const content::ImageBlock& image) {
-    const auto size = image.crop ? image.crop->size() : image.size;
+double tokens_of(const content::ImageBlock& image, Form form, std::uint32_t low_edge) {
+    if (form == Form::Text) return kPlaceholderTokens;
+    auto size = image.crop ? image.crop->size() : image.size;
+    if (form == Form::Low && size.longest_edge() == 0) size = {low_edge, low_edge};
     if (size.width == 0 || size.height == 0) return kUnknownPictureTokens;
+    if (form == Form::Low) size = media::fit_within(size, low_edge);
     return std::min(static_cast<double>(size.pixels()) / kPixelsPerToken, kMostPictureTokens);
 }
 
@@ -51,7 +57,7 @@ public:
         for (std::size_t m = 0; m < messages.size(); ++m) {
             texts_[turns_[m]] += text_tokens(messages[m]);
         }
-        batches_.gone.resize(pictures.size());
+        batches_.forms.resize(pictures.size(), Form::Full);
     }
 
     Batches run() {
@@ -62,40 +68,47 @@ public:
 private:
     std::uint32_t turn_of(std::size_t i) const { return turns_[pictures_[i].place.message]; }
 
-    bool is_stale(std::size_t i, std::uint32_t now) const {
-        const auto young = std::max(settings_.full_turns + settings_.low_turns, 1u);
-        return !batches_.gone[i] && standings_[i] == Standing::Usual && turn_of(i) + young <= now;
+    // What its age asks for; never more than it already is.
+    Form due(std::size_t i, std::uint32_t now) const {
+        if (standings_[i] != Standing::Usual) return batches_.forms[i];
+        auto by_age = settings_;
+        by_age.policy = AgeingPolicy::Turns;
+        return std::min(batches_.forms[i], form_at(now - turn_of(i), by_age));
+    }
+
+    double tokens(std::size_t i, Form form) const {
+        return tokens_of(*pictures_[i].image, form, settings_.low_edge);
     }
 
     void step(std::uint32_t now) {
-        double stale = 0;
+        double too_much = 0;
         std::uint32_t first = now;
-        for (std::size_t i = 0; i < pictures_.size(); ++i) {
-            if (!is_stale(i, now)) continue;
-            stale += tokens_of(*pictures_[i].image);
+        for (std::size_t i = 0; i < pictures_.size() && turn_of(i) < now; ++i) {
+            const auto form = due(i, now);
+            if (form == batches_.forms[i]) continue;
+            too_much += tokens(i, batches_.forms[i]) - tokens(i, form);
             first = std::min(first, turn_of(i));
         }
-        carried_ += stale * settings_.cache.read;
-        if (stale < kMinBatchTokens) return;
+        carried_ += too_much * settings_.cache.read;
+        if (too_much < kMinBatchTokens) return;
         const double again = behind(first, now) * (settings_.cache.write - settings_.cache.read);
         if (carried_ < again) return;
-        for (std::size_t i = 0; i < pictures_.size(); ++i) {
-            if (is_stale(i, now)) batches_.gone[i] = true;
+        for (std::size_t i = 0; i < pictures_.size() && turn_of(i) < now; ++i) {
+            batches_.forms[i] = due(i, now);
         }
         carried_ = 0;
         ++batches_.rewrites;
     }
 
-    // What would be read anew: all that stays, from the first picture that goes.
+    // What would be read anew: all that stays, from the first picture that changes. The open turn is
+    // new in any case.
     double behind(std::uint32_t first, std::uint32_t now) const {
-        double tokens = 0;
-        for (auto turn = first; turn <= now; ++turn) tokens += texts_[turn];
-        for (std::size_t i = 0; i < pictures_.size(); ++i) {
-            const auto turn = turn_of(i);
-            if (turn < first || turn > now || batches_.gone[i] || is_stale(i, now)) continue;
-            tokens += tokens_of(*pictures_[i].image);
+        double all = 0;
+        for (auto turn = first; turn < now; ++turn) all += texts_[turn];
+        for (std::size_t i = 0; i < pictures_.size() && turn_of(i) < now; ++i) {
+            if (turn_of(i) >= first) all += tokens(i, due(i, now));
         }
-        return tokens;
+        return all;
     }
 
     std::span<const Appearance> pictures_;
@@ -103,13 +116,13 @@ private:
     const AgeingSettings& settings_;
     std::vector<std::uint32_t> turns_;  // of each message
     std::vector<double> texts_;         // tokens of each turn
-    double carried_ = 0;                // paid for stale pictures since the last batch
+    double carried_ = 0;                // paid for more than is due, since the last batch
     Batches batches_;
 };
 
 }  // namespace
 
-Batches gone_in_batches(
+Batches age_in_batches(
     const std::vector<content::Message>& messages,
     std::span<const Appearance> pictures,
     std::span<const Standing> standings,

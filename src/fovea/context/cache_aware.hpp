@@ -1,9 +1,9 @@
-// Which pictures have become words under the policy that minds the provider's prompt cache (X2).
+// In which form each picture goes under the policy that minds the provider's prompt cache (X2).
 //
 // Every change of an earlier message makes the provider read everything behind it anew, at many
 // times the price of what it has cached. So old pictures stay as they are for a while, and then all
-// of them go at once: when what it has cost to carry them since the last time is as much as the
-// rewriting costs. Renting until the rent has paid for the purchase is never more than twice as dear
+// of them get at once the form that their age asks for (X1), small or words: when what it has cost
+// to carry them larger than that since the last time is as much as the rewriting costs. Renting until the rent has paid for the purchase is never more than twice as dear
 // as knowing the future would have been.
 //
 // Worked out by going through the turns from the first one, each time anew: the same conversation
@@ -19,15 +19,15 @@
 
 namespace fovea::context {
 
-// Fewer tokens than this are not worth a rewrite.
-inline constexpr double kMinBatchTokens = 4096;
+// Fewer tokens than this are not worth a rewrite: three screens of 1920x1080 are.
+inline constexpr double kMinBatchTokens = 7000;
 
 struct Batches {
-    std::vector<bool> gone;    // for each picture
+    std::vector<Form> forms;   // of each picture
     std::size_t rewrites = 0;  // batches so far
 };
 
-Batches gone_in_batches(
+Batches age_in_batches(
     const std::vector<content::Message>& messages,
     std::span<const Appearance> pictures,
     std::span<const Standing> standings,

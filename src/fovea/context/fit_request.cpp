@@ -20,20 +20,32 @@ constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint32_t kMaxTiles = 20;  // of one picture
 
 // The least important first, and of equal ones the oldest.
-std::vector<std::size_t> giving_way(std::span<const Candidate> pictures) {
+std::vector<std::size_t> least_important_first(std::span<const Candidate> pictures) {
     std::vector<std::size_t> order(pictures.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return pictures[i].rank; });
     return order;
 }
 
+std::size_t batch_of(std::size_t staying, GivingWay giving_way) {
+    if (giving_way == GivingWay::OneByOne) return 1;
+    return std::clamp<std::size_t>(staying / 4, 1, kBatch);
+}
+
+std::size_t whole_batches(std::size_t count, std::size_t batch) {
+    return (count + batch - 1) / batch * batch;
+}
+
 // One attempt with a certain set of pictures.
 class Attempt {
 public:
     Attempt(
-        std::span<const Candidate> pictures, const RequestLimits& limits, std::uint64_t used_bytes
+        std::span<const Candidate> pictures,
+        const RequestLimits& limits,
+        std::uint64_t used_bytes,
+        GivingWay giving_way
     )
-        : pictures_(pictures), limits_(limits), used_bytes_(used_bytes) {
+        : pictures_(pictures), limits_(limits), used_bytes_(used_bytes), giving_way_(giving_way) {
         plan_.pictures.resize(pictures.size());
     }
 
@@ -76,11 +88,15 @@ private:
 
     bool fit_tokens(std::span<const std::size_t> kept) {
         const auto budget = limits_.max_image_tokens.value_or(kNoLimit);
+        const auto batch = batch_of(kept.size(), giving_way_);
+        std::size_t lowered = 0;
         for (const auto i : kept) {
-            if (plan_.tokens <= budget) break;
+            const bool batch_is_whole = lowered % batch == 0 || pictures_[i].rank == Rank::Asked;
+            if (plan_.tokens <= budget && batch_is_whole) break;
             if (pictures_[i].form == Form::Low || pictures_[i].is_url) continue;
             set_form(i, Form::Low);
             plan_.pictures[i].reason = "smaller, to stay within the tokens for images";
+            ++lowered;
         }
         return plan_.tokens <= budget;
     }
@@ -143,6 +159,7 @@ private:
     std::span<const Candidate> pictures_;
     const RequestLimits& limits_;
     std::uint64_t used_bytes_;
+    GivingWay giving_way_;
     std::uint32_t edge_ = 0;
     RequestPlan plan_;
 };
@@ -171,11 +188,14 @@ std::uint64_t max_image_bytes(const RequestLimits& limits) {
 }
 
 Result<RequestPlan> fit_request(
-    std::span<const Candidate> pictures, const RequestLimits& limits, std::uint64_t used_bytes
+    std::span<const Candidate> pictures,
+    const RequestLimits& limits,
+    std::uint64_t used_bytes,
+    GivingWay giving_way
 ) {
     std::vector<std::size_t> order;
     std::vector<std::pair<std::size_t, std::string>> refused;
-    for (const auto i : giving_way(pictures)) {
+    for (const auto i : least_important_first(pictures)) {
         auto reason = refusal(pictures[i], limits);
         if (reason.empty()) {
             order.push_back(i);
@@ -189,16 +209,22 @@ Result<RequestPlan> fit_request(
     const std::size_t most = limits.max_images.value_or(std::numeric_limits<std::uint32_t>::max());
     const auto too_many = order.size() > most ? order.size() - most : 0;
 
-    for (auto gone = too_many; gone + asked <= order.size(); ++gone) {
-        Attempt attempt(pictures, limits, used_bytes);
+    const auto batch = batch_of(order.size() - too_many, giving_way);
+    const auto all = order.size() - asked;  // that may give way
+
+    for (auto wanted = too_many; too_many <= all; wanted += batch) {
+        const auto gone = std::min(whole_batches(wanted, batch), all);
+        Attempt attempt(pictures, limits, used_bytes, giving_way);
         for (const auto& [i, reason] : refused) attempt.leave_out(i, reason);
         for (std::size_t g = 0; g < gone; ++g) {
             attempt.leave_out(order[g], g < too_many ? kTooMany : kTooLarge);
         }
         const auto kept = std::span(order).subspan(gone);
-        if (!attempt.fit(kept)) continue;
-        attempt.add_tiles(kept);
-        return attempt.take();
+        if (attempt.fit(kept)) {
+            attempt.add_tiles(kept);
+            return attempt.take();
+        }
+        if (gone == all) break;
     }
     return too_much(asked, limits);
 }

@@ -72,12 +72,22 @@ struct RequestPlan {
 // The largest file that is within the limit for one picture once it is base64.
 std::uint64_t max_image_bytes(const RequestLimits& limits);
 
+// How many pictures give way where not all fit. In batches, a conversation that grows by one picture
+// at a time changes its earlier part only now and then, and the provider's prompt cache lasts in
+// between (X2).
+enum class GivingWay : std::uint8_t { OneByOne, InBatches };
+inline constexpr std::size_t kBatch =
+    8;  // at most; never more than a quarter of those that may stay
+
 // What is written around each picture, and what a request holds besides messages.
 inline constexpr std::uint64_t kBytesAroundPicture = 512;
 inline constexpr std::uint64_t kBytesAroundRequest = 64u << 10;
 
 Result<RequestPlan> fit_request(
-    std::span<const Candidate> pictures, const RequestLimits& limits, std::uint64_t used_bytes
+    std::span<const Candidate> pictures,
+    const RequestLimits& limits,
+    std::uint64_t used_bytes,
+    GivingWay giving_way = GivingWay::OneByOne
 );
 
 }  // namespace fovea::context

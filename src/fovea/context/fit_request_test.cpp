@@ -242,5 +242,45 @@ TEST(FitRequest, LeavesAddressesAsTheyAre) {
     EXPECT_EQ(plan.pictures[1].reason, "the model takes no image with a side over 8000 pixels");
 }
 
+// As many changes of what was sent before as there are batches.
+std::size_t changes_while_growing(const RequestLimits& limits, std::size_t pictures) {
+    std::size_t changes = 0;
+    std::vector<Form> before;
+    for (std::size_t count = 1; count <= pictures; ++count) {
+        std::vector<Candidate> shown(count, past({1920, 1080}, 60'000));
+        shown.back().rank = Rank::Asked;
+        const auto plan = fit_request(shown, limits, 0, GivingWay::InBatches);
+        EXPECT_TRUE(plan.ok());
+        if (!plan.ok()) break;
+        std::vector<Form> now;
+        for (const auto& fitted : plan.value().pictures) now.push_back(fitted.form);
+        EXPECT_EQ(now.back(), Form::Full);
+        changes += std::equal(before.begin(), before.end(), now.begin()) ? 0 : 1;
+        before = now;
+    }
+    return changes;
+}
+
+TEST(FitRequest, InBatchesAGrowingConversationSeldomChangesWhatItSaid) {  // X2, M5
+    auto few_tokens = anthropic();
+    few_tokens.max_image_tokens = 100'000;  // 37 whole screens
+    auto few_images = anthropic();
+    few_images.max_images = 40;
+
+    EXPECT_LE(changes_while_growing(few_tokens, 100), 12u);
+    EXPECT_LE(changes_while_growing(few_images, 100), 8u);
+}
+
+TEST(FitRequest, ABatchIsNeverMuchOfWhatMayStay) {  // M5
+    const RequestLimits limits{.max_images = 4};
+    std::vector<Candidate> pictures(40, past({800, 600}, 60'000));
+    pictures.back().rank = Rank::Asked;
+
+    const auto plan = fit_request(pictures, limits, 0, GivingWay::InBatches);
+
+    ASSERT_TRUE(plan.ok());
+    EXPECT_EQ(plan.value().images, 4u);
+}
+
 }  // namespace
 }  // namespace fovea::context

@@ -52,13 +52,15 @@ public:
         const RequestLimits& limits,
         std::uint64_t used_bytes,
         VariantMaker& maker,
-        const std::stop_token& stop
+        const std::stop_token& stop,
+        GivingWay giving_way
     )
         : wanted_(std::move(wanted)),
           limits_(limits),
           used_bytes_(used_bytes),
           maker_(maker),
           stop_(stop),
+          giving_way_(giving_way),
           fits_(wanted_.size()),
           failed_(wanted_.size()) {}
 
@@ -91,7 +93,7 @@ private:
             live_.push_back(i);
             candidates.push_back(wanted_[i].candidate);
         }
-        auto plan = TRY(fit_request(candidates, limits_, used_bytes_));
+        auto plan = TRY(fit_request(candidates, limits_, used_bytes_, giving_way_));
         tight_ = plan.is_tight;
         for (std::size_t k = 0; k < live_.size(); ++k) {
             fits_[live_[k]].fitted = std::move(plan.pictures[k]);
@@ -191,6 +193,7 @@ private:
     std::uint64_t used_bytes_;
     VariantMaker& maker_;
     const std::stop_token& stop_;
+    GivingWay giving_way_;
 
     std::vector<Fit> fits_;
     std::vector<std::string> failed_;  // why it cannot be made; empty for the others
@@ -207,9 +210,10 @@ Result<std::vector<Fit>> make_fitting(
     const RequestLimits& limits,
     std::uint64_t used_bytes,
     VariantMaker& maker,
-    const std::stop_token& stop
+    const std::stop_token& stop,
+    GivingWay giving_way
 ) {
-    return Making(std::move(wanted), limits, used_bytes, maker, stop).run();
+    return Making(std::move(wanted), limits, used_bytes, maker, stop, giving_way).run();
 }
 
 }  // namespace fovea::context

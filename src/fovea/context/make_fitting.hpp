@@ -37,7 +37,8 @@ Result<std::vector<Fit>> make_fitting(
     const RequestLimits& limits,
     std::uint64_t used_bytes,
     VariantMaker& maker,
-    const std::stop_token& stop
+    const std::stop_token& stop,
+    GivingWay giving_way = GivingWay::OneByOne
 );
 
 }  // namespace fovea::context

@@ -24,4 +24,13 @@ bool prefix_changes(
     return !std::equal(before.begin(), before.end(), now.begin());
 }
 
+bool prefix_changes(std::span<const Delivery> before, std::span<const Delivery> now) {
+    if (now.size() < before.size()) return true;
+    const auto goes_the_same = [](const Delivery& a, const Delivery& b) {
+        return a.place == b.place && a.state == b.state && a.sent == b.sent &&
+               (!a.sent.empty() || a.reason == b.reason);
+    };
+    return !std::equal(before.begin(), before.end(), now.begin(), goes_the_same);
+}
+
 }  // namespace fovea::context

@@ -6,8 +6,10 @@
 
 #include "fovea/content/blocks.hpp"
 #include "fovea/context/ageing.hpp"
+#include "fovea/context/render_context.hpp"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace fovea::context {
@@ -20,5 +22,9 @@ bool prefix_changes(
     const AgeingSettings& settings,
     const StandingOf& standing_of = {}
 );
+
+// The same from the receipts of two requests, one after the other, of a conversation that grew: true
+// when a picture of the first went as something else in the second, for whatever reason.
+bool prefix_changes(std::span<const Delivery> before, std::span<const Delivery> now);
 
 }  // namespace fovea::context

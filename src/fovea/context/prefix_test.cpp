@@ -42,5 +42,22 @@ TEST(PrefixChanges, TheFirstRequestRewritesNothing) {
     EXPECT_FALSE(prefix_changes({}, 0, {}));
 }
 
+TEST(PrefixChanges, TheReceiptsTellWhatReallyWent) {  // X2
+    const Delivery whole{
+        .image = picture('a').source,
+        .state = store::ImageState::Pixels,
+        .sent = {picture('a').source}};
+    Delivery smaller = whole;
+    smaller.sent = {picture('b').source};
+    Delivery words = whole;
+    words.state = store::ImageState::Text;
+    words.sent.clear();
+
+    EXPECT_FALSE(prefix_changes(std::vector{whole}, std::vector{whole, words}));
+    EXPECT_TRUE(prefix_changes(std::vector{whole}, std::vector{smaller, whole}));
+    EXPECT_TRUE(prefix_changes(std::vector{whole}, std::vector{words, whole}));
+    EXPECT_TRUE(prefix_changes(std::vector{whole, words}, std::vector{whole}));
+}
+
 }  // namespace
 }  // namespace fovea::context

@@ -131,7 +131,9 @@ private:
             }
         }
         const auto used = settings_.other_bytes + request_size(messages_, variants_);
-        const auto fits = TRY(make_fitting(std::move(wanted), limits_, used, variants_, stop_));
+        const auto giving_way = minds_cache() ? GivingWay::InBatches : GivingWay::OneByOne;
+        const auto fits =
+            TRY(make_fitting(std::move(wanted), limits_, used, variants_, stop_, giving_way));
         for (std::size_t k = 0; k < carriers.size(); ++k) put_fit(carriers[k], fits[k]);
         for (std::size_t i = 0; i < pictures_.size(); ++i) {
             if (refers_[i]) put_reference(i, *refers_[i]);
@@ -168,10 +170,15 @@ private:
             if (refers_[other] != i) continue;
             candidate.rank = std::max(candidate.rank, rank_of(pictures_[other], aged_[other]));
         }
-        candidate.may_tile = settings_.tiling == Tiling::On && candidate.rank >= Rank::Working;
+        candidate.may_tile = settings_.tiling == Tiling::On && keeps_tiles(candidate.rank);
         candidate.density = density_of(image, candidate);
         return wanted;
     }
+
+    // Tiles are for the open turn. Where the provider caches prompts they stay until their picture
+    // goes: taking them away would change an earlier message at every turn (X2).
+    bool keeps_tiles(Rank rank) const { return rank >= Rank::Working || minds_cache(); }
+    bool minds_cache() const { return settings_.ageing.policy == AgeingPolicy::CacheAware; }
 
     // Measured only where it makes a difference: it costs as much as decoding the picture.
     Density density_of(const ImageBlock& image, const Candidate& candidate) const {

@@ -217,6 +217,17 @@ TEST_F(RenderContext, DoesNotTileWhatIsOfAnEarlierTurn) {  // M7
     EXPECT_EQ(rendered.messages[0].content.size(), 1u);
 }
 
+TEST_F(RenderContext, TilesStayWhereTheProviderCachesPrompts) {  // X2, M7
+    const auto page = kept(picture('p', {800, 12000}), 2'000'000);
+    const ContextSettings settings{.ageing = {.policy = AgeingPolicy::CacheAware}};
+
+    const auto first = render({user({page})}, settings);
+    const auto second = render({user({page}), answers("seen"), says("and?")}, settings);
+
+    EXPECT_EQ(first.receipt[0].tiles, 8u);
+    EXPECT_EQ(first.messages[0], second.messages[0]);
+}
+
 TEST_F(RenderContext, HonoursWhatPeopleDecidedAboutAPicture) {  // S5
     const std::vector<Message> messages{
         user({kept(picture('a')), kept(picture('b')), kept(picture('c'))}),
