@@ -144,7 +144,8 @@ delivery::Conversation Agent::conversation(const delivery::Target& target) const
         .system = settings_.system,
         .messages = session_.view().messages,
         .json_schema = settings_.json_schema,
-        .max_output_tokens = settings_.max_output_tokens};
+        .max_output_tokens = settings_.max_output_tokens,
+        .cache = providers::PromptCache::Asked};
     const bool takes_tools =
         target.can.tools.value || target.can.tools.origin == models::Origin::Unknown;
     if (takes_tools && !target.is_local()) conversation.tools = tools_.specs();
@@ -203,7 +204,6 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
     }
     compact_when_long(target.value(), stop);
     const auto asked = conversation(target.value());
-    note_rewrite(asked.messages, target.value());
     ++result_.turns;
     const auto begun = std::chrono::steady_clock::now();
     auto called = call_model(
@@ -223,6 +223,7 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
         return Next::Done;
     }
     streamed_.clear();
+    note_rewrite(asked.messages, called.value());
     sent_messages_ = asked.messages.size();
     account(called.value());
     const auto& reply = called.value().delivered.reply;
@@ -315,18 +316,19 @@ Agent::Next Agent::check_schema(const std::string& text) {
 }
 
 // Something that the provider has cached goes out differently this time (X2).
-void Agent::note_rewrite(
-    const std::vector<content::Message>& messages, const delivery::Target& target
-) {
-    const auto picturing = services_.picturing(target);
-    if (context::prefix_changes(
-            messages,
-            sent_messages_,
-            picturing.ageing,
-            delivery::standing_for(session_.view(), target.kind)
-        )) {
-        ++result_.prefix_rewrites;
-    }
+void Agent::note_rewrite(const std::vector<content::Message>& messages, const Called& called) {
+    const auto& receipt = called.delivered.receipt;
+    const bool changes = last_receipt_
+                             ? context::prefix_changes(*last_receipt_, receipt)
+                             // What an earlier process sent is worked out.
+                             : context::prefix_changes(
+                                   messages,
+                                   sent_messages_,
+                                   services_.picturing(called.target).ageing,
+                                   delivery::standing_for(session_.view(), called.target.kind)
+                               );
+    if (changes) ++result_.prefix_rewrites;
+    last_receipt_ = receipt;
 }
 
 void Agent::account(const Called& called) {

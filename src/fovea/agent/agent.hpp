@@ -113,9 +113,7 @@ private:
     );
     delivery::Conversation conversation(const delivery::Target& target) const;
     CallEvents call_events();
-    void note_rewrite(
-        const std::vector<content::Message>& messages, const delivery::Target& target
-    );
+    void note_rewrite(const std::vector<content::Message>& messages, const Called& called);
     void account(const Called& called);
     void end(Ending ending, Error error, Fault fault);
     bool keep(std::vector<store::Entry> entries);
@@ -132,6 +130,7 @@ private:
     std::optional<AnswerSchema> schema_;
     Spending spending_;
     RunResult result_;
+    std::optional<std::vector<context::Delivery>> last_receipt_;  // of the request before
     std::size_t sent_messages_ = 0;  // of the conversation that the model knows already
     std::uint64_t last_input_tokens_ = 0;
     std::string streamed_;  // words of the reply that is being made

@@ -78,6 +78,7 @@ void Agent::compact_when_long(const delivery::Target& target, const std::stop_to
     if (!keep({store::compaction_entry(compaction, store::system_now())})) return;
     last_input_tokens_ = 0;
     sent_messages_ = 0;
+    last_receipt_.reset();
     ++result_.prefix_rewrites;
     emit(Compacted{before, tokens_of_next_call(target), plan.covered});
 }
