@@ -118,7 +118,7 @@ TEST(Tiles, WhatASmallerPictureShowsAsWellGoesAsOne) {  // M7
 }
 
 TEST(Tiles, OnlyTheOpenTurnHasThem) {  // M7, X1
-    const Workbench bench;
+    const Workbench bench("http://127.0.0.1:1", "[images]\naging_policy = \"turns\"\n");
     bench.picture("sheet.png", {"sheet", "2560", "1440", "1"});
     bench.messages(R"([
         {"role": "user", "content": [{"type": "image", "path": "sheet.png"}]},

@@ -7,6 +7,7 @@
     pictures.py exact WIDTH BYTES FILE            a PNG of exactly so many bytes, with nothing to cut out
     pictures.py moving WIDTH HEIGHT FILE          a GIF of three frames
     pictures.py sheet WIDTH HEIGHT SCALE FILE     a table full of words, in letters of 8 px times SCALE
+    pictures.py screens WIDTH HEIGHT SCALE COUNT FOLDER    screen-000.png …: a log that grows, no two alike
     pictures.py pdf PAGES FILE
     pictures.py is_part ORIGINAL X Y FILE         fails unless FILE is, pixel by pixel, what ORIGINAL has at X, Y
 """
@@ -105,6 +106,26 @@ def sheet(width, height, scale, file):
     small.resize((width, height), Image.NEAREST).convert("RGB").save(file)
 
 
+def screens(width, height, scale, count, folder):
+    """A window with a log in letters of 8 px times SCALE; each screen has scrolled on by some lines."""
+    width, height, scale = int(width), int(height), int(scale)
+    random_number = random.Random(17)
+    words = ["connected", "retrying", "worker", "timeout", "saved", "queue", "42 ms", "[warn]"]
+    font = ImageFont.load_default()
+    lines = []
+    for number in range(int(count)):
+        small = Image.new("RGB", (width // scale, height // scale), (24, 26, 31))
+        draw = ImageDraw.Draw(small)
+        draw.rectangle([0, 0, small.width, 18], fill=(46 + number % 64, 52, 64))
+        draw.text((6, 3), f"terminal {number}", fill=(230, 230, 230), font=font)
+        while len(lines) < 3 * (number + 10):
+            lines.append(" ".join(random_number.choice(words) for _ in range(8)))
+        shown = lines[-((small.height - 24) // 18):]
+        for row, line in enumerate(shown):
+            draw.text((6, 24 + 18 * row), line, fill=(200, 210, 190), font=font)
+        small.resize((width, height), Image.NEAREST).save(f"{folder}/screen-{number:03}.png", compress_level=1)
+
+
 def pdf(pages, file):
     count = int(pages)
     kids = " ".join(f"{3 + i} 0 R" for i in range(count))
@@ -125,5 +146,5 @@ def pdf(pages, file):
 
 if __name__ == "__main__":
     makers = {"plain": plain, "noise": noise, "places": places, "exact": exact, "moving": moving,
-              "sheet": sheet, "pdf": pdf, "is_part": is_part}
+              "sheet": sheet, "screens": screens, "pdf": pdf, "is_part": is_part}
     makers[sys.argv[1]](*sys.argv[2:])
