@@ -1,5 +1,6 @@
 #include "fovea/agent/model_call.hpp"
 
+#include "fovea/delivery/document_pages.hpp"
 #include "fovea/delivery/routes.hpp"
 #include "fovea/store/timestamp.hpp"
 
@@ -51,6 +52,21 @@ private:
             services_.vision,
             target.can.vision.value ? proxy::ModelSight::Sees : proxy::ModelSight::Blind
         );
+    }
+
+    // Pages in place of documents, where the model takes none (R1).
+    Result<void> open_documents(
+        delivery::Conversation& conversation, const delivery::Target& target
+    ) {
+        pages_ = {};
+        if (!services_.documents || target.can.pdf.value) return {};
+        pages_ =
+            TRY(delivery::with_pages(conversation.messages, target, *services_.documents, stop_));
+        for (const auto& problem : pages_.problems) {
+            if (events_.on_problem) events_.on_problem(problem);
+        }
+        conversation.messages = pages_.messages;
+        return {};
     }
 
     // Files in place of addresses, where nobody else would open them.
@@ -111,6 +127,9 @@ private:
         delivery::Conversation conversation, const delivery::Target& target
     ) {
         auto picturing = picturing_for(target);
+        if (const auto opened = open_documents(conversation, target); !opened.ok()) {
+            return delivery::Failed{opened.error(), false};
+        }
         const auto stored = conversation.messages;
         if (const auto fetched = fetch_urls(conversation, target, picturing); !fetched.ok()) {
             return delivery::Failed{fetched.error(), false};
@@ -139,7 +158,10 @@ private:
                  }},
             stop_
         );
-        if (delivered.ok()) delivery::name_as_stored(delivered.value(), stored, urls_);
+        if (delivered.ok()) {
+            delivery::name_as_stored(delivered.value(), stored, urls_);
+            delivery::forget_pages(delivered.value(), pages_);
+        }
         return delivered;
     }
 
@@ -156,7 +178,8 @@ private:
     const CallEvents& events_;
     const std::stop_token& stop_;
     std::optional<proxy::TurnSight> sight_;
-    delivery::WithFiles urls_;  // of the target that is being asked
+    delivery::WithPages pages_;  // both of the target that is being asked
+    delivery::WithFiles urls_;
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ Result<delivery::Target> OpenedAnalysis::find_model(
     const auto& settings = invocation_.settings();
     const auto full = find_named_model(settings, name).full_name();
     auto found = delivery::find_target(settings, full, opened_.server_says(AskServers::Yes, stop));
-    if (found.ok()) return found;
+    if (found.ok() || found.error().code == ErrorCode::ConfigInvalid) return found;
     return Error{
         ErrorCode::VisionNotSupported,
         found.error().message + "; say who looks with --model or vision.model"};

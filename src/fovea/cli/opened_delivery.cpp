@@ -70,7 +70,11 @@ delivery::Services OpenedDelivery::services() {
 }
 
 delivery::DocumentServices OpenedDelivery::documents() {
-    return {.blobs = blobs(), .known = known_, .helpers = [this] { return helpers_.get(); }};
+    return {
+        .blobs = blobs(),
+        .known = known_,
+        .helpers = [this] { return helpers_.get(); },
+        .workers = [this] { return workers_.pictures(); }};
 }
 
 Result<content::ImageBlock> OpenedDelivery::recall(

@@ -9,6 +9,7 @@
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/delivery/document_pages.hpp"
 #include "fovea/delivery/routes.hpp"
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/delivery/url_pictures.hpp"
@@ -115,10 +116,18 @@ Result<void> render(
         .messages = view.messages,
         .cache =
             conversed.session_id ? providers::PromptCache::Asked : providers::PromptCache::Unasked};
+    delivery::WithPages pages;
+    const auto documents = opened.documents();
+    if (!target.can.pdf.value) {
+        pages = TRY(delivery::with_pages(view.messages, target, documents, stop));
+        for (const auto& problem : pages.problems) spdlog::warn("{}", problem);
+        conversation.messages = pages.messages;
+    }
+    const auto stored = conversation.messages;
     delivery::WithFiles urls;
     if (delivery::needs_files(target) || !target.can.vision.value) {
         const auto recall = opened.recall_url(conversed.session_id);
-        urls = TRY(delivery::with_files(view.messages, picturing, recall, stop));
+        urls = TRY(delivery::with_files(stored, picturing, recall, stop));
         conversation.messages = urls.messages;
         picturing.standing_of = [&urls, of = picturing.standing_of](const auto& image) {
             return of(urls.stored(image));
@@ -141,7 +150,8 @@ Result<void> render(
         arguments.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
         stop
     ));
-    delivery::name_as_stored(prepared.receipt, view.messages);
+    delivery::name_as_stored(prepared.receipt, stored);
+    delivery::forget_pages(prepared.receipt, pages);
     for (const auto& line : losses(prepared.receipt, view.messages)) spdlog::warn("{}", line);
     delivery::VariantFiles files(opened.variants());
     if (arguments.json) return print_json(prepared, target, view, files);
