@@ -13,6 +13,9 @@ using content::TextBlock;
 using content::ToolOutput;
 using content::ToolResultBlock;
 
+// The one wire format that carries recordings.
+constexpr std::string_view kTakesVideo = "gemini";
+
 std::string first_of(const std::string& a, const std::string& b, std::string_view otherwise) {
     if (!a.empty()) return a;
     return b.empty() ? std::string(otherwise) : b;
@@ -108,7 +111,7 @@ private:
             if (!can_carry(*document, traits_)) return TextBlock{placeholder(*document)};
         }
         if (const auto* video = std::get_if<content::VideoBlock>(&block)) {
-            return TextBlock{placeholder(*video)};
+            if (kind_ != kTakesVideo) return TextBlock{placeholder(*video)};
         }
         if (const auto* thinking = std::get_if<content::ThinkingBlock>(&block)) {
             if (thinking->provider != kind_) return std::nullopt;

@@ -2,7 +2,7 @@
 // tool results go to where it looks for them. Before any dialect writes it, so that all do the same.
 //
 // - without vision a picture is `[Image: <alt>, WxH]` (P2);
-// - without PDF a document is `[Document: <name>]`; no dialect here carries video yet;
+// - without PDF a document is `[Document: <name>]`; a recording is `[Video: <name>]` to all but Gemini;
 // - where tool results are text only, their pictures follow in a user message behind all results of
 //   the turn, each labelled with the call it came from (C3);
 // - thinking goes back only to the kind of provider that thought it.

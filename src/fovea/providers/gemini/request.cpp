@@ -184,6 +184,8 @@ private:
             TRY(write_file(image->source, image->mime, path()));
         } else if (const auto* document = std::get_if<DocumentBlock>(&block)) {
             TRY(write_file(document->source, document->mime, {}));
+        } else if (const auto* video = std::get_if<content::VideoBlock>(&block)) {
+            TRY(write_file(video->source, video->mime, {}));
         } else if (const auto* use = std::get_if<ToolUseBlock>(&block)) {
             TRY(write_call(*use));
             // The first call of a step is the one that must be signed.

@@ -28,6 +28,22 @@ std::string contents_of(std::vector<Message> messages, const ModelTraits& traits
     return text.substr(0, text.find(R"(,"generationConfig")"));
 }
 
+TEST(GeminiRequest, CarriesARecordingToAModelThatTakesOne) {  // T3, ETH-23
+    const Message message{
+        Role::User,
+        {content::VideoBlock{blob("cat"), "video/mp4", "a.mp4"},
+         content::VideoBlock{content::UrlRef{"https://www.youtube.com/watch?v=1"}, "", ""}}};
+
+    const auto written = contents_of({message});
+
+    EXPECT_NE(written.find(R"({"inlineData":{"mimeType":"video/mp4","data":")"), written.npos)
+        << written;
+    EXPECT_NE(
+        written.find(R"({"fileData":{"fileUri":"https://www.youtube.com/watch?v=1"}})"),
+        written.npos
+    ) << written;
+}
+
 TEST(GeminiRequest, WritesAWholeConversation) {  // C1, P1
     const Request request{
         .model = "gemini-3.8-flash",
