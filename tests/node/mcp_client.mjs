@@ -9,7 +9,7 @@
 //                {"do": "read", "uri": "fovea://image/…"}, {"do": "templates"}]}
 //
 // One JSON object with `results`, one entry a step, `errors` of the transport and `server`. "cancel"
-// starts all calls, waits until each tells progress, cancels them, and tells how many milliseconds
+// starts all calls, waits until each told progress or ended, cancels them, and tells how many milliseconds
 // later another call was answered.
 import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -38,6 +38,8 @@ async function call(step, options = {}) {
     return { ...result, progress };
   } catch (error) {
     return { failed: String(error), progress };
+  } finally {
+    options.began?.();
   }
 }
 
