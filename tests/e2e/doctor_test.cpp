@@ -61,7 +61,8 @@ TEST(DoctorCommand, NamesThePackageOfAMissingProgram) {  // O2
         "weak missing: PDF pages cannot be drawn; apt install poppler-utils"
     );
     EXPECT_EQ(
-        check(done, "qpdf"), "weak missing: pages cannot be cut out of PDF documents; apt install qpdf"
+        check(done, "qpdf"),
+        "weak missing: pages cannot be cut out of PDF documents; apt install qpdf"
     );
     EXPECT_EQ(check(done, "ffmpeg"), "ok " + tool);
 }
