@@ -74,6 +74,7 @@ TEST(Program, ToolsThatComeInTheMiddleOfARunAreOffered) {  // A3
             {"toolCalls": [{"name": "mcp__tests__say", "arguments": "{\"words\": \"on\"}"}]}},)";
     }
     const Aimock upstream(fixtures + R"({"match": {}, "response": {"content": "Done."}}])");
+    upstream.cause({.latency_ms = 150});  // lists that change are read again when they have settled
     const CleanHome person;
     person.write(CleanHome::kUserFile, configuration(upstream.url()));
 
