@@ -178,8 +178,8 @@ private:
     static void say_limits() {
         tell(
             "no model is configured, so local/ocr answers: it reads the words in pictures on this "
-            "machine, and does not reason or use tools. Set one with model = \"provider/model\" in "
-            "the configuration, or --model; see fovea models"
+            "machine (attach one with @path or --image), and does not reason or use tools. Set one "
+            "with model = \"provider/model\" in the configuration, or --model; see fovea models"
         );
     }
 
