@@ -17,7 +17,7 @@ extern const std::string_view kAnalyzePrompt;  // prompts/analyze.md, built in
 namespace {
 
 // Changed by hand when files are arranged otherwise than before.
-constexpr std::string_view kArrangement = "1";
+constexpr std::string_view kArrangement = "2";
 
 void add(providers::Usage& to, const providers::Usage& more) {
     to.input_tokens += more.input_tokens;
@@ -90,11 +90,18 @@ private:
 
     AnalysisFailed failed(const Error& error) const { return {error, target_.name, done_.usage}; }
 
+    // The reader's languages and the way in which it tells. One that cannot be had keeps nothing.
+    std::string local_revision() const {
+        if (!target_.is_local()) return {};
+        const auto local = services_.local();
+        return local.ok() ? local.value()->revision() : std::string();
+    }
+
     // Everything that the answer depends on.
     std::string key_of() const {
         auto key = "analysis " + std::string(kArrangement) + "\n" + target_.name + "\n" +
                    target_.settings.base_url + "\n" + sha256(as_bytes(kAnalyzePrompt)).hex() + " " +
-                   std::string(proxy::grounding::id_of(format_)) + "\n";
+                   std::string(proxy::grounding::id_of(format_)) + "\n" + local_revision() + "\n";
         const auto& scope = request_.scope;
         key += scope.pages.value_or("") + "\n";
         key += scope.from ? std::to_string(scope.from->count()) : "";

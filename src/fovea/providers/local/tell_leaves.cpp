@@ -1,6 +1,7 @@
 #include "fovea/providers/local/tell_leaves.hpp"
 
 #include "fovea/providers/local/find_answers.hpp"
+#include "fovea/providers/local/leaf_question.hpp"
 #include "fovea/providers/local/wording.hpp"
 
 #include <algorithm>
@@ -36,11 +37,17 @@ std::vector<std::string> lines_of(const Sight& leaf) {
     return lines;
 }
 
-Told tell_text(std::span<const Sight> leaves, std::string_view of, Repeats repeats) {
+Told tell_text(
+    std::span<const Sight> leaves,
+    const std::vector<std::size_t>& meant,
+    std::string_view of,
+    Repeats repeats
+) {
     Told told;
     told.text = "The text of " + std::string(of) + ", read by local/ocr:\n";
     std::set<std::string> before;
-    for (const auto& leaf : leaves) {
+    for (const auto i : meant) {
+        const auto& leaf = leaves[i];
         const auto lines = lines_of(leaf);
         std::string text;
         for (const auto& line : lines) {
@@ -56,6 +63,35 @@ Told tell_text(std::span<const Sight> leaves, std::string_view of, Repeats repea
     return told;
 }
 
+// So that whoever asked can ask better: the first line of each leaf that has one, once.
+Told tell_that_nothing_bears(
+    std::span<const Sight> leaves, const std::vector<std::size_t>& meant, std::string_view of
+) {
+    Told told;
+    told.text = "No text in " + std::string(of) + " bears on this question.\n";
+    told.text += kNothing;
+    std::set<std::string> begun;
+    for (const auto i : meant) {
+        const auto lines = lines_of(leaves[i]);
+        if (lines.empty() || !begun.insert(lines.front()).second) continue;
+        if (begun.size() > kMaxAnswering) break;
+        if (begun.size() == 1) told.text += "They begin:\n";
+        told.text += "- " + std::string(leaves[i].name) + ": " +
+                     shortened(lines.front(), kLabelLetters) + "\n";
+    }
+    return told;
+}
+
+// "2 pages of "a.pdf"", or where some of them are meant "Page 2, of 2 pages of "a.pdf"".
+std::string names_of(
+    std::span<const Sight> leaves, const std::vector<std::size_t>& meant, std::string_view all
+) {
+    if (meant.size() == leaves.size()) return std::string(all);
+    std::string names;
+    for (const auto i : meant) names += std::string(leaves[i].name) + ", ";
+    return names + "of " + std::string(all);
+}
+
 // What one leaf says to the question, and how many of its terms that accounts for.
 struct Answering {
     std::size_t leaf = 0;
@@ -63,12 +99,12 @@ struct Answering {
     std::size_t terms = 0;
 };
 
-std::vector<Answering> answering(std::span<const Sight> leaves, const Question& question) {
+std::vector<Answering> answering(std::span<const Sight> leaves, const LeafQuestion& asked) {
     std::vector<Answering> all;
     std::size_t most = 0;
-    for (std::size_t i = 0; i < leaves.size(); ++i) {
+    for (const auto i : asked.meant) {
         const View view{leaves[i], passages_of(leaves[i].page, leaves[i].reading)};
-        Answering one{.leaf = i, .found = find_answers(question, view)};
+        Answering one{.leaf = i, .found = find_answers(asked.question, view)};
         if (one.found.empty()) continue;
         std::set<std::string> covered;
         for (const auto& findings : one.found) {
@@ -94,21 +130,22 @@ void add(Told& told, const Finding& finding, std::size_t leaf) {
 }  // namespace
 
 Told tell_leaves(
-    std::span<const Sight> leaves, std::string_view of, std::string_view text, Repeats repeats
+    std::span<const Sight> leaves, std::string_view all, std::string_view text, Repeats repeats
 ) {
-    const auto question = read_question(text);
-    if (question.terms.empty() || question.asks("describe")) return tell_text(leaves, of, repeats);
-    const auto found = answering(leaves, question);
+    std::vector<std::string_view> names;
+    for (const auto& leaf : leaves) names.push_back(leaf.name);
+    const auto asked = read_leaf_question(text, names);
+    const auto of = names_of(leaves, asked.meant, all);
+    if (asked.wants_text || asked.question.asks("describe")) {
+        return tell_text(leaves, asked.meant, of, repeats);
+    }
+    const auto found = answering(leaves, asked);
     const bool all_of_it = std::ranges::any_of(found, [](const Answering& one) {
         return std::ranges::any_of(one.found, [](const Findings& each) { return !!each.whole; });
     });
-    if (all_of_it) return tell_text(leaves, of, repeats);
+    if (all_of_it) return tell_text(leaves, asked.meant, of, repeats);
+    if (found.empty()) return tell_that_nothing_bears(leaves, asked.meant, of);
     Told told;
-    if (found.empty()) {
-        told.text = "No text in " + std::string(of) + " bears on this question.\n";
-        told.text += kNothing;
-        return told;
-    }
     told.text = "From the text of " + std::string(of) + ", read by local/ocr:\n";
     std::set<std::string> quoted_before;
     std::size_t answered = 0;

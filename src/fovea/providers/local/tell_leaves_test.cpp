@@ -59,8 +59,35 @@ TEST(TellLeaves, SaysThatNothingBearsOnTheQuestion) {  // P5
 
     const auto told = tell_leaves(pages, "1 page", "Who won the election?", Repeats::Told);
 
-    EXPECT_TRUE(told.text.starts_with("No text in 1 page bears on this question.\n")) << told.text;
+    EXPECT_EQ(
+        told.text,
+        "No text in 1 page bears on this question.\n"
+        "local/ocr only reads: ask for words that stand there, or for all of the text.\n"
+        "They begin:\n"
+        "- Page 1: Annual report\n"
+    );
     EXPECT_TRUE(told.boxes.empty());
+}
+
+TEST(TellLeaves, OfOnePageThatIsNamedTellsNoOther) {  // P5
+    const auto first = leaf("Page 1", {"Total: 1 EUR"});
+    const auto second = leaf("Page 2", {"Total: 2 EUR"});
+    const std::vector pages = {first.sight(), second.sight()};
+
+    const auto total = tell_leaves(pages, "2 pages", "What is the total on page 2?", Repeats::Told);
+    const auto text = tell_leaves(pages, "2 pages", "What stands on page 2?", Repeats::Told);
+
+    EXPECT_EQ(
+        total.text,
+        "From the text of Page 2, of 2 pages, read by local/ocr:\n"
+        "Page 2:\n"
+        "- Total: 2 EUR\n"
+    );
+    ASSERT_EQ(total.boxes.size(), 1u);
+    EXPECT_EQ(total.boxes[0].image, 1u);
+    EXPECT_EQ(
+        text.text, "The text of Page 2, of 2 pages, read by local/ocr:\n\nPage 2:\nTotal: 2 EUR\n"
+    );
 }
 
 }  // namespace
