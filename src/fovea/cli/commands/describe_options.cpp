@@ -38,7 +38,7 @@ void add_describe(CLI::App& app, Chosen& chosen) {
         ->add_option(
             "INPUT",
             arguments->inputs,
-            "paths, sha256:… of a stored picture, or - for standard input"
+            "paths, URLs, sha256:… of a stored picture, or - for standard input"
         )
         ->required();
     command

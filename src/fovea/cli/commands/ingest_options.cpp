@@ -24,7 +24,7 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
         ->add_option(
             "INPUT",
             arguments->inputs,
-            "paths, sha256:… of a stored picture, or - for standard input"
+            "paths, URLs, sha256:… of a stored picture, or - for standard input"
         )
         ->required();
     command->add_flag("--json", arguments->json, "one JSON object per input and line");
