@@ -4,55 +4,40 @@
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/headless/line_reader.hpp"
 #include "fovea/cli/interrupt.hpp"
+#include "fovea/cli/line_writer.hpp"
 #include "fovea/cli/opened_mcp.hpp"
 #include "fovea/sandbox/fd.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <mutex>
-#include <optional>
+#include <chrono>
+#include <cstddef>
 #include <stop_token>
 #include <string>
 
 namespace fovea::cli {
 namespace {
 
-// A client that closed our input waits a moment for what it asked before.
+// A client that closed our input waits a moment for what it asked before, and reads on.
 constexpr std::chrono::milliseconds kGrace{1000};
+constexpr std::chrono::milliseconds kPatience{2000};
 
-// The protocol's way out: standard output, which nobody else can write to any more.
-class Outlet {
-public:
-    // What is printed by accident goes to standard error from now on.
-    Outlet() : out_(::dup(STDOUT_FILENO)) {
-        if (out_) ::dup2(STDERR_FILENO, STDOUT_FILENO);
-    }
+// What may wait for a client that does not read: some results of the largest size.
+constexpr std::size_t kMaxUnread = 16u << 20;
 
-    void send(const mcp::Message& message) {
-        const auto line = mcp::write_message(message) + "\n";
-        const std::scoped_lock lock(mutex_);
-        for (std::size_t at = 0; at < line.size() && !gone_.stop_requested();) {
-            const auto count = ::write(out_.number(), line.data() + at, line.size() - at);
-            if (count >= 0) {
-                at += static_cast<std::size_t>(count);
-            } else if (errno != EINTR) {
-                gone_.request_stop();
-            }
-        }
-    }
+// The protocol's way out, which nobody else can write to any more, and no helper inherits: what is
+// printed by accident goes to standard error from now on.
+sandbox::Fd take_standard_output() {
+    sandbox::Fd out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    if (out) ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    return out;
+}
 
-    // Stops when nobody reads any more.
-    std::stop_token gone() const { return gone_.get_token(); }
-
-private:
-    sandbox::Fd out_;
-    std::mutex mutex_;  // held for a whole line
-    std::stop_source gone_;
-};
-
-Result<void> serve(mcp::Session& session, Outlet& outlet, const std::stop_token& stop) {
-    const mcp::Send send = [&outlet](const mcp::Message& message) { outlet.send(message); };
+Result<void> serve(mcp::Session& session, LineWriter& out, const std::stop_token& stop) {
+    const mcp::Send send = [&out](const mcp::Message& message) {
+        out.send(mcp::write_message(message));
+    };
     LineReader reader(STDIN_FILENO, mcp::kMaxMessage);
     for (;;) {
         auto line = reader.next(stop);
@@ -69,17 +54,20 @@ Result<void> serve(mcp::Session& session, Outlet& outlet, const std::stop_token&
 
 Result<int> run(const Invocation& invocation) {
     const Interrupt interrupt;
-    Outlet outlet;
+    const auto output = take_standard_output();
+    LineWriter out(output.number(), kMaxUnread, interrupt.token());
     OpenedMcp opened(invocation);
     TRY(opened.open());
     std::stop_source ends;
     const std::stop_callback signalled(interrupt.token(), [&ends] { ends.request_stop(); });
-    const std::stop_callback unread(outlet.gone(), [&ends] { ends.request_stop(); });
+    const std::stop_callback unread(out.gone(), [&ends] { ends.request_stop(); });
     mcp::Session session(opened.offer(), opened.session_settings());
-    TRY(serve(session, outlet, ends.get_token()));
+    TRY(serve(session, out, ends.get_token()));
     const auto grace = ends.stop_requested() ? std::chrono::milliseconds(0) : kGrace;
-    // Somebody who neither reads nor goes away holds a call in its write: it dies with us.
-    if (!session.finish(grace)) ::_exit(kSuccess);
+    // A call that does not stop dies with us.
+    const bool is_idle = session.finish(grace);
+    out.flush(kPatience);
+    if (!is_idle) ::_exit(kSuccess);
     return kSuccess;
 }
 
