@@ -10,6 +10,7 @@ namespace {
 
 namespace json = boost::json;
 
+constexpr std::size_t kMaxId = 1000;    // it stands in each answer again
 constexpr std::size_t kMaxDepth = 128;  // schemas of tools nest deeper than the library's default
 
 BadMessage not_a_message(
@@ -37,7 +38,9 @@ Result<json::value, BadMessage> parse_json(std::string_view text) {
 std::optional<Id> id_in(const json::object& object) {
     const auto* id = object.if_contains("id");
     if (id == nullptr) return std::nullopt;
-    if (const auto* text = id->if_string()) return Id{std::string(*text)};
+    if (const auto* text = id->if_string()) {
+        return text->size() > kMaxId ? std::nullopt : std::optional(Id{std::string(*text)});
+    }
     if (const auto* number = id->if_int64()) return Id{*number};
     return std::nullopt;
 }
@@ -71,7 +74,7 @@ Result<Message, BadMessage> call_in(json::object& object, std::string method) {
         return Message(Notification{std::move(method), std::move(params)});
     }
     auto id = id_in(object);
-    if (!id) return not_a_message("its id is neither a text nor a whole number");
+    if (!id) return not_a_message("its id is neither a short text nor a whole number");
     return Message(Request{std::move(*id), std::move(method), std::move(params)});
 }
 

@@ -39,18 +39,51 @@ json::object link_json(const Link& link) {
     return shown;
 }
 
-void cut(Answer& answer, std::size_t max_bytes) {
-    answer.text = cut_words(answer.text, max_bytes);
-    if (!answer.structured) return;
-    if (auto* text = answer.structured->if_contains("text"); text != nullptr && text->is_string()) {
-        *text = cut_words(std::string(text->get_string()), max_bytes);
-    }
+// How much of an answer a result has, from all of it down to the least that is still one.
+struct Measure {
+    std::size_t words = kMaxWords;  // bytes
+    bool twice = true;              // structured content as such and as text
+    std::size_t rows = 1000;        // of each list in it that only adds to the words
+};
+
+bool is_least(const Measure& measure) {
+    return measure.rows == 0;
 }
 
-json::object build(const Answer& answer, const Era& era) {
+Measure less_than(Measure measure) {
+    if (measure.twice) {
+        measure.twice = false;
+    } else if (measure.words > kFewestWords) {
+        measure.words /= 2;
+    } else {
+        measure.rows /= 2;
+    }
+    return measure;
+}
+
+json::object measured(const json::object& structured, const Measure& measure) {
+    auto shown = structured;
+    if (auto* text = shown.if_contains("text"); text != nullptr && text->is_string()) {
+        *text = cut_words(std::string(text->get_string()), measure.words);
+    }
+    for (const auto* name : {"boxes", "changed", "citations", "notes"}) {
+        auto* list = shown.if_contains(name);
+        if (list == nullptr || !list->is_array()) continue;
+        if (list->get_array().size() > measure.rows) list->get_array().resize(measure.rows);
+    }
+    return shown;
+}
+
+json::object build(const Answer& answer, const Era& era, const Measure& measure) {
     json::array content;
-    if (!answer.text.empty()) content.push_back(words(answer.text));
-    if (answer.structured) content.push_back(words(json::serialize(*answer.structured)));
+    json::object result;
+    if (!answer.text.empty()) content.push_back(words(cut_words(answer.text, measure.words)));
+    if (answer.structured) {
+        auto shown = measured(*answer.structured, measure);
+        const bool knows_structured = era.knows_links();  // both came with the same version
+        if (measure.twice || !knows_structured) content.push_back(words(json::serialize(shown)));
+        if (measure.twice || knows_structured) result["structuredContent"] = std::move(shown);
+    }
     if (answer.picture) content.push_back(picture_json(*answer.picture));
     if (era.knows_links()) {
         std::set<std::string> told;
@@ -58,9 +91,13 @@ json::object build(const Answer& answer, const Era& era) {
             if (told.insert(link.uri).second) content.push_back(link_json(link));
         }
     }
-    json::object result{{"content", std::move(content)}, {"isError", false}};
-    if (answer.structured) result["structuredContent"] = *answer.structured;
+    result["content"] = std::move(content);
+    result["isError"] = false;
     return result;
+}
+
+bool fits(const json::object& result) {
+    return json::serialize(result).size() <= kMaxResult;
 }
 
 }  // namespace
@@ -76,22 +113,21 @@ std::string cut_words(const std::string& text, std::size_t max_bytes) {
     return out;
 }
 
-json::object to_json(Answer answer, const Era& era) {
-    cut(answer, kMaxWords);
-    auto result = build(answer, era);
-    for (auto most = kMaxWords / 2; json::serialize(result).size() > kMaxResult; most /= 2) {
-        if (most < kFewestWords) {
-            return to_json(Error{ErrorCode::LimitExceeded, "the result is larger than 1 MiB"});
-        }
-        cut(answer, most);
-        result = build(answer, era);
+json::object to_json(const Answer& answer, const Era& era) {
+    for (Measure measure; !is_least(measure); measure = less_than(measure)) {
+        auto result = build(answer, era, measure);
+        if (fits(result)) return result;
     }
-    return result;
+    return to_json(Error{ErrorCode::LimitExceeded, "the result is larger than 1 MiB"});
 }
 
 json::object to_json(const Error& error) {
     const auto text = std::string(wire_name(error.code)) + ": " + error.message;
-    return {{"content", json::array{words(cut_words(text, kMaxWords))}}, {"isError", true}};
+    for (auto most = kMaxWords;; most /= 2) {
+        json::object result{
+            {"content", json::array{words(cut_words(text, most))}}, {"isError", true}};
+        if (fits(result)) return result;
+    }
 }
 
 }  // namespace fovea::mcp

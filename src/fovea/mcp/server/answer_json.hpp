@@ -2,8 +2,8 @@
 //
 // An analysis is its words, the same as JSON text for clients that know no structured content, links
 // to the originals, and `structuredContent`. A picture stands once, behind the words about it. The
-// whole stays under kMaxResult, because hosts refuse more: words are cut, with a note and without
-// opening a fence.
+// whole stays under kMaxResult, because hosts refuse more: the same is not said twice, then words are
+// cut, with a note and without opening a fence, then lists are.
 #pragma once
 
 #include "fovea/base/error.hpp"
@@ -20,7 +20,7 @@ namespace fovea::mcp {
 // Claude Desktop refuses results over 1 MiB; the message around the result takes some.
 inline constexpr std::size_t kMaxResult = (1u << 20) - (16u << 10);
 
-boost::json::object to_json(Answer answer, const Era& era);
+boost::json::object to_json(const Answer& answer, const Era& era);
 
 // "FILE_NOT_FOUND: …" for the client's model.
 boost::json::object to_json(const Error& error);

@@ -55,6 +55,50 @@ TEST(AnswerJson, WordsAreCutBelowTheLimitAndTheFenceStaysClosed) {  // D7, V4
     EXPECT_EQ(result.at("structuredContent").at("text").as_string(), text);
 }
 
+TEST(AnswerJson, WhatWasPaidForArrivesAlthoughItIsLong) {  // D7
+    const json::object parsed{{"rows", std::string(700'000, 'x')}};
+    const Answer answer{
+        .text = "words", .structured = json::object{{"text", "words"}, {"parsed", parsed}}};
+
+    const auto now = to_json(answer, kLegacy);
+    const auto old = to_json(answer, {.modern = false, .version = "2025-03-26"});
+
+    EXPECT_EQ(now.at("structuredContent").at("parsed"), json::value(parsed));
+    EXPECT_EQ(now.at("content").as_array().size(), 1u);
+    EXPECT_FALSE(old.contains("structuredContent"));
+    const std::string copy(old.at("content").at(1).at("text").as_string());
+    EXPECT_EQ(json::parse(copy).at("parsed"), json::value(parsed));
+}
+
+// Sizes around every step, and bytes that take one, two and six in JSON.
+TEST(AnswerJson, AResultIsUnderOneMebibyteWhateverIsInIt) {  // D7
+    const std::string fence = "<vision_proxy_analysis>\n";
+    for (const std::string_view letter : {"x", "\"", "\x01", "漢", "\xff"}) {
+        for (const std::size_t count : {1u, 999u, 65'000u, 200'001u, 1'048'576u}) {
+            for (const std::size_t rows : {0u, 10u, 5'000u}) {
+                std::string text;
+                for (std::size_t i = 0; i < count; ++i) text += letter;
+                const auto fenced = fence + text + "\n</vision_proxy_analysis>";
+                json::array boxes(
+                    rows, json::value(json::object{{"label", "a label of some size"}})
+                );
+                Answer answer{
+                    .text = fenced, .structured = json::object{{"text", fenced}, {"boxes", boxes}}};
+                answer.links = {{.uri = "fovea://image/sha256:ab", .name = "ab"}};
+
+                const auto result = to_json(answer, kLegacy);
+                const auto error = to_json(Error{ErrorCode::LlmError, text});
+
+                EXPECT_LE(json::serialize(result).size(), kMaxResult);
+                EXPECT_LE(json::serialize(error).size(), kMaxResult);
+                EXPECT_EQ(result.at("isError"), false) << count << " " << rows;
+                const std::string told(result.at("content").at(0).at("text").as_string());
+                EXPECT_TRUE(told.ends_with("\n</vision_proxy_analysis>"));
+            }
+        }
+    }
+}
+
 TEST(AnswerJson, WhatCannotBeCutIsAnError) {
     const Answer answer{.structured = json::object{{"rows", std::string(1 << 20, 'x')}}};
     EXPECT_TRUE(to_json(answer, kLegacy).at("isError").as_bool());

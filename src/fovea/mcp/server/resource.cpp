@@ -19,6 +19,8 @@ namespace {
 
 namespace json = boost::json;
 
+constexpr std::size_t kMaxUri = 2000;  // it stands in the answer again
+
 struct Wanted {
     std::string_view picture;
     std::uint32_t max_edge = 0;
@@ -30,6 +32,7 @@ Error no_such(std::string why) {
 }
 
 Result<Wanted> parse_uri(std::string_view uri) {
+    if (uri.size() > kMaxUri) return no_such("its URI is too long");
     if (!uri.starts_with(kPictureUri)) {
         return no_such("pictures are fovea://image/sha256:<64 digits>");
     }
