@@ -50,7 +50,7 @@ struct Analysis {
 // Calls that were made cost something all the same.
 struct AnalysisFailed {
     Error error;
-    std::string model = {};
+    std::string model = {};  // who was asked, or would have been (ConsentRequired)
     providers::Usage usage = {};
 
     bool operator==(const AnalysisFailed&) const = default;

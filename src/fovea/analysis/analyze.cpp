@@ -238,11 +238,9 @@ Result<delivery::Target> target_for(
     TRY(check(request));
     auto names = services.names;
     names.named = request.model;
-    auto target = TRY(choose_model(names, kinds_of(request.files), [&](const std::string& name) {
+    return choose_model(names, kinds_of(request.files), [&](const std::string& name) {
         return services.find_model(name, stop);
-    }));
-    if (!target.is_local()) TRY(services.check_consent(target));
-    return target;
+    });
 }
 
 }  // namespace
@@ -252,6 +250,10 @@ Result<Analysis, AnalysisFailed> analyze(
 ) {
     auto target = target_for(request, services, stop);
     if (!target.ok()) return AnalysisFailed{target.error()};
+    if (!target.value().is_local()) {
+        const auto agreed = services.check_consent(target.value());
+        if (!agreed.ok()) return AnalysisFailed{agreed.error(), target.value().name};
+    }
     return Question(request, services, std::move(target).value(), stop).run();
 }
 

@@ -3,6 +3,7 @@
 #include "fovea/ingest/workspace.hpp"
 #include "fovea/mcp/server/resource.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
+#include "fovea/proxy/consent.hpp"
 
 #include <chrono>
 #include <string_view>
@@ -53,6 +54,7 @@ mcp::Eyes OpenedMcp::eyes() {
             TRY(vision_->find_model(model, stop));
             return {};
         },
+        .agree = [this](const std::string& model, const auto& ask) { return agree(model, ask); },
         .compare = [this](
                        const content::ImageBlock& first,
                        const content::ImageBlock& second,
@@ -72,12 +74,30 @@ mcp::Eyes OpenedMcp::eyes() {
         .max_images = static_cast<std::size_t>(proxy.max_images_per_call)};
 }
 
+Result<void> OpenedMcp::agree(
+    const std::string& model, const std::function<mcp::Said(const std::string& question)>& ask
+) {
+    const auto recipient = TRY(proxy::recipient_of_model(invocation_.settings(), model));
+    const auto consents = TRY(vision_->consents());
+    const auto ask_person = [&](const std::string& text) -> std::optional<std::string> {
+        switch (ask(text)) {
+            case mcp::Said::Yes: return "yes";
+            case mcp::Said::No: return "no";
+            case mcp::Said::Nothing: return std::nullopt;
+        }
+        return std::nullopt;
+    };
+    const proxy::SettingsFile file(proxy::settings_file_of(invocation_.services.config_sources));
+    return proxy::ask_for_consent(consents, recipient, ask_person, file, store::system_now());
+}
+
 mcp::SessionSettings OpenedMcp::session_settings() const {
     const bool guessed = is_default(invocation_.loaded, "workspace.roots");
     return {
         .roots = {
             .configured = invocation_.settings().workspace.roots,
-            .rule = guessed ? mcp::RootsRule::Instead : mcp::RootsRule::Inside}};
+            .rule = guessed ? mcp::RootsRule::Instead : mcp::RootsRule::Inside,
+            .is_guess = guessed}};
 }
 
 }  // namespace fovea::cli

@@ -15,7 +15,9 @@
 #include "fovea/mcp/server/eyes.hpp"
 #include "fovea/mcp/server/session.hpp"
 
+#include <functional>
 #include <optional>
+#include <string>
 
 namespace fovea::cli {
 
@@ -36,6 +38,9 @@ public:
 
 private:
     mcp::Eyes eyes();
+    Result<void> agree(
+        const std::string& model, const std::function<mcp::Said(const std::string& question)>& ask
+    );
 
     const Invocation& invocation_;
     OpenedDelivery delivery_;

@@ -34,13 +34,17 @@ proxy::grounding::Format format_for(
 
 }  // namespace
 
-Result<void> OpenedVision::open() {
+Result<proxy::ResolvedSettings> OpenedVision::load() const {
     const auto& sources = invocation_.services.config_sources;
-    auto resolved = TRY(proxy::load_settings(
+    return proxy::load_settings(
         {.loaded = invocation_.loaded,
          .file = proxy::settings_file_of(sources),
          .environment = ::getenv}
-    ));
+    );
+}
+
+Result<void> OpenedVision::open() {
+    auto resolved = TRY(load());
     settings_ = std::move(resolved.settings);
     const auto origin = resolved.origins.find("model");
     is_model_chosen_ = origin != resolved.origins.end() && origin->second != "default";
@@ -67,9 +71,16 @@ Result<delivery::Target> OpenedVision::find_model(
     return target;
 }
 
+Result<proxy::Consents> OpenedVision::consents() const {
+    const auto resolved = TRY(load());
+    return proxy::consents_of(resolved.settings, ::getenv);
+}
+
 Result<void> OpenedVision::check_consent(const delivery::Target& target) const {
     const auto recipient = TRY(proxy::recipient_of(invocation_.settings(), target.provider));
-    return proxy::check_consent(proxy::consents_of(settings_, ::getenv), recipient);
+    if (recipient.local) return {};
+    const auto consents = TRY(this->consents());
+    return proxy::check_consent(consents, recipient);
 }
 
 std::optional<std::string> OpenedVision::chosen_model() const {

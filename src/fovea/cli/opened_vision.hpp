@@ -11,6 +11,7 @@
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/delivery/deliver.hpp"
+#include "fovea/proxy/consent.hpp"
 #include "fovea/proxy/grounding/format.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/turn_sight.hpp"
@@ -48,6 +49,9 @@ public:
     // Whether it may be asked: its provider is known, it sees, and it was agreed to.
     Result<delivery::Target> find_model(const std::string& model, const std::stop_token& stop);
 
+    // Who may get pictures, read anew: a person agrees and takes it back while a program runs.
+    Result<proxy::Consents> consents() const;
+
     // ConsentRequired unless its provider was agreed to (V7).
     Result<void> check_consent(const delivery::Target& target) const;
 
@@ -55,6 +59,7 @@ public:
     const store::ResultCache& answers() const { return answers_; }
 
 private:
+    Result<proxy::ResolvedSettings> load() const;
     proxy::JointHints hints_for(
         const std::vector<content::ImageBlock>& images, const std::stop_token& stop
     );

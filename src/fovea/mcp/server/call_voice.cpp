@@ -14,6 +14,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMaxProgressWords = 300;
+constexpr std::size_t kMaxToken = 1000;
 constexpr std::size_t kBeatsAWord = 5;
 constexpr double kLeastStep = 0.001;  // a beat between two real steps
 
@@ -21,7 +22,9 @@ std::optional<json::value> token_in(const Request& request) {
     const auto* meta = request.params.if_contains("_meta");
     if (meta == nullptr || !meta->is_object()) return std::nullopt;
     const auto* token = meta->get_object().if_contains("progressToken");
-    const bool usable = token != nullptr && (token->is_string() || token->is_int64());
+    if (token == nullptr) return std::nullopt;
+    const bool is_short = token->is_string() && token->get_string().size() <= kMaxToken;
+    const bool usable = is_short || token->is_int64();
     return usable ? std::optional(*token) : std::nullopt;
 }
 
@@ -36,10 +39,10 @@ json::value number(double value) {
 CallVoice::CallVoice(const Request& request, Send send, std::chrono::milliseconds beat)
     : id_(request.id), token_(token_in(request)), send_(std::move(send)), beat_(beat) {}
 
-void CallVoice::tell(double done, std::optional<double> total, const std::string& message) {
+void CallVoice::tell(double done, const std::string& message) {
     told_ = done > told_ ? done : told_ + kLeastStep;
     json::object params{{"progressToken", *token_}, {"progress", number(told_)}};
-    if (total && *total >= told_) params["total"] = number(*total);
+    if (total_ && base_ + *total_ >= told_) params["total"] = number(base_ + *total_);
     if (!message.empty()) params["message"] = clean_line(message, kMaxProgressWords);
     send_(Notification{"notifications/progress", std::move(params)});
 }
@@ -47,19 +50,24 @@ void CallVoice::tell(double done, std::optional<double> total, const std::string
 void CallVoice::progress(const tools::Progress& progress) {
     const std::scoped_lock lock(mutex_);
     if (silent_ || !token_ || !std::isfinite(progress.done)) return;
+    if (progress.done < done_) base_ += total_.value_or(done_);
+    done_ = progress.done;
     total_ = progress.total;
     if (!progress.message.empty()) message_ = progress.message;
-    tell(progress.done, total_, message_);
+    is_new_ = true;
 }
 
 void CallVoice::beat() {
     const std::scoped_lock lock(mutex_);
     const auto age = std::chrono::steady_clock::now() - begin_;
-    if (silent_ || !token_ || age < beat_ || beats_++ % kBeatsAWord != 0) return;
+    if (silent_ || !token_ || age < beat_) return;
+    const bool is_due = beats_++ % kBeatsAWord == 0;
+    if (std::exchange(is_new_, false)) return tell(base_ + done_, message_);
+    if (!is_due) return;
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(age);
     // Where nobody counts steps, the seconds are the progress.
     const double done = total_ ? told_ : static_cast<double>(seconds.count());
-    tell(done, total_, message_ + " (" + std::to_string(seconds.count()) + " s)");
+    tell(done, message_ + " (" + std::to_string(seconds.count()) + " s)");
 }
 
 void CallVoice::answer(std::variant<json::value, RpcError> outcome) {

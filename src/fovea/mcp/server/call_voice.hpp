@@ -5,8 +5,10 @@
 //     voice.answer(result);      // once
 //
 // Progress is told only to who gave a token for it, always grows, and never comes after the answer.
-// A beat is said aloud the first time and then every fifth; not in the first moments, because a quick
-// answer would overtake the word before it (the official client then complains).
+// It is told with the beats, each time that there is some and otherwise the first time and then every
+// fifth: not in the first moments, and not with each of a thousand pages, because an answer right
+// behind would overtake it (the official client then complains). Where the work begins to count anew,
+// as for pages that are rendered and then read, the count goes on from where it was.
 // Once hushed (the client cancelled), nothing comes at all. Any thread may call.
 #pragma once
 
@@ -40,7 +42,7 @@ public:
     void hush();
 
 private:
-    void tell(double done, std::optional<double> total, const std::string& message);
+    void tell(double done, const std::string& message);
 
     Id id_;
     std::optional<boost::json::value> token_;
@@ -53,6 +55,9 @@ private:
     bool silent_ = false;
     std::size_t beats_ = 0;
     double told_ = -1;
+    bool is_new_ = false;  // progress that was not told yet
+    double base_ = 0;      // what was counted before the work began anew
+    double done_ = 0;      // since then
     std::optional<double> total_;
     std::string message_ = "looking";
 };

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -21,17 +22,22 @@ Calls::~Calls() {
     threads_.clear();  // joins them
 }
 
-Result<void, RpcError> Calls::start(std::shared_ptr<CallVoice> voice, Work work) {
+Result<void, RpcError> Calls::start(
+    std::shared_ptr<CallVoice> voice, Work work, std::size_t bytes
+) {
     const std::scoped_lock lock(mutex_);
     if (under_way_.contains(voice->id())) {
         return RpcError{kInvalidRequest, "a request with that id is still under way"};
     }
-    if (line_.size() >= limits_.waiting) {
+    const bool is_heavy = !line_.empty() && line_bytes_ + bytes > limits_.waiting_bytes;
+    if (line_.size() >= limits_.waiting || is_heavy) {
         return RpcError{kInternalError, "too many requests are waiting; try again later"};
     }
     auto running = std::make_shared<Running>();
     running->voice = std::move(voice);
     running->work = std::move(work);
+    running->bytes = bytes;
+    line_bytes_ += bytes;
     under_way_.emplace(running->voice->id(), running);
     line_.push_back(std::move(running));
     if (idle_ < line_.size() && threads_.size() < limits_.at_once) {
@@ -51,6 +57,7 @@ void Calls::serve() {
         if (line_.empty()) return;
         const auto running = std::move(line_.front());
         line_.pop_front();
+        line_bytes_ -= running->bytes;
         ++working_;
         lock.unlock();
         Outcome outcome = RpcError{kInternalError, "cancelled"};  // nobody hears of it
@@ -80,6 +87,13 @@ void Calls::cancel(const Id& id) {
         if (found == under_way_.end()) return;
         running = found->second;
         under_way_.erase(found);
+        // One that only waits makes room at once.
+        const auto place = std::ranges::find(line_, running);
+        if (place != line_.end()) {
+            line_bytes_ -= running->bytes;
+            line_.erase(place);
+            changed_.notify_all();
+        }
     }
     running->voice->hush();
     running->stop.request_stop();

@@ -29,8 +29,10 @@ namespace fovea::mcp {
 
 struct CallLimits {
     std::size_t at_once = 8;
-    std::size_t waiting = 64;  // more are refused: a client that floods does not grow us
-    std::chrono::milliseconds beat{1000};  // a client hears every fifth, and the first
+    // More are refused: a client that floods does not grow us.
+    std::size_t waiting = 256;
+    std::size_t waiting_bytes = 256u << 20;  // of what they were asked; one may always wait
+    std::chrono::milliseconds beat{1000};    // a client hears every fifth, and the first
 };
 
 class Calls {
@@ -43,8 +45,9 @@ public:
     Calls& operator=(const Calls&) = delete;
     ~Calls();  // stops all, and waits for them
 
-    // kInvalidRequest for an id that is under way, kInternalError when too many wait.
-    Result<void, RpcError> start(std::shared_ptr<CallVoice> voice, Work work);
+    // kInvalidRequest for an id that is under way, kInternalError when too many wait. `bytes` is what
+    // the work keeps in memory until it begins.
+    Result<void, RpcError> start(std::shared_ptr<CallVoice> voice, Work work, std::size_t bytes);
 
     // Of no effect where it is not, or no longer, under way.
     void cancel(const Id& id);
@@ -58,6 +61,7 @@ private:
     struct Running {
         std::shared_ptr<CallVoice> voice;
         Work work;
+        std::size_t bytes = 0;
         std::stop_source stop;
     };
 
@@ -68,6 +72,7 @@ private:
     std::mutex mutex_;  // guards what follows
     std::map<Id, std::shared_ptr<Running>> under_way_;
     std::deque<std::shared_ptr<Running>> line_;
+    std::size_t line_bytes_ = 0;
     std::size_t idle_ = 0;
     std::size_t working_ = 0;
     bool ends_ = false;

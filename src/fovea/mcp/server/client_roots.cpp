@@ -29,6 +29,24 @@ fs::path real_folder(const std::string& path) {
     return failed || !fs::is_directory(real, failed) ? fs::path() : real;
 }
 
+// Some clients put a path behind file:// as it is, blanks, percent signs and all.
+fs::path folder_of_uri(std::string_view uri) {
+    constexpr std::string_view kScheme = "file://";
+    const auto path = path_of_uri(uri);
+    auto folder = path ? real_folder(*path) : fs::path();
+    if (folder.empty() && uri.starts_with("file:///")) {
+        folder = real_folder(std::string(uri.substr(kScheme.size())));
+    }
+    return folder;
+}
+
+Error no_path_is_open() {
+    return {
+        ErrorCode::FileNotFound,
+        "paths are not open here: the host names no roots and started this server in /. Set "
+        "workspace.roots, or name the picture by a URL, a data: URI or its sha256"};
+}
+
 }  // namespace
 
 std::vector<std::string> ClientRoots::usable(const boost::json::object& listed) const {
@@ -41,8 +59,7 @@ std::vector<std::string> ClientRoots::usable(const boost::json::object& listed) 
         if (found.size() == kMaxRoots) break;
         const auto* uri = root.is_object() ? root.get_object().if_contains("uri") : nullptr;
         if (uri == nullptr || !uri->is_string()) continue;
-        const auto path = path_of_uri(std::string_view(uri->get_string()));
-        const auto folder = path ? real_folder(*path) : fs::path();
+        const auto folder = folder_of_uri(uri->get_string());
         if (folder.empty()) continue;
         const bool inside = std::ranges::any_of(limits, [&](const fs::path& limit) {
             return !limit.empty() && lies_in(folder, limit);
@@ -69,8 +86,13 @@ Result<std::shared_ptr<const ingest::Workspace>> ClientRoots::workspace(
     }
     // Not under the lock: the client takes its time. Two calls may ask at once, and hear the same.
     const auto listed = settings_.rule == RootsRule::Configured ? std::nullopt : ask(stop);
+    if (!listed && stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     auto roots = listed ? usable(*listed) : std::vector<std::string>();
-    if (roots.empty()) roots = settings_.configured;
+    if (roots.empty()) {
+        roots = settings_.configured;
+        const bool is_guess = settings_.is_guess && roots.size() == 1;
+        if (is_guess && real_folder(roots.front()) == "/") return no_path_is_open();
+    }
     auto opened = TRY(ingest::Workspace::open(roots));
     auto workspace = std::make_shared<const ingest::Workspace>(std::move(opened));
     const std::scoped_lock lock(mutex_);

@@ -7,6 +7,8 @@
 // A client is the program that started us, so where nobody configured roots its own are taken.
 // Where somebody did, these are the limit (V11): of the client's, those inside count, and where none
 // is, the configured ones do. Asked for when a path is first named, and again after they changed.
+// Where neither said anything and the program stands in "/", as some hosts start theirs, no path is
+// open: nobody chose the whole disk.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -34,6 +36,7 @@ enum class RootsRule : std::uint8_t {
 struct RootsSettings {
     std::vector<std::string> configured = {"."};
     RootsRule rule = RootsRule::Inside;
+    bool is_guess = false;  // nobody configured them
 };
 
 class ClientRoots {
@@ -46,7 +49,7 @@ public:
     void changed();  // the next call asks again
 
     // A snapshot, read by the calls that run at once. ConfigInvalid for a configured root that is no
-    // folder.
+    // folder; FileNotFound where no path is open; Cancelled while the client was asked.
     Result<std::shared_ptr<const ingest::Workspace>> workspace(
         const Ask& ask, const std::stop_token& stop
     );

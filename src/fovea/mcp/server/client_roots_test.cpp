@@ -77,6 +77,43 @@ TEST_F(Roots, OfAClientThatTellsNoneAreTheConfiguredOnes) {  // D7
     EXPECT_EQ(name_in(gone, answers(uri("not there"))), "ours");
 }
 
+TEST_F(Roots, OfClientsThatEncodeNothingAreUnderstoodAsWell) {  // D7
+    const auto plain = [this](const std::string& name) {
+        std::filesystem::create_directories(folder_ / name);
+        std::ofstream(folder_ / name / "name.txt") << name;
+        auto open = roots(RootsRule::Instead);
+        return name_in(open, answers("file://" + (folder_ / name).string()));
+    };
+    EXPECT_EQ(plain("with blank"), "with blank");
+    EXPECT_EQ(plain("100% done"), "100% done");
+    EXPECT_EQ(plain("50%20off"), "50%20off");
+    EXPECT_EQ(plain("größe"), "größe");
+}
+
+TEST_F(Roots, AreNotForgottenForAllBecauseOneCallWasCancelled) {  // D7
+    auto open = roots(RootsRule::Instead);
+    std::stop_source stop;
+    const auto cancelled = open.workspace(
+        [&](const std::stop_token&) -> std::optional<json::object> {
+            stop.request_stop();
+            return std::nullopt;
+        },
+        stop.get_token()
+    );
+
+    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(name_in(open, answers(uri("theirs dir"))), "theirs dir");
+}
+
+TEST_F(Roots, TheWholeDiskIsNoGuess) {  // D7, V11
+    const auto silent = [](const std::stop_token&) { return std::nullopt; };
+    ClientRoots guess({.configured = {"/"}, .rule = RootsRule::Instead, .is_guess = true});
+    EXPECT_EQ(guess.workspace(silent, {}).error().code, ErrorCode::FileNotFound);
+    EXPECT_EQ(name_in(guess, answers(uri("ours"))), "ours");
+    ClientRoots chosen({.configured = {"/"}, .rule = RootsRule::Inside});
+    EXPECT_TRUE(chosen.workspace(silent, {}).ok());
+}
+
 TEST(FileUri, ThereAndBack) {
     EXPECT_EQ(path_of_uri(file_uri("/a b/ü%.png")), "/a b/ü%.png");
     EXPECT_EQ(path_of_uri("file://localhost/a"), "/a");

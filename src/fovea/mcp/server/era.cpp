@@ -1,5 +1,6 @@
 #include "fovea/mcp/server/era.hpp"
 
+#include "fovea/mcp/server/elicitation.hpp"
 #include "fovea/mcp/words.hpp"
 
 #include <boost/json.hpp>
@@ -72,7 +73,10 @@ Result<Era, RpcError> era_of(const Request& request, const std::string& agreed) 
             {{"supported", supported_versions()}, {"requested", clean_line(name, 40)}}};
     }
     if (capabilities == nullptr || !capabilities->is_object()) return lacks(kCapabilitiesKey);
-    return Era{.modern = true, .version = std::string(name)};
+    return Era{
+        .modern = true,
+        .version = std::string(name),
+        .can_elicit = can_elicit(capabilities->get_object())};
 }
 
 json::object seal(
@@ -82,7 +86,7 @@ json::object seal(
     std::optional<Keeping> keeping
 ) {
     if (!era.modern) return result;
-    result["resultType"] = "complete";
+    if (!result.contains("resultType")) result["resultType"] = "complete";
     if (keeping) {
         result["ttlMs"] = keeping->time.count();
         result["cacheScope"] = keeping->for_everybody ? "public" : "private";

@@ -27,7 +27,8 @@ inline constexpr std::int64_t kUnsupportedVersion = -32022;
 
 struct Era {
     bool modern = false;
-    std::string version;  // legacy: the agreed one; the newest where nobody agreed yet
+    std::string version;      // legacy: the agreed one; the newest where nobody agreed yet
+    bool can_elicit = false;  // modern: its client puts questions to a person
 
     // Older clients refuse a whole result for content that they do not know.
     bool knows_links() const { return version >= "2025-06-18"; }

@@ -5,6 +5,7 @@
 #include "fovea/content/blocks.hpp"
 #include "fovea/context/variants.hpp"
 #include "fovea/ingest/intake.hpp"
+#include "fovea/mcp/server/person_questions.hpp"
 #include "fovea/media/compare/compare.hpp"
 #include "fovea/proxy/turn_sight.hpp"
 #include "fovea/tools/analysis_tool.hpp"
@@ -23,6 +24,12 @@ struct Eyes {
     proxy::Look look;
     // Whether such a model may be asked: registered, sees, agreed to.
     std::function<Result<void>(const std::string& model, const std::stop_token& stop)> check_model;
+    // After ConsentRequired: puts the question to the person, and keeps a yes (V7). ConsentRequired
+    // where they said no, or nobody can be asked.
+    std::function<Result<void>(
+        const std::string& model, const std::function<Said(const std::string& question)>& ask
+    )>
+        agree;
     std::function<Result<media::Compared>(
         const content::ImageBlock& first,
         const content::ImageBlock& second,

@@ -7,7 +7,7 @@
 namespace fovea::mcp {
 
 std::optional<boost::json::object> PeerRequests::ask(
-    const std::string& method,
+    const Notification& question,
     const Send& send,
     std::chrono::milliseconds timeout,
     const std::stop_token& stop
@@ -18,12 +18,16 @@ std::optional<boost::json::object> PeerRequests::ask(
         id = "fovea-" + std::to_string(++last_);
         waiting_.emplace(id, std::nullopt);
     }
-    send(Request{id, method});
+    send(Request{id, question.method, question.params});
     std::unique_lock lock(mutex_);
     came_.wait_for(lock, stop, timeout, [&] { return waiting_.at(id).has_value(); });
     auto response = std::move(waiting_.at(id));
     waiting_.erase(id);
-    if (!response) return std::nullopt;
+    lock.unlock();
+    if (!response) {
+        send(Notification{"notifications/cancelled", {{"requestId", id}}});
+        return std::nullopt;
+    }
     auto* result = std::get_if<boost::json::value>(&response->outcome);
     if (result == nullptr || !result->is_object()) return std::nullopt;
     return std::move(result->get_object());

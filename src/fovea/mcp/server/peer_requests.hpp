@@ -1,6 +1,6 @@
 // Requests of a server to its client (legacy), and the answers to them.
 //
-//     const auto answer = peer.ask("roots/list", {}, send, 5s, stop);
+//     const auto answer = peer.ask({"roots/list"}, send, 5s, stop);
 //     …
 //     peer.take(response);       // on the thread that reads
 #pragma once
@@ -23,9 +23,9 @@ namespace fovea::mcp {
 
 class PeerRequests {
 public:
-    // Nothing when it was refused, or no answer came in time.
+    // Nothing when it was refused, or no answer came in time; the client is then told to stop.
     std::optional<boost::json::object> ask(
-        const std::string& method,
+        const Notification& question,  // its method and params
         const Send& send,
         std::chrono::milliseconds timeout,
         const std::stop_token& stop

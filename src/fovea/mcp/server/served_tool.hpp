@@ -12,6 +12,7 @@
 #include "fovea/base/json_schema.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/ingest/workspace.hpp"
+#include "fovea/mcp/server/person_questions.hpp"
 #include "fovea/tools/tool.hpp"
 
 #include <boost/json/object.hpp>
@@ -33,6 +34,9 @@ struct Call {
     std::function<Result<std::shared_ptr<const ingest::Workspace>>(const std::stop_token&)>
         workspace;
     std::function<void(const tools::Progress&)> on_progress = [](const tools::Progress&) {};
+    // Asks the person in front of the client, where there is one who can be asked.
+    std::function<Said(const std::string& question, const std::stop_token&)> ask_person =
+        [](const std::string&, const std::stop_token&) { return Said::Nothing; };
 };
 
 struct ShownPicture {

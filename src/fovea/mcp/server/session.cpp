@@ -1,6 +1,6 @@
 #include "fovea/mcp/server/session.hpp"
 
-#include "fovea/mcp/server/answer_json.hpp"
+#include "fovea/mcp/server/elicitation.hpp"
 #include "fovea/mcp/words.hpp"
 
 #include <boost/json.hpp>
@@ -33,11 +33,6 @@ std::optional<Id> id_of_cancelled(const json::object& params) {
 
 RpcError no_method(const std::string& method) {
     return {kMethodNotFound, "there is no method " + clean_line(method, 100)};
-}
-
-Error wrong_arguments(const std::string& tool, Error error) {
-    error.message = "the arguments of " + tool + " are wrong: " + error.message;
-    return error;
 }
 
 RootsSettings configured_only(RootsSettings settings) {
@@ -73,7 +68,7 @@ void Session::take(std::string_view text, const Send& send) {
         return;
     }
     if (auto* request = std::get_if<Request>(&message.value())) {
-        take_request(std::move(*request), send);
+        take_request(std::move(*request), text.size(), send);
     } else if (auto* notification = std::get_if<Notification>(&message.value())) {
         take_notification(*notification);
     } else {
@@ -89,7 +84,7 @@ void Session::take_notification(const Notification& notification) {
     }
 }
 
-void Session::take_request(Request request, const Send& send) {
+void Session::take_request(Request request, std::size_t bytes, const Send& send) {
     std::string agreed;
     {
         const std::scoped_lock lock(mutex_);
@@ -110,11 +105,11 @@ void Session::take_request(Request request, const Send& send) {
             const auto shown = clean_line(name, 100);
             return voice->answer(RpcError{kInvalidParams, "there is no tool \"" + shown + "\""});
         }
-        work = call_tool(request, era, *row, voice, send);
+        work = call_tool(std::move(request), era, *row, voice, send);
     } else {
         work = read_resource(text_in(request.params, "uri"), era);
     }
-    const auto started = calls_.start(voice, std::move(work));
+    const auto started = calls_.start(voice, std::move(work), bytes);
     if (!started.ok()) voice->answer(started.error());
 }
 
@@ -123,7 +118,7 @@ std::optional<Session::Outcome> Session::quick(const Request& request, const Era
     if (!member_of_list(method).empty()) return list(request, era);
     if (method == "tools/call") {
         const auto* arguments = request.params.if_contains("arguments");
-        const bool wrong = arguments != nullptr && !arguments->is_object();
+        const bool wrong = arguments != nullptr && !arguments->is_null() && !arguments->is_object();
         if (wrong) return RpcError{kInvalidParams, "the arguments of a tool are an object"};
         return std::nullopt;
     }
@@ -142,12 +137,14 @@ json::object Session::capabilities() const {
 
 Session::Outcome Session::initialize(const Request& request) {
     const auto version = agree_on(text_in(request.params, "protocolVersion"));
-    const auto* client = request.params.if_contains("capabilities");
+    const auto* given = request.params.if_contains("capabilities");
+    const auto client =
+        given != nullptr && given->is_object() ? given->get_object() : json::object();
     {
         const std::scoped_lock lock(mutex_);
         agreed_ = version;
-        has_roots_ =
-            client != nullptr && client->is_object() && client->get_object().contains("roots");
+        has_roots_ = client.contains("roots");
+        can_elicit_ = can_elicit(client);
     }
     roots_.changed();
     return json::object{
@@ -170,7 +167,8 @@ Session::Outcome Session::discover(const Era& era) const {
 
 // All there is stands on one page, so that no cursor is ever ours.
 Session::Outcome Session::list(const Request& request, const Era& era) const {
-    if (request.params.contains("cursor")) {
+    const auto* cursor = request.params.if_contains("cursor");
+    if (cursor != nullptr && *cursor != nullptr && *cursor != "") {
         return RpcError{kInvalidParams, "this cursor is none of ours"};
     }
     json::array items;
@@ -182,42 +180,6 @@ Session::Outcome Session::list(const Request& request, const Era& era) const {
     json::object result;
     result[member_of_list(request.method)] = std::move(items);
     return seal(std::move(result), era, offer_.version, kForAnHour);
-}
-
-std::optional<json::object> Session::ask_for_roots(const Send& send, const std::stop_token& stop) {
-    {
-        const std::scoped_lock lock(mutex_);
-        if (!has_roots_) return std::nullopt;
-    }
-    return peer_.ask("roots/list", send, settings_.roots_timeout, stop);
-}
-
-Calls::Work Session::call_tool(
-    const Request& request,
-    const Era& era,
-    const ToolTable::Row& row,
-    const std::shared_ptr<CallVoice>& voice,
-    const Send& send
-) {
-    Call call;
-    if (const auto* arguments = request.params.if_contains("arguments")) {
-        call.arguments = arguments->get_object();
-    }
-    call.on_progress = [voice](const tools::Progress& progress) { voice->progress(progress); };
-    call.workspace = [this, send, modern = era.modern](const std::stop_token& stop) {
-        if (modern) return configured_roots_.workspace({}, stop);
-        return roots_.workspace(
-            [&](const std::stop_token& end) { return ask_for_roots(send, end); }, stop
-        );
-    };
-    return [this, era, &row, call = std::move(call)](const std::stop_token& stop) -> Outcome {
-        const auto valid = row.input.check(json::value(call.arguments));
-        auto answer = valid.ok() ? row.tool.run(call, stop)
-                                 : Result<Answer>(wrong_arguments(row.tool.name, valid.error()));
-        auto result =
-            answer.ok() ? to_json(std::move(answer).value(), era) : to_json(answer.error());
-        return seal(std::move(result), era, offer_.version);
-    };
 }
 
 Calls::Work Session::read_resource(std::string uri, const Era& era) const {

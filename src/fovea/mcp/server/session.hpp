@@ -7,7 +7,8 @@
 // Speaks both eras of the protocol (era.hpp), each request by its own. What is quick is answered
 // before take() returns; calls of tools and reads of resources run beside, several at once (calls.hpp),
 // with progress and cancellation. `send` is called from several threads, one message at a time for
-// each request; requests to the client (roots/list) go through the `send` of the call that needs them.
+// each request; requests to the client (roots/list, elicitation/create) go through the `send` of the
+// call that needs them.
 //
 // Over stdio one session is the process; over HTTP it is what Mcp-Session-Id names, or, in the modern
 // era, one request.
@@ -19,11 +20,13 @@
 #include "fovea/mcp/server/client_roots.hpp"
 #include "fovea/mcp/server/era.hpp"
 #include "fovea/mcp/server/peer_requests.hpp"
+#include "fovea/mcp/server/person_questions.hpp"
 #include "fovea/mcp/server/served_tool.hpp"
 
 #include <boost/json/object.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <mutex>
 #include <stop_token>
@@ -47,6 +50,7 @@ struct SessionSettings {
     CallLimits limits = {};
     RootsSettings roots = {};
     std::chrono::milliseconds roots_timeout{5000};
+    std::chrono::milliseconds person_timeout{10 * 60'000};
 };
 
 class Session {
@@ -64,7 +68,7 @@ public:
 private:
     using Outcome = Calls::Outcome;
 
-    void take_request(Request request, const Send& send);
+    void take_request(Request request, std::size_t bytes, const Send& send);
     void take_notification(const Notification& notification);
     // Nothing for what runs beside.
     std::optional<Outcome> quick(const Request& request, const Era& era);
@@ -72,7 +76,7 @@ private:
     Outcome discover(const Era& era) const;
     Outcome list(const Request& request, const Era& era) const;
     Calls::Work call_tool(
-        const Request& request,
+        Request request,
         const Era& era,
         const ToolTable::Row& row,
         const std::shared_ptr<CallVoice>& voice,
@@ -80,14 +84,17 @@ private:
     );
     Calls::Work read_resource(std::string uri, const Era& era) const;
     std::optional<boost::json::object> ask_for_roots(const Send& send, const std::stop_token& stop);
+    Said ask_person(const std::string& question, const Send& send, const std::stop_token& stop);
     boost::json::object capabilities() const;
 
     const Offer& offer_;
     SessionSettings settings_;
-    std::mutex mutex_;        // guards the two that follow
-    std::string agreed_;      // the legacy version; empty: none yet
-    bool has_roots_ = false;  // the client said that it would tell them
+    std::mutex mutex_;         // guards the three that follow
+    std::string agreed_;       // the legacy version; empty: none yet
+    bool has_roots_ = false;   // the client said that it would tell them
+    bool can_elicit_ = false;  // and that it puts questions to a person
     PeerRequests peer_;
+    PersonQuestions questions_;
     ClientRoots roots_;
     ClientRoots configured_roots_;  // for modern requests, which are asked nothing
     Calls calls_;                   // last: its threads use all of the above

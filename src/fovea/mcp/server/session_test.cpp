@@ -87,15 +87,21 @@ Result<Answer> look_for_file(const Call& call, const std::stop_token& stop) {
     return Answer{.text = file.ok() ? "found" : "not found"};
 }
 
+Result<Answer> send_away(const Call& call, const std::stop_token& stop) {
+    if (call.ask_person("Send it away?", stop) == Said::Yes) return Answer{.text = "sent"};
+    return Error{ErrorCode::ConsentRequired, "agree first"};
+}
+
 class Sessions : public ::testing::Test {
 protected:
     Sessions()
         : offer_{
               .version = "1.2",
               .instructions = "Look.",
-              .tools = ToolTable::of(
-                           {tool("echo", echo), tool("wait", wait), tool("find", look_for_file)}
-              )
+              .tools = ToolTable::of({tool("echo", echo),
+                                      tool("wait", wait),
+                                      tool("find", look_for_file),
+                                      tool("send", send_away)})
                            .value(),
               .resource_templates = {json::object{{"name", "t"}}},
               .read_resource = [](const std::string& uri,
@@ -118,6 +124,27 @@ protected:
             {"io.modelcontextprotocol/protocolVersion", "2026-07-28"},
             {"io.modelcontextprotocol/clientCapabilities", json::object()}};
         return params;
+    }
+    void occupy_both_threads() {
+        for (const auto* id : {"a", "b"}) {
+            auto params = call("wait");
+            params["_meta"] = {{"progressToken", id}};
+            take(write_message(Request{Id(id), "tools/call", params}));
+            inbox_.wait_for([&](const json::object& message) {
+                return message.contains("params") &&
+                       message.at("params").at("message") == "waits" &&
+                       message.at("params").at("progressToken") == id;
+            });
+        }
+    }
+    json::value asked(const std::string& method) {
+        return inbox_.wait_for([&](const json::object& message) {
+            return message.contains("id") && message.contains("method") &&
+                   message.at("method") == json::value(method);
+        });
+    }
+    static std::string text(const json::value& response) {
+        return std::string(response.at("result").at("content").at(0).at("text").as_string());
     }
     static json::object call(const std::string& name, json::object arguments = {}) {
         return {{"name", name}, {"arguments", std::move(arguments)}};
@@ -187,7 +214,7 @@ TEST_F(Sessions, BothErasInOneProcess) {  // D7
 
 TEST_F(Sessions, ListEverythingOnOnePage) {  // D7
     const auto tools = ask(1, "tools/list").at("result").at("tools").as_array();
-    ASSERT_EQ(tools.size(), 3u);
+    ASSERT_EQ(tools.size(), 4u);
     EXPECT_EQ(tools[0].at("name"), "echo");
     EXPECT_EQ(
         tools[0].at("annotations"),
@@ -270,15 +297,7 @@ TEST_F(Sessions, ACancelledCallStopsAndIsNeverHeardOfAgain) {  // D7
 }
 
 TEST_F(Sessions, CallsRunAtOnceUpToABound) {  // D7
-    for (const auto* id : {"a", "b"}) {       // both threads
-        auto params = call("wait");
-        params["_meta"] = {{"progressToken", id}};
-        take(write_message(Request{Id(id), "tools/call", params}));
-        inbox_.wait_for([&](const json::object& message) {
-            return message.contains("params") && message.at("params").at("message") == "waits" &&
-                   message.at("params").at("progressToken") == id;
-        });
-    }
+    occupy_both_threads();
     EXPECT_EQ(ask("a", "tools/call", call("echo")).at("error").at("code"), -32600);
     take(write_message(Request{Id("c"), "tools/call", call("echo", {{"words", "c"}})}));
     take(write_message(Request{Id("d"), "tools/call", call("echo", {{"words", "d"}})}));
@@ -318,6 +337,79 @@ TEST_F(Sessions, AskAClientThatHasRootsForThemOnceAndAgainWhenTheyChanged) {  //
     inbox_.answer("3");
     take_in(Request{Id("4"), "tools/call", modern(call("find"))});
     inbox_.answer("4");
+}
+
+TEST_F(Sessions, GoOnWithTheConfiguredRootsWhereAClientNeverAnswers) {  // D7
+    settings_.roots_timeout = 1ms;
+    Session session(offer_, settings_);
+    const auto take_in = [&](const Message& message) {
+        session.take(write_message(message), inbox_.send());
+    };
+    take_in(Request{Id("i"), "initialize", {{"capabilities", {{"roots", json::object()}}}}});
+
+    take_in(Request{Id("1"), "tools/call", call("find")});
+
+    EXPECT_EQ(text(inbox_.answer("1")), "not found");
+    EXPECT_EQ(asked("roots/list").at("id"), "fovea-1");
+    inbox_.wait_for([](const json::object& message) {  // the client may forget it
+        return message.contains("params") && message.at("method") == "notifications/cancelled" &&
+               message.at("params").at("requestId") == "fovea-1";
+    });
+}
+
+TEST_F(Sessions, APersonIsAskedWhereTheClientHasOne) {  // D7, V7
+    EXPECT_EQ(text(ask(1, "tools/call", call("send"))), "CONSENT_REQUIRED: agree first");
+    ask(2, "initialize", {{"capabilities", {{"elicitation", json::object()}}}});
+    take(write_message(Request{Id(std::int64_t{3}), "tools/call", call("send")}));
+
+    const auto question = asked("elicitation/create");
+    EXPECT_EQ(question.at("params").at("message"), "Send it away?");
+    EXPECT_EQ(question.at("params").at("requestedSchema").at("required"), json::array{"agree"});
+    take(json::serialize(json::object{
+        {"jsonrpc", "2.0"},
+        {"id", question.at("id")},
+        {"result", {{"action", "accept"}, {"content", {{"agree", true}}}}}}));
+
+    EXPECT_EQ(text(inbox_.answer(3)), "sent");
+}
+
+TEST_F(Sessions, AModernClientAsksThePersonAndCallsAgain) {  // D7, V7
+    const auto with_person = [](json::object params) {
+        auto whole = modern(std::move(params));
+        whole["_meta"].as_object()["io.modelcontextprotocol/clientCapabilities"] = {
+            {"elicitation", {{"form", json::object()}}}};
+        return whole;
+    };
+    const auto nobody = ask(1, "tools/call", modern(call("send"))).at("result");
+    EXPECT_TRUE(nobody.at("isError").as_bool());
+    EXPECT_EQ(nobody.at("resultType"), "complete");
+
+    const auto first = ask(2, "tools/call", with_person(call("send"))).at("result");
+    EXPECT_EQ(first.at("resultType"), "input_required");
+    const auto& wanted = first.at("inputRequests").as_object();
+    const auto answered = [&](const json::value& answer) {
+        auto again = call("send");
+        again["inputResponses"] = json::object{{wanted.begin()->key(), answer}};
+        return with_person(std::move(again));
+    };
+    const auto yes = json::parse(R"({"action": "accept", "content": {"agree": true}})");
+    const auto no = json::parse(R"({"action": "decline"})");
+    EXPECT_EQ(text(ask(3, "tools/call", answered(yes))), "sent");
+    EXPECT_EQ(text(ask(4, "tools/call", answered(no))), "CONSENT_REQUIRED: agree first");
+}
+
+TEST_F(Sessions, AWaitingCallThatIsCancelledMakesRoomAtOnce) {  // D7
+    occupy_both_threads();
+    for (const auto* id : {"c", "d"}) {  // both places in line
+        take(write_message(Request{Id(id), "tools/call", call("echo")}));
+    }
+    EXPECT_EQ(ask("full", "tools/call", call("echo")).at("error").at("code"), -32603);
+
+    tell("notifications/cancelled", {{"requestId", "c"}});
+    take(write_message(Request{Id("e"), "tools/call", call("echo", {{"words", "e"}})}));
+    tell("notifications/cancelled", {{"requestId", "a"}});
+
+    EXPECT_EQ(text(inbox_.answer("e")), "e");
 }
 
 }  // namespace

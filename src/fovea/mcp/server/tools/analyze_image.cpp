@@ -2,6 +2,7 @@
 
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/arguments.hpp"
+#include "fovea/mcp/server/tools/consent.hpp"
 #include "fovea/mcp/server/tools/description.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
 
@@ -25,7 +26,8 @@ Result<Answer> analyze_image(const Call& call, const Eyes& eyes, const std::stop
     const proxy::AnalyzeServices services{
         .find = [&](const std::string& name) { return find_picture(name, call, eyes, stop); },
         .look = eyes.look,
-        .check_model = [&](const std::string& asked) { return eyes.check_model(asked, stop); }};
+        .check_model = [&](const std::string& asked
+                       ) { return check_model(asked, call, eyes, stop); }};
     const auto outcome = proxy::analyze_image(
         input, services, {.model = eyes.model, .timeout = eyes.timeout(model)}, stop
     );

@@ -1,5 +1,6 @@
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/arguments.hpp"
+#include "fovea/mcp/server/tools/consent.hpp"
 #include "fovea/mcp/server/tools/description.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
 #include "fovea/proxy/analyze_input.hpp"
@@ -77,7 +78,7 @@ std::optional<std::string> looker(const json::object& arguments, const Eyes& eye
 Result<Answer> compare_images(const Call& call, const Eyes& eyes, const std::stop_token& stop) {
     const auto& arguments = call.arguments;
     const auto model = looker(arguments, eyes);
-    if (model) TRY(eyes.check_model(*model, stop));
+    if (model) TRY(check_model(*model, call, eyes, stop));
     auto before = TRY(find_picture(text_argument(arguments, "before"), call, eyes, stop));
     auto after = TRY(find_picture(text_argument(arguments, "after"), call, eyes, stop));
     const auto compared = TRY(eyes.compare(before, after, stop));

@@ -1,5 +1,6 @@
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/arguments.hpp"
+#include "fovea/mcp/server/tools/consent.hpp"
 #include "fovea/mcp/server/tools/description.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
 
@@ -20,7 +21,7 @@ Result<Answer> describe_image(const Call& call, const Eyes& eyes, const std::sto
     auto model = text_argument(arguments, "model");
     if (model.empty()) model = eyes.model;
     // First: nothing is read for a model that may not be asked.
-    TRY(eyes.check_model(model, stop));
+    TRY(check_model(model, call, eyes, stop));
     auto image = TRY(find_picture(text_argument(arguments, "image"), call, eyes, stop));
     TRY(apply_crop(arguments, image));
     proxy::DescribeRequest request{

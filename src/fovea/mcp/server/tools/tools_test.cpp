@@ -47,8 +47,14 @@ protected:
                 said.boxes.push_back({.label = "field", .box = {0, 0, 3, 2}});
                 return said;
             },
-            .check_model = [](const std::string& model, const std::stop_token&) -> Result<void> {
-                if (model == "far/away") return Error{ErrorCode::ConsentRequired, "agree first"};
+            .check_model =
+                [this](const std::string& model, const std::stop_token&) -> Result<void> {
+                if (model == "far/away" && !agreed_) return kAgreeFirst;
+                return {};
+            },
+            .agree = [this](const std::string&, const auto& ask) -> Result<void> {
+                agreed_ = ask("May it go far away?") == Said::Yes;
+                if (!agreed_) return kAgreeFirst;
                 return {};
             },
             .compare = [](const auto&, const auto&, const auto&) -> Result<media::Compared> {
@@ -59,8 +65,11 @@ protected:
                 compared.regions = {{1, 1, 2, 1}};
                 return compared;
             },
-            .analyze = [](const analysis::AnalysisRequest& request, const std::stop_token&)
+            .analyze = [this](const analysis::AnalysisRequest& request, const std::stop_token&)
                 -> Result<analysis::Analysis, analysis::AnalysisFailed> {
+                if (request.model == "far/away" && !agreed_) {
+                    return analysis::AnalysisFailed{kAgreeFirst, "far/away"};
+                }
                 if (request.prompt == "fail") {
                     return analysis::AnalysisFailed{{ErrorCode::LlmError, "it failed"}};
                 }
@@ -90,6 +99,7 @@ protected:
         Call made{.arguments = std::move(arguments), .workspace = [this](const std::stop_token&) {
                       return Result(workspace_);
                   }};
+        made.ask_person = [this](const std::string&, const std::stop_token&) { return says_; };
         auto answer = row->tool.run(made, {});
         if (answer.ok() && row->tool.output_schema) {
             const auto schema = JsonSchema::compile(json::value(*row->tool.output_schema)).value();
@@ -117,6 +127,9 @@ protected:
         .known = known_,
         .workers = [] { return Result(workers_.get()); },
         .stored = [this] { return Result(blobs_.get()); }};
+    const Error kAgreeFirst{ErrorCode::ConsentRequired, "agree first"};
+    Said says_ = Said::Nothing;  // the person
+    bool agreed_ = false;
     proxy::DescribeRequest asked_;
     Eyes eyes_ = make_eyes();
     ToolTable table_ = ToolTable::of(make_tools(eyes_)).value();
@@ -185,6 +198,32 @@ TEST_F(ServerTools, RefuseWhatMayNotBeSeen) {  // V7, V11, Q2
     );
 }
 
+TEST_F(ServerTools, ThatSendPicturesAwayAskThePersonFirst) {  // V7
+    picture();
+    const std::vector<std::pair<std::string, json::object>> calls = {
+        {"describe_image", {{"image", "red.png"}}},
+        {"analyze_image", {{"images", json::array{"red.png"}}, {"question", "which?"}}},
+        {"compare_images", {{"before", "red.png"}, {"after", "red.png"}, {"describe", true}}},
+        {"vision_analyze", {{"file_path", "red.png"}, {"prompt", "which?"}}}};
+    for (const auto& [name, given] : calls) {
+        auto arguments = given;
+        arguments["model"] = "far/away";
+        agreed_ = false;
+        for (const auto no : {Said::Nothing, Said::No}) {
+            says_ = no;
+            const auto refused = call(name, arguments);
+            ASSERT_FALSE(refused.ok()) << name;
+            EXPECT_EQ(refused.error().code, ErrorCode::ConsentRequired);
+            EXPECT_NE(
+                refused.error().message.find("fovea vision-proxy consent yes far"),
+                std::string::npos
+            ) << refused.error().message;
+        }
+        says_ = Said::Yes;
+        EXPECT_TRUE(call(name, arguments).ok()) << name;
+    }
+}
+
 TEST_F(ServerTools, AnswerAQuestionAboutSeveral) {  // D7, V2
     const auto answer = call(
                             "analyze_image",
@@ -238,6 +277,11 @@ TEST_F(ServerTools, AnalyzeFilesWithAnEnvelopeInAFence) {  // D7, T2, T4
     EXPECT_EQ(answer.structured->at("parsed"), json::parse(R"({"colour": "red"})"));
     EXPECT_EQ(answer.structured->at("text"), json::value(answer.text));
     EXPECT_EQ(answer.links.size(), 1u);
+    const auto by_link =
+        call("vision_analyze", {{"file_path", answer.links[0].uri}, {"prompt", "what?"}});
+    EXPECT_TRUE(by_link.ok()) << by_link.error().message;
+    const auto uri = "file://" + (folder_ / "red.png").string();
+    EXPECT_TRUE(call("vision_analyze", {{"file_paths", {uri, uri}}, {"prompt", "what?"}}).ok());
     const auto outside =
         call("vision_analyze", {{"file_path", "/etc/passwd"}, {"prompt", "what?"}});
     EXPECT_EQ(outside.error().code, ErrorCode::FileNotFound);

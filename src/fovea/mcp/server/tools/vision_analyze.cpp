@@ -1,6 +1,7 @@
 #include "fovea/tools/vision_analyze.hpp"
 
 #include "fovea/analysis/analysis.hpp"
+#include "fovea/mcp/server/tools/consent.hpp"
 #include "fovea/mcp/server/tools/file_answer.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
 
@@ -21,7 +22,9 @@ ServedTool vision_analyze_tool(const Eyes& eyes) {
         .reach = Reach::Others,
         .run = [&eyes](const Call& call, const std::stop_token& stop) -> Result<Answer> {
             const auto workspace = TRY(call.workspace(stop));
-            const tools::VisionAnalyze tool(sources_for(*workspace, eyes, stop), eyes.analyze);
+            const tools::VisionAnalyze tool(
+                sources_for(*workspace, eyes, stop), analyze_with_consent(call, eyes)
+            );
             return answer_of(
                 tool.analyze(tool_call(call), stop), analysis::kVisionResultCharacters
             );

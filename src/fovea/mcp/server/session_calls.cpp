@@ -1,0 +1,97 @@
+// What a session does for the calls of its tools: all that a tool may ask of its client.
+#include "fovea/mcp/server/answer_json.hpp"
+#include "fovea/mcp/server/elicitation.hpp"
+#include "fovea/mcp/server/session.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::mcp {
+namespace {
+
+namespace json = boost::json;
+
+Error wrong_arguments(const std::string& tool, Error error) {
+    error.message = "the arguments of " + tool + " are wrong: " + error.message;
+    return error;
+}
+
+}  // namespace
+
+std::optional<json::object> Session::ask_for_roots(const Send& send, const std::stop_token& stop) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!has_roots_) return std::nullopt;
+    }
+    return peer_.ask({"roots/list"}, send, settings_.roots_timeout, stop);
+}
+
+Said Session::ask_person(
+    const std::string& question, const Send& send, const std::stop_token& stop
+) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!can_elicit_) return Said::Nothing;
+    }
+    const auto ask = [&] {
+        const auto answer = peer_.ask(
+            {"elicitation/create", elicitation(question)}, send, settings_.person_timeout, stop
+        );
+        return answer ? said_of(*answer) : Said::Nothing;
+    };
+    return questions_.ask(question, ask, stop);
+}
+
+Calls::Work Session::call_tool(
+    Request request,
+    const Era& era,
+    const ToolTable::Row& row,
+    const std::shared_ptr<CallVoice>& voice,
+    const Send& send
+) {
+    Call call;
+    auto* arguments = request.params.if_contains("arguments");
+    if (arguments != nullptr && arguments->is_object()) {
+        call.arguments = std::move(arguments->get_object());
+        request.params.erase("arguments");
+    }
+    call.on_progress = [voice](const tools::Progress& progress) { voice->progress(progress); };
+    call.workspace = [this, send, modern = era.modern](const std::stop_token& stop) {
+        if (modern) return configured_roots_.workspace({}, stop);
+        return roots_.workspace(
+            [&](const std::stop_token& end) { return ask_for_roots(send, end); }, stop
+        );
+    };
+    call.ask_person = [this, send](const std::string& question, const std::stop_token& stop) {
+        return ask_person(question, send, stop);
+    };
+    // Modern: what its client has to ask a person, before the same call can go on.
+    const auto question = std::make_shared<std::string>();
+    if (era.modern) {
+        call.ask_person =
+            [era,
+             question,
+             params = std::move(request.params)](const std::string& asked, const std::stop_token&) {
+                const auto said = said_in(params, asked);
+                if (said == Said::Nothing && era.can_elicit) *question = asked;
+                return said;
+            };
+    }
+    return [this, era, &row, question, call = std::move(call)](const std::stop_token& stop
+           ) -> Outcome {
+        const auto valid = row.input.check(json::value(call.arguments));
+        const auto answer = valid.ok()
+                                ? row.tool.run(call, stop)
+                                : Result<Answer>(wrong_arguments(row.tool.name, valid.error()));
+        const bool lacks_consent =
+            !answer.ok() && answer.error().code == ErrorCode::ConsentRequired;
+        if (lacks_consent && !question->empty()) {
+            return seal(input_required(*question), era, offer_.version);
+        }
+        auto result = answer.ok() ? to_json(answer.value(), era) : to_json(answer.error());
+        return seal(std::move(result), era, offer_.version);
+    };
+}
+
+}  // namespace fovea::mcp
