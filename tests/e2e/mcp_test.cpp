@@ -1,12 +1,7 @@
 // fovea mcp, driven by the official client (tests/node/mcp_client.mjs).
-#include <boost/json.hpp>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <filesystem>
 
-#include "e2e/proxy_fixture.hpp"
-#include "support/node_tests.hpp"
+#include "e2e/mcp_fixture.hpp"
 
 namespace fovea::testing {
 namespace {
@@ -14,86 +9,50 @@ namespace {
 namespace json = boost::json;
 using ::testing::HasSubstr;
 
-class McpServer : public Proxied {
-protected:
-    json::object plan(json::array steps) const {
-        const auto folder = bench_->folder().string();
-        return {
-            {"command", test_paths::program("fovea")},
-            {"args", {"--config", folder + "/config.toml", "--data", folder + "/data", "mcp"}},
-            {"cwd", folder},
-            {"env",
-             {{"XDG_CACHE_HOME", folder + "/cache"},
-              {"XDG_CONFIG_HOME", folder + "/none"},
-              {"FOVEA_TEST_KEY", "key-for-tests"},
-              {"FOVEA_CONSENT", consent_}}},
-            {"steps", std::move(steps)}};
-    }
-    json::object run(const json::object& plan) const {
-        const auto done = run_program(
-            {node_program(), node_tests_folder() + "/mcp_client.mjs"}, json::serialize(plan)
-        );
-        EXPECT_EQ(done.exit_code, 0) << done.err;
-        if (done.exit_code != 0) return {};
-        auto outcome = json::parse(done.out).as_object();
-        EXPECT_EQ(outcome.at("errors"), json::array());
-        return outcome;
-    }
-    json::array results(json::array steps) const {
-        auto outcome = run(plan(std::move(steps)));
-        return outcome.empty() ? json::array() : outcome.at("results").as_array();
-    }
-    static json::object call(const std::string& name, json::object arguments) {
-        return {{"do", "call"}, {"name", name}, {"arguments", std::move(arguments)}};
-    }
-    static std::string text(const json::value& result) {
-        return std::string(result.at("content").at(0).at("text").as_string());
-    }
-    void red() const { bench_->picture("red.png", {"plain", "300", "200", "200,30,30"}); }
-};
-
-// The client itself checks structured content against the output schemas.
+// The client itself checks structured content against the output schemas, and so does ajv.
 TEST_F(McpServer, TheOfficialClientListsAndCallsEveryTool) {  // D7
     red();
     bench_->picture("blue.png", {"plain", "300", "200", "30,30,200"});
+    bench_->picture("moving.gif", {"moving", "60", "40"});
 
     const auto outcome = run(plan(
         {json::object{{"do", "list"}},
          call("describe_image", {{"image", "red.png"}}),
-         call("analyze_image", {{"images", {"red.png", "blue.png"}}, {"question", "which?"}}),
          call("compare_images", {{"before", "red.png"}, {"after", "blue.png"}}),
+         call("analyze_image", {{"images", {"red.png", "blue.png"}}, {"question", "which?"}}),
+         call("vision_analyze", {{"file_path", "red.png"}, {"prompt", "which colour?"}}),
+         call("video_analyze", {{"file_path", "moving.gif"}, {"prompt", "what moves?"}}),
          call("view_image", {{"image", "red.png"}, {"crop", {{"region", "left-half"}}}}),
          call("describe_image", {{"image", "red.png"}, {"model", "local/ocr"}}),
-         json::object{{"do", "templates"}},
-         call("vision_analyze", {{"file_path", "red.png"}, {"prompt", "which colour?"}})}
+         json::object{{"do", "templates"}}}
     ));
 
     ASSERT_FALSE(outcome.empty());
     EXPECT_EQ(outcome.at("server").at("version").at("name"), "fovea");
     const auto& got = outcome.at("results").as_array();
-    EXPECT_EQ(got[0].at("tools").at(0).at("name"), "describe_image");
-    EXPECT_EQ(got[1].at("structuredContent").at("model"), "eyes/seer");
-    EXPECT_THAT(text(got[1]), HasSubstr(kSays));
-    EXPECT_EQ(got[1].at("content").at(2).at("type"), "resource_link");
-    EXPECT_EQ(got[2].at("structuredContent").at("images").as_array().size(), 2u);
-    EXPECT_EQ(got[3].at("structuredContent").at("identical"), false);
-    EXPECT_FALSE(got[4].as_object().contains("structuredContent"));
-    EXPECT_EQ(got[4].at("content").at(1).at("type"), "image");
-    EXPECT_EQ(got[4].at("content").at(1).at("mimeType"), "image/png");
-    EXPECT_EQ(got[5].at("structuredContent").at("model"), "local/ocr");
-    EXPECT_EQ(got[6].at("resourceTemplates").as_array().size(), 1u);
-    EXPECT_THAT(text(got[7]), HasSubstr(kSays));
-    EXPECT_EQ(got[7].at("structuredContent").at("model"), "eyes/seer");
-    for (std::size_t i = 1; i < 6; ++i) {
-        EXPECT_FALSE(got[i].at("isError").as_bool()) << text(got[i]);
-        EXPECT_LT(
-            longest_base64(json::serialize(
-                got[i].as_object().contains("structuredContent") ? got[i].at("structuredContent")
-                                                                 : json::value()
-            )),
-            200u
-        );
+    const auto& tools = got[0].at("tools").as_array();
+    ASSERT_EQ(tools.size(), 6u);
+    for (std::size_t i = 0; i < tools.size(); ++i) {
+        const auto& result = got[i + 1];
+        const bool shows = tools[i].at("name") == "view_image";
+        EXPECT_EQ(result.at("schema"), shows ? "none" : "fits") << tools[i].at("name");
+        EXPECT_EQ(result.as_object().contains("structuredContent"), !shows);
+        EXPECT_FALSE(result.at("isError").as_bool()) << text(result);
+        if (!shows) {
+            EXPECT_LT(longest_base64(json::serialize(result.at("structuredContent"))), 200u);
+        }
     }
+    for (const auto at : {1, 3, 4, 5}) {
+        EXPECT_THAT(text(got[at]), HasSubstr(kSays));
+        EXPECT_EQ(got[at].at("structuredContent").at("model"), "eyes/seer");
+    }
+    EXPECT_EQ(got[1].at("content").at(2).at("type"), "resource_link");
+    EXPECT_EQ(got[2].at("structuredContent").at("identical"), false);
+    EXPECT_EQ(got[3].at("structuredContent").at("images").as_array().size(), 2u);
+    EXPECT_EQ(got[6].at("content").at(1).at("type"), "image");
+    EXPECT_EQ(got[6].at("content").at(1).at("mimeType"), "image/png");
+    EXPECT_EQ(got[7].at("structuredContent").at("model"), "local/ocr");
+    EXPECT_EQ(got[8].at("resourceTemplates").as_array().size(), 1u);
 }
 
 TEST_F(McpServer, OriginalsCanBeReadByTheirLinks) {  // D7
@@ -148,6 +107,26 @@ TEST_F(McpServer, TwoEqualCallsAtOnceAreOneUpstream) {  // D7
     EXPECT_EQ(asked_eyes().size(), 1u);
 }
 
+TEST_F(McpServer, OfTwoEqualCallsOneMayBeCancelled) {  // D7
+    red();
+    eyes_->cause({.latency_ms = 2000});
+    const json::object same{
+        {"name", "vision_analyze"},
+        {"arguments", {{"file_path", "red.png"}, {"prompt", "which colour?"}}}};
+    for (const auto which : {0, 1}) {
+        bench_->forget_data();
+        std::filesystem::remove_all(bench_->folder() / "cache");
+
+        const auto got = results({json::object{
+            {"do", "cancel"}, {"calls", {same, same}}, {"which", json::array{which}}}});
+
+        ASSERT_FALSE(got.empty());
+        const auto& outcomes = got[0].at("outcomes").as_array();
+        EXPECT_TRUE(outcomes[which].as_object().contains("failed"));
+        EXPECT_THAT(text(outcomes[1 - which]), HasSubstr(kSays));
+    }
+}
+
 TEST_F(McpServer, CancelledCallsMakeRoomForTheNext) {  // D7
     red();
     eyes_->cause({.latency_ms = 30'000});
@@ -184,6 +163,40 @@ TEST_F(McpServer, PathsLieInTheRootsOfTheClient) {  // D7, V11
 
     EXPECT_FALSE(got[0].at("isError").as_bool()) << text(got[0]);
     EXPECT_THAT(text(got[1]), HasSubstr("FILE_NOT_FOUND"));
+}
+
+TEST_F(McpServer, RootsMayChangeWhileItRuns) {  // D7, V11
+    for (const std::string folder : {"one", "two words", "100%"}) {
+        std::filesystem::create_directory(bench_->folder() / folder);
+        bench_->picture(folder + "/red.png", {"plain", "30", "20", "200,30,30"});
+    }
+    const auto uri = [this](const std::string& folder) {
+        return "file://" + (bench_->folder() / "").string() + folder;
+    };
+    const auto roots = [](const std::string& to) {
+        return json::object{{"do", "roots"}, {"roots", json::array{to}}};
+    };
+    const auto look = call("view_image", {{"image", (bench_->folder() / "one/red.png").string()}});
+    const auto plain = call("view_image", {{"image", "red.png"}});
+    auto with_roots = plan(
+        {look,
+         roots(uri("two%20words")),
+         look,
+         plain,
+         roots(uri("100%25")),
+         plain,
+         roots(uri("one")),
+         look}
+    );
+    with_roots["roots"] = {uri("one")};
+
+    const auto got = run(with_roots).at("results").as_array();
+
+    EXPECT_FALSE(got[0].at("isError").as_bool()) << text(got[0]);
+    EXPECT_THAT(text(got[2]), HasSubstr("FILE_NOT_FOUND"));
+    EXPECT_FALSE(got[3].at("isError").as_bool()) << text(got[3]);
+    EXPECT_FALSE(got[5].at("isError").as_bool()) << text(got[5]);
+    EXPECT_FALSE(got[7].at("isError").as_bool()) << text(got[7]);
 }
 
 TEST_F(McpServer, EndsWithItsInputAndSaysNothingElse) {  // D7

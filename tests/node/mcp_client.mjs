@@ -8,20 +8,33 @@
 //                {"do": "cancel", "calls": […], "then": {"name": …, "arguments": {…}}},
 //                {"do": "read", "uri": "fovea://image/…"}, {"do": "templates"}]}
 //
-// One JSON object with `results`, one entry a step, `errors` of the transport and `server`. "cancel"
-// starts all calls, waits until each told progress or ended, cancels them, and tells how many milliseconds
-// later another call was answered.
+// One JSON object with `results`, one entry a step, `errors` of the transport, `server`, and the questions
+// that a person was `asked`; their answer is `elicitation`, {"action": "accept", "content": {…}}. "cancel"
+// starts all calls, waits until each told progress or ended, cancels them (or only those that `which` numbers),
+// and tells how many milliseconds later another call was answered. "roots" changes the roots. After "list"
+// each structured content is checked against its tool's schema, by a validator of our own choice beside the
+// client's: `schema` of a result is then "fits", what is wrong, or "none" where the tool has none.
 import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ElicitRequestSchema, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import Ajv from "ajv/dist/2020.js";
 
 const plan = JSON.parse(readFileSync(0, "utf8"));
 const transport = new StdioClientTransport({
   command: plan.command, args: plan.args, cwd: plan.cwd, env: { ...process.env, ...plan.env },
 });
-const client = new Client(
-  { name: "tests", version: "1" }, { capabilities: plan.roots ? { roots: {} } : {} });
+const capabilities = {};
+if (plan.roots) capabilities.roots = { listChanged: true };
+if (plan.elicitation) capabilities.elicitation = { form: {} };
+const client = new Client({ name: "tests", version: "1" }, { capabilities });
+const asked = [];
+if (plan.elicitation) {
+  client.setRequestHandler(ElicitRequestSchema, async (request) => {
+    asked.push(request.params);
+    return plan.elicitation;
+  });
+}
 if (plan.roots) {
   client.setRequestHandler(
     ListRootsRequestSchema, async () => ({ roots: plan.roots.map((uri) => ({ uri })) }));
@@ -29,13 +42,30 @@ if (plan.roots) {
 const errors = [];
 client.onerror = (error) => errors.push(String(error));
 
+const schemas = new Map();
+
+function fits(name, structured) {
+  if (!schemas.has(name)) return "none";
+  const check = schemas.get(name);
+  return structured !== undefined && check(structured) ? "fits" : JSON.stringify(check.errors);
+}
+
+async function list() {
+  const listed = await client.listTools();
+  for (const tool of listed.tools) {
+    new Ajv({ strict: false }).compile(tool.inputSchema);
+    if (tool.outputSchema) schemas.set(tool.name, new Ajv().compile(tool.outputSchema));
+  }
+  return listed;
+}
+
 async function call(step, options = {}) {
   const progress = [];
   const onprogress = (each) => { progress.push(each); options.began?.(); };
   try {
     const result = await client.callTool(
       { name: step.name, arguments: step.arguments }, undefined, { ...options, onprogress });
-    return { ...result, progress };
+    return { ...result, progress, schema: fits(step.name, result.structuredContent) };
   } catch (error) {
     return { failed: String(error), progress };
   } finally {
@@ -44,22 +74,26 @@ async function call(step, options = {}) {
 }
 
 const steps = {
-  list: () => client.listTools(),
+  list,
+  async roots(step) {
+    plan.roots = step.roots;
+    await client.sendRootsListChanged();
+  },
   templates: () => client.listResourceTemplates(),
   read: (step) => client.readResource({ uri: step.uri }),
   call,
   together: (step) => Promise.all(step.calls.map((each) => call(each))),
   async cancel(step) {
-    const stop = new AbortController();
     const running = step.calls.map((each) => {
+      const stop = new AbortController();
       let began;
       const under_way = new Promise((resolve) => { began = resolve; });
-      return { under_way, outcome: call(each, { signal: stop.signal, began }) };
+      return { stop, under_way, outcome: call(each, { signal: stop.signal, began }) };
     });
     await Promise.all(running.map((each) => each.under_way));
     const begin = performance.now();
-    stop.abort("enough");
-    const then = await call(step.then);
+    for (const which of step.which ?? running.keys()) running[which].stop.abort("enough");
+    const then = step.then && await call(step.then);
     const ms = performance.now() - begin;
     return { ms, then, outcomes: await Promise.all(running.map((each) => each.outcome)) };
   },
@@ -73,4 +107,4 @@ const server = {
   instructions: client.getInstructions(),
 };
 await client.close();
-console.log(JSON.stringify({ server, results, errors }));
+console.log(JSON.stringify({ server, results, errors, asked }));

@@ -108,6 +108,11 @@ std::string LiveProgram::read_line() const {
     return line;
 }
 
+void LiveProgram::wait() {
+    if (child_ > 0) ::waitpid(child_, &status_, 0);
+    child_ = -1;
+}
+
 Finished LiveProgram::finish() {
     close_input();
     Finished finished;

@@ -25,6 +25,8 @@ public:
     LiveProgram& operator=(LiveProgram&&) = delete;
     ~LiveProgram();  // kills what still runs
 
+    pid_t pid() const { return child_; }
+
     void write(std::string_view words) const;
     void close_input();
     // As `| head -1` does when it has enough.
@@ -38,6 +40,9 @@ public:
     // Without its newline; empty at the end of the output.
     std::string read_line() const;
     char read_byte() const;
+
+    // Until it ends by itself, while nobody reads.
+    void wait();
 
     // What is left of the output, and how it ended.
     Finished finish();

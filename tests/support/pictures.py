@@ -9,6 +9,7 @@
     pictures.py sheet WIDTH HEIGHT SCALE FILE     a table full of words, in letters of 8 px times SCALE
     pictures.py screens WIDTH HEIGHT SCALE COUNT FOLDER    screen-000.png …: a log that grows, no two alike
     pictures.py pdf PAGES FILE
+    pictures.py scan PAGES FILE                   a PDF of pages that are pictures full of words
     pictures.py is_part ORIGINAL X Y FILE         fails unless FILE is, pixel by pixel, what ORIGINAL has at X, Y
 """
 
@@ -144,7 +145,24 @@ def pdf(pages, file):
         to.write(out)
 
 
+def scan(pages, file):
+    """A4 at 150 dpi, as a scanner gives it: no page has text, and no two are alike."""
+    random_number = random.Random(5)
+    font = ImageFont.load_default()
+    sheets = []
+    for number in range(int(pages)):
+        small = Image.new("L", (620, 877), 250)
+        draw = ImageDraw.Draw(small)
+        draw.text((40, 30), f"Page {number + 1} of the scan", fill=20, font=font)
+        for y in range(60, 840, 18):
+            words = random_number.choices(["delivery", "invoice", "Hamburg", "total", "pending"], k=10)
+            draw.text((40, y), " ".join(words), fill=30, font=font)
+        sheets.append(small.resize((1240, 1754), Image.BICUBIC))
+    sheets[0].save(file, "PDF", save_all=True, append_images=sheets[1:], resolution=150)
+
+
 if __name__ == "__main__":
     makers = {"plain": plain, "noise": noise, "places": places, "exact": exact, "moving": moving,
-              "sheet": sheet, "screens": screens, "pdf": pdf, "is_part": is_part}
+              "sheet": sheet, "screens": screens, "pdf": pdf, "scan": scan,
+              "is_part": is_part}
     makers[sys.argv[1]](*sys.argv[2:])
