@@ -3,6 +3,7 @@
 #include "fovea/providers/local/find_facts.hpp"
 #include "fovea/providers/local/find_failure.hpp"
 #include "fovea/providers/local/find_lines.hpp"
+#include "fovea/providers/local/find_numbered.hpp"
 #include "fovea/providers/local/find_values.hpp"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ constexpr Rule kRules[] = {
      "code error message source test program",
      find_failing_line},
     {"error", "error; fail", "message say text read happen reason cause why test", find_errors},
+    {"numbered line", "line", "read say text number", find_numbered_line},
     {"whole text", "read; say; text", "complete whole full word verbatim", find_whole_text},
     {"description", "describe", "detail", find_description},
     {"count",
@@ -31,12 +33,13 @@ constexpr Rule kRules[] = {
     {"colour", "colour", "main dominant text letter background ink", find_colours},
     {"size", "size", "pixel big large", find_size},
     {"barcode", "barcode", "code", find_barcodes},
-    {"kind", "kind", "", find_kind},
     {"url", "url", "page open", find_of_type<TextType::Url>},
     {"email", "email", "address e", find_of_type<TextType::Email>},
     {"date", "date", "", find_of_type<TextType::Date>},
     {"time", "time", "", find_of_type<TextType::Time>},
     {"price", "price", "", find_of_type<TextType::Price>},
+    {"amount", "much", "", find_named_of_type<TextType::Price>},
+    {"moment", "when", "", find_named_of_type<TextType::Date>},
     {"phone", "phone", "", find_of_type<TextType::Phone>},
     {"version", "version; release", "software program", find_of_type<TextType::Version>},
     {"percent", "percent", "", find_of_type<TextType::Percent>},
@@ -49,6 +52,8 @@ constexpr Rule kRules[] = {
     {"count of words", "many", "", find_counts_of_words},
     {"cell", "", "row column table cell", find_cells},
     {"labelled value", "", "field", find_labelled},
+    // Behind those: a page may tell a type itself.
+    {"kind", "kind", "file document page diagram chart graph", find_kind},
     {"lines", "", "", find_lines, 0.5},
 };
 

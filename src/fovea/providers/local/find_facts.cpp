@@ -48,7 +48,18 @@ bool is_wording(const std::string& text) {
                static_cast<unsigned char>(c) >= 0x80;
     });
     const auto digits = std::ranges::count_if(text, [](char c) { return c >= '0' && c <= '9'; });
-    return letters >= 2 && letters > digits;
+    return letters >= 2 && letters >= digits;
+}
+
+// "The number of orders" asks for a count, "the order number" does not.
+bool asks_for_count(const Question& question) {
+    const auto& words = question.words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (question.asked[i] != "many") continue;
+        const bool of = i + 1 < words.size() && words[i + 1] == "of";
+        if (words[i] != "number" || of) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -58,7 +69,14 @@ Findings find_size(const Question&, const View& view) {
     return measured("picture", size_text(facts.size) + " pixels (width x height)");
 }
 
-Findings find_kind(const Question&, const View& view) {
+Findings find_kind(const Question& question, const View& view) {
+    // "What kind of database is it?" asks for something that stands in the picture.
+    constexpr std::string_view kWholes[] = {
+        "kind", "file", "document", "page", "diagram", "chart", "graph"};
+    const bool of_the_whole = std::ranges::all_of(question.terms, [&](const auto& term) {
+        return std::ranges::find(kWholes, term) != std::end(kWholes);
+    });
+    if (!of_the_whole) return {};
     std::string text(media::name_of(view.sight.kind.kind));
     for (std::size_t i = 0; i < view.sight.kind.reasons.size(); ++i) {
         text += (i == 0 ? ": " : "; ") + view.sight.kind.reasons[i];
@@ -128,6 +146,7 @@ Findings find_counts(const Question& question, const View& view) {
 }
 
 Findings find_counts_of_words(const Question& question, const View& view) {
+    if (!asks_for_count(question)) return {};
     std::vector<const Passage*> holding;
     for (const auto& passage : view.passages) {
         const auto shared = shared_terms(question, passage.terms);

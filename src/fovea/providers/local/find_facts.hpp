@@ -6,6 +6,7 @@
 namespace fovea::providers::local {
 
 Findings find_size(const Question& question, const View& view);
+// What the picture is of, where nothing else is asked about.
 Findings find_kind(const Question& question, const View& view);
 Findings find_background(const Question& question, const View& view);
 

@@ -66,18 +66,47 @@ std::string centre_text(const media::PixelRect& box) {
     return "the text's centre is at (" + std::to_string(x) + ", " + std::to_string(y) + ")";
 }
 
+// How much a term tells passages apart: the fewer have it, the more.
+class TermWeights {
+public:
+    TermWeights(const Question& question, const View& view)
+        : all_(static_cast<double>(view.passages.size())) {
+        for (const auto& passage : view.passages) {
+            for (const auto& term : question.terms) {
+                if (holds(passage.terms, term)) ++in_passages_[term];
+            }
+        }
+    }
+
+    // Of the terms of the question that are among these.
+    double sum(const Question& question, const std::vector<std::string>& terms) const {
+        double weight = 0;
+        for (const auto& term : question.terms) {
+            const auto found = in_passages_.find(term);
+            if (found == in_passages_.end() || !holds(terms, term)) continue;
+            weight += 1 + std::log(all_ / static_cast<double>(found->second));
+        }
+        return weight;
+    }
+
+private:
+    double all_;
+    std::unordered_map<std::string_view, std::size_t> in_passages_;  // terms of the question
+};
+
 Findings of_type(TextType type, const Question& question, const View& view) {
     struct Typed {
         Finding finding;
-        std::size_t shared;
+        double shared;
         std::vector<std::string> terms;
     };
+    const TermWeights weights(question, view);
     std::vector<Typed> found;
     const auto add = [&](const std::string& piece, const Passage& passage) {
         // Words of its own line count twice; those of its label or table heading once.
         auto terms = terms_of(place_of(view.sight.page, view.passages, passage.box));
         terms.insert(terms.end(), passage.terms.begin(), passage.terms.end());
-        const auto shared = shared_terms(question, terms) + shared_terms(question, passage.terms);
+        const auto shared = weights.sum(question, terms) + weights.sum(question, passage.terms);
         auto finding = finding_of(passage, piece == passage.text ? "" : piece);
         finding.label = piece;
         finding.box = box_of_words(passage, view.sight.reading, [&](const std::string& word) {
@@ -163,26 +192,16 @@ Findings find_places(const Question& question, const View& view) {
 }
 
 Findings find_lines(const Question& question, const View& view) {
-    std::unordered_map<std::string_view, std::size_t> in_passages;
-    for (const auto& passage : view.passages) {
-        for (const auto& term : question.terms) {
-            if (holds(passage.terms, term)) ++in_passages[term];
-        }
-    }
+    const TermWeights weights(question, view);
     struct Match {
         std::size_t passage;
         double score;
     };
     std::vector<Match> matches;
-    const auto all = static_cast<double>(view.passages.size());
     for (std::size_t i = 0; i < view.passages.size(); ++i) {
-        double score = is_quoted(question, view.passages[i]) ? 1 : 0;
-        for (const auto& term : question.terms) {
-            if (!holds(view.passages[i].terms, term)) continue;
-            score += 1 + std::log(all / static_cast<double>(in_passages[term]));
-        }
-        const bool only_filler = shared_terms(question, view.passages[i].terms) == 0;
-        if (!only_filler) matches.push_back({i, score});
+        const auto weight = weights.sum(question, view.passages[i].terms);
+        if (weight == 0) continue;
+        matches.push_back({i, weight + (is_quoted(question, view.passages[i]) ? 1 : 0)});
     }
     std::ranges::stable_sort(matches, std::greater{}, &Match::score);
     Findings findings;
@@ -202,6 +221,14 @@ Findings find_of_type(const Question& question, const View& view) {
     return of_type(kType, question, view);
 }
 
+template <TextType kType>
+Findings find_named_of_type(const Question& question, const View& view) {
+    auto findings = of_type(kType, question, view);
+    return findings.covered.empty() && !question.terms.empty() ? Findings{} : findings;
+}
+
+template Findings find_named_of_type<TextType::Date>(const Question&, const View&);
+template Findings find_named_of_type<TextType::Price>(const Question&, const View&);
 template Findings find_of_type<TextType::Url>(const Question&, const View&);
 template Findings find_of_type<TextType::Email>(const Question&, const View&);
 template Findings find_of_type<TextType::Date>(const Question&, const View&);

@@ -24,6 +24,11 @@ Findings find_lines(const Question& question, const View& view);
 template <TextType kType>
 Findings find_of_type(const Question& question, const View& view);
 
+// The same where the form only follows from how it is asked ("how much", "when"): pieces beside none of
+// its other words are no answer.
+template <TextType kType>
+Findings find_named_of_type(const Question& question, const View& view);
+
 // All that was read.
 Findings find_whole_text(const Question& question, const View& view);
 

@@ -24,12 +24,13 @@ constexpr Synonyms kSynonyms[] = {
     {"url", "link website hyperlink webseite uri"},
     {"email", "mail"},
     {"date", "datum"},
+    {"when", "wann quand"},
     {"time", "uhrzeit heure clock timestamp"},
     {"price", "cost amount preis prix betrag montant kosten"},
     {"phone", "telephone tel telefon telefonnummer telefonnumm handynummer fax"},
     {"total", "sum gesamt summe gesamtbetrag somme"},
     {"title", "heading headline titel uberschrift titre"},
-    {"say", "says said written write reads steht lautet dit ecrit"},
+    {"say", "says said written write reads typed typing entered steht getippt lautet dit ecrit"},
     {"read", "transcribe transcript transcription ocr extract lies lesen lire vorlesen"},
     {"text", "texte wortlaut contents content"},
     {"many", "count number anzahl viele combien wieviel wieviele"},
@@ -47,7 +48,7 @@ constexpr Synonyms kSynonyms[] = {
     {"percent", "percentage prozent pourcentage"},
     {"password", "passwort"},
     {"picture", "image screenshot photo photograph pic bild foto screen bildschirmfoto"},
-    {"kind", "typ art genre"},
+    {"kind", "type typ art genre"},
     {"ink", "foreground schriftfarbe textfarbe"},
 };
 
