@@ -59,9 +59,10 @@ private:
         delivery::Conversation& conversation, const delivery::Target& target
     ) {
         pages_ = {};
-        if (!services_.documents || target.can.pdf.value) return {};
-        pages_ =
-            TRY(delivery::with_pages(conversation.messages, target, *services_.documents, stop_));
+        const auto& documents = services_.delivery.documents;
+        // local/ocr opens them itself.
+        if (!documents || target.can.pdf.value || target.is_local()) return {};
+        pages_ = TRY(delivery::with_pages(conversation.messages, target, *documents, stop_));
         for (const auto& problem : pages_.problems) {
             if (events_.on_problem) events_.on_problem(problem);
         }

@@ -15,7 +15,6 @@
 #include "fovea/delivery/deliver.hpp"
 #include "fovea/delivery/prepare.hpp"
 #include "fovea/delivery/session_turn.hpp"
-#include "fovea/delivery/stored_document.hpp"
 #include "fovea/delivery/target.hpp"
 #include "fovea/delivery/url_pictures.hpp"
 #include "fovea/proxy/descriptions.hpp"
@@ -41,8 +40,6 @@ struct CallServices {
     proxy::Look look;
     // What is behind a picture's address, for models that open none; empty: they get words for it.
     delivery::TakeUrl take_url = {};
-    // Opens documents for models that take none; without it they get a document's name.
-    std::optional<delivery::DocumentServices> documents = {};
 };
 
 // What is known of the session; borrowed.

@@ -2,34 +2,22 @@
 
 #include "fovea/analysis/citations.hpp"
 #include "fovea/analysis/frames.hpp"
-#include "fovea/analysis/page_reading.hpp"
-#include "fovea/media/page/kind.hpp"
-#include "fovea/media/page/page.hpp"
+#include "fovea/delivery/read_pages.hpp"
 #include "fovea/providers/local/tell_leaves.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace fovea::analysis {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using providers::local::Leaf;
 using providers::local::LocalOcr;
 
 constexpr std::size_t kMaxFrames = 24;
-constexpr std::uint32_t kReadEdge = 2200;  // 200 dpi of a page: small print is still letters
-
-// A page, a frame or a picture, with all that stands on it.
-struct Leaf {
-    std::string title;
-    media::Reading reading;
-    Origin origin;
-    media::Page page = {};
-    media::KindGuess kind = {};
-};
 
 class Reader {
 public:
@@ -47,7 +35,8 @@ public:
         return {};
     }
 
-    std::vector<Leaf>& leaves() { return leaves_; }
+    const std::vector<Leaf>& leaves() const { return leaves_; }
+    const std::vector<Origin>& origins() const { return origins_; }
     bool has_frames() const { return has_frames_; }
 
 private:
@@ -62,7 +51,8 @@ private:
 
     void keep(std::string title, media::Reading reading, Origin origin) {
         origin.file = file_;
-        leaves_.push_back({prefix_ + std::move(title), std::move(reading), origin});
+        leaves_.push_back({prefix_ + std::move(title), std::move(reading)});
+        origins_.push_back(origin);
     }
 
     Result<void> add_picture(const Material& file) {
@@ -79,32 +69,16 @@ private:
             stop_
         ));
         const auto pages = TRY(document.pages(scope_.pages));
-        const auto texts = TRY(document.text(pages, scope_.progress_of(Stage::Pages), stop_));
-        media::PageNumbers scanned;
-        for (const auto& page : texts) {
-            if (page.lines.empty()) scanned.push_back(page.page);
-        }
-        std::map<std::uint32_t, delivery::PagePicture> pictures;
-        if (!scanned.empty()) {
-            for (auto& each : TRY(document.pictures(scanned, kReadEdge, {}, stop_))) {
-                pictures.emplace(each.page, std::move(each));
-            }
-        }
-        const auto progress = scope_.progress_of(Stage::Pages);
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-            const auto number = texts[i].page;
-            const auto title = fmt::format("Page {}", number);
-            const auto picture = pictures.find(number);
-            if (picture == pictures.end()) {
-                keep(title, reading_of(texts[i]), {.page = number, .scale = 1 / kPixelsPerPoint});
-                continue;
-            }
+        const auto read_picture = [this](const content::ImageBlock& page) { return read(page); };
+        auto read = TRY(delivery::read_pages(
+            document, pages, read_picture, scope_.progress_of(Stage::Pages), stop_
+        ));
+        for (auto& page : read) {
             keep(
-                title,
-                TRY(read(picture->second.image)),
-                {.page = number, .scale = 72.0 / std::max(picture->second.dpi, 1.0)}
+                fmt::format("Page {}", page.page),
+                std::move(page.reading),
+                {.page = page.page, .scale = page.points_per_pixel}
             );
-            if (progress) progress(i + 1, texts.size());
         }
         return {};
     }
@@ -141,6 +115,7 @@ private:
     std::size_t file_ = 0;
     std::string prefix_;
     std::vector<Leaf> leaves_;
+    std::vector<Origin> origins_;  // of the leaves
     bool has_frames_ = false;
 };
 
@@ -165,24 +140,18 @@ Result<LocalAnswer> tell_leaves(
     Reader reader(scope, services, stop);
     for (std::size_t i = 0; i < files.size(); ++i) TRY(reader.add(files[i], i, files.size() > 1));
     LocalAnswer answer;
-    std::vector<providers::local::Sight> sights;
-    std::vector<Origin> origins;
-    for (auto& leaf : reader.leaves()) {
-        leaf.page = media::lay_out(leaf.reading);
-        leaf.kind = media::guess_kind(leaf.reading, leaf.page);
-        sights.push_back({leaf.reading, leaf.page, leaf.kind, leaf.title});
-        origins.push_back(leaf.origin);
-        answer.complete = answer.complete && leaf.reading.complete;
-    }
+    answer.complete = std::ranges::all_of(reader.leaves(), [](const Leaf& leaf) {
+        return leaf.reading.complete;
+    });
     auto told = providers::local::tell_leaves(
-        sights,
-        what_it_is(files, sights.size(), reader.has_frames()),
+        reader.leaves(),
+        what_it_is(files, reader.leaves().size(), reader.has_frames()),
         question,
         reader.has_frames() ? providers::local::Repeats::LeftOut : providers::local::Repeats::Told
     );
     while (told.text.ends_with('\n')) told.text.pop_back();
     answer.text = std::move(told.text);
-    answer.citations = cite_boxes(told.boxes, origins);
+    answer.citations = cite_boxes(told.boxes, reader.origins());
     return answer;
 }
 

@@ -194,8 +194,7 @@ agent::CallServices OpenedAgent::services(const std::stop_token& stop) {
         .server_says = delivery_.server_says(AskServers::Yes, stop),
         .vision = vision_->settings(),
         .look = vision_->look(),
-        .take_url = delivery_.take_url(session_->id()),
-        .documents = delivery_.documents()};
+        .take_url = delivery_.take_url(session_->id())};
 }
 
 agent::Started OpenedAgent::started() {

@@ -66,7 +66,8 @@ delivery::Services OpenedDelivery::services() {
         .files = *variants_,
         .learnt = *learnt_,
         .environment = ::getenv,
-        .local = [this]() -> Result<providers::Provider*> { return TRY(local_ocr()); }};
+        .local = [this] { return local_ocr(); },
+        .documents = documents()};
 }
 
 delivery::DocumentServices OpenedDelivery::documents() {

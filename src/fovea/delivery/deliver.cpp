@@ -1,5 +1,6 @@
 #include "fovea/delivery/deliver.hpp"
 
+#include "fovea/delivery/ask_local.hpp"
 #include "fovea/delivery/refusal.hpp"
 #include "fovea/providers/dialects.hpp"
 
@@ -282,64 +283,6 @@ private:
     std::optional<WireFailure> last_failure_;
 };
 
-// Who can only read pictures gets the newest of them, and the person's last words as the question.
-std::vector<content::Message> question_about_pictures(
-    const std::vector<content::Message>& messages,
-    const std::vector<context::Appearance>& pictures,
-    std::size_t from
-) {
-    content::Message message{.role = content::Role::User};
-    for (const auto& seen : pictures) {
-        if (seen.place.message >= from) message.content.emplace_back(*seen.image);
-    }
-    const auto last =
-        std::ranges::find_if(messages.rbegin(), messages.rend(), [](const content::Message& each) {
-            return each.role == content::Role::User && !content::text_of(each.content).empty();
-        });
-    if (last != messages.rend()) {
-        message.content.emplace_back(content::TextBlock{content::text_of(last->content)});
-    }
-    return {std::move(message)};
-}
-
-// local/ocr takes the originals: of the last message that has any.
-Result<Delivered, Failed> ask_local(
-    const Conversation& conversation,
-    const Target& target,
-    const Services& services,
-    const Options& options,
-    const std::stop_token& stop
-) {
-    const auto provider = services.local();
-    if (!provider.ok()) return Failed{provider.error(), true};
-    const auto pictures = context::pictures_in(conversation.messages);
-    const auto from = pictures.empty() ? 0 : pictures.back().place.message;
-    VariantFiles source(services.files);
-    auto reply = provider.value()->complete(
-        {.model = target.model,
-         .system = conversation.system,
-         .messages = question_about_pictures(conversation.messages, pictures, from),
-         .timeout = options.timeout},
-        source,
-        stop
-    );
-    if (!reply.ok()) return Failed{reply.error(), false};
-    Delivered delivered{.reply = std::move(reply).value(), .receipt = {}, .refused = {}};
-    for (const auto& seen : pictures) {
-        const bool read = seen.place.message >= from;
-        delivered.receipt.push_back(
-            {.image = seen.image->source,
-             .place = seen.place,
-             .state = read ? store::ImageState::Pixels : store::ImageState::NotSeen,
-             .sent = {},
-             .size = read ? seen.image->size : media::PixelSize{},
-             .actions = {},
-             .reason = read ? "" : "local/ocr looks at the newest pictures alone"}
-        );
-    }
-    return delivered;
-}
-
 }  // namespace
 
 Result<Delivered, Failed> deliver(
@@ -351,7 +294,7 @@ Result<Delivered, Failed> deliver(
     const Events& events,
     const std::stop_token& stop
 ) {
-    if (target.is_local()) return ask_local(conversation, target, services, options, stop);
+    if (target.is_local()) return ask_local(conversation, services, options, stop);
     return Turn(conversation, target, picturing, services, options, events, stop).run();
 }
 

@@ -16,15 +16,21 @@
 #include "fovea/context/variants.hpp"
 #include "fovea/delivery/learnt_limits.hpp"
 #include "fovea/delivery/prepare.hpp"
+#include "fovea/delivery/stored_document.hpp"
 #include "fovea/delivery/target.hpp"
 #include "fovea/net/http_client.hpp"
 #include "fovea/providers/exchange.hpp"
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
+
+namespace fovea::providers::local {
+class LocalOcr;
+}
 
 namespace fovea::delivery {
 
@@ -35,7 +41,10 @@ struct Services {
     const LearntLimits& learnt;
     config::Environment environment;  // for keys
     store::Clock now = store::system_now;
-    std::function<Result<providers::Provider*>()> local;  // local/ocr, opened when it is asked
+    // local/ocr, opened when it is asked.
+    std::function<Result<providers::local::LocalOcr*>()> local;
+    // Opens documents for models that take none; without it they get a document's name.
+    std::optional<DocumentServices> documents = {};
 };
 
 struct Options {

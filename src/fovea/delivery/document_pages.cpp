@@ -15,7 +15,6 @@ using content::ToolOutput;
 // about some of its pages.
 constexpr std::uint32_t kMaxPages = 100;
 constexpr std::size_t kMaxPictures = 20;
-constexpr std::size_t kMaxLocalPictures = 10;
 constexpr std::uint32_t kPageEdge = 1568;
 
 class PageWriter {
@@ -34,10 +33,8 @@ public:
         for (const auto& page : texts) {
             const auto words = "[Document: " + name + ", page " + std::to_string(page.page) +
                                " of " + std::to_string(total) + "]";
-            const auto text = target_.is_local() ? "" : media::plain_text(page);
-            if (!target_.is_local()) {
-                parts.emplace_back(TextBlock{text.empty() ? words : words + "\n" + text});
-            }
+            const auto text = media::plain_text(page);
+            parts.emplace_back(TextBlock{text.empty() ? words : words + "\n" + text});
             const auto picture = std::ranges::find(pictures, page.page, &PagePicture::page);
             if (picture != pictures.end()) parts.emplace_back(picture->image);
         }
@@ -52,12 +49,11 @@ public:
 private:
     media::PageNumbers pages_to_draw(const std::vector<media::PdfPageText>& texts) const {
         const bool sees = target_.can.vision.value;
-        auto room = target_.is_local() ? kMaxLocalPictures : kMaxPictures;
-        if (target_.limits.max_images)
-            room = std::min<std::size_t>(room, *target_.limits.max_images);
+        const auto most = target_.limits.max_images.value_or(kMaxPictures);
+        const auto room = std::min<std::size_t>(most, kMaxPictures);
         media::PageNumbers drawn;
         for (const auto& page : texts) {
-            const bool wanted = sees || target_.is_local() || page.lines.empty();
+            const bool wanted = sees || page.lines.empty();
             if (wanted && drawn.size() < room) drawn.push_back(page.page);
         }
         return drawn;

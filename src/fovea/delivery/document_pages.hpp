@@ -8,8 +8,8 @@
 //
 // The stored conversation keeps its documents (X4), and the same one gives the same pages again. A
 // model that sees gets text and picture of each page, a blind one the text, and pictures, which the
-// vision proxy then describes, of pages that have none; local/ocr gets pictures. A document that cannot
-// be opened stays, and goes as its name.
+// vision proxy then describes, of pages that have none; local/ocr reads documents itself. A document
+// that cannot be opened stays, and goes as its name.
 #pragma once
 
 #include "fovea/base/result.hpp"

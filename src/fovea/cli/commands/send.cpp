@@ -70,8 +70,7 @@ public:
              .server_says = opened_.server_says(AskServers::Yes, stop_),
              .vision = vision_->settings(),
              .look = vision_->look(),
-             .take_url = opened_.take_url(session_id_),
-             .documents = opened_.documents()},
+             .take_url = opened_.take_url(session_id_)},
             {.delivery =
                  arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
              .timeout = std::chrono::seconds(arguments_.timeout_s.value_or(600))},

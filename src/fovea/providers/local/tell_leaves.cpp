@@ -168,4 +168,23 @@ Told tell_leaves(
     return told;
 }
 
+Told tell_leaves(
+    std::span<const Leaf> leaves, std::string_view of, std::string_view question, Repeats repeats
+) {
+    struct Laid {
+        media::Page page;
+        media::KindGuess kind;
+    };
+    std::vector<Laid> laid;
+    laid.reserve(leaves.size());  // sights refer to them
+    std::vector<Sight> sights;
+    for (const auto& [title, reading] : leaves) {
+        auto page = media::lay_out(reading);
+        auto kind = media::guess_kind(reading, page);
+        const auto& kept = laid.emplace_back(Laid{std::move(page), std::move(kind)});
+        sights.push_back({reading, kept.page, kept.kind, title});
+    }
+    return tell_leaves(sights, of, question, repeats);
+}
+
 }  // namespace fovea::providers::local

@@ -5,11 +5,11 @@
 #include "fovea/media/page/reading.hpp"
 #include "fovea/media/pdf/pdf_text.hpp"
 
-namespace fovea::analysis {
+namespace fovea::media {
 
 // Pixels for a point: boxes are whole numbers, and a point is coarse for a small letter.
 inline constexpr double kPixelsPerPoint = 4;
 
-media::Reading reading_of(const media::PdfPageText& page);
+Reading reading_of(const PdfPageText& page);
 
-}  // namespace fovea::analysis
+}  // namespace fovea::media

@@ -1,10 +1,10 @@
-#include "fovea/analysis/page_reading.hpp"
+#include "fovea/media/pdf/page_reading.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
-namespace fovea::analysis {
+namespace fovea::media {
 namespace {
 
 // A document can say what it likes; no page that somebody reads is larger.
@@ -15,7 +15,7 @@ std::uint32_t pixels(double points) {
     return static_cast<std::uint32_t>(std::lround(within * kPixelsPerPoint));
 }
 
-media::PixelRect pixels(const media::PdfBox& box) {
+PixelRect pixels(const PdfBox& box) {
     const auto left = pixels(box.x);
     const auto top = pixels(box.y);
     return {
@@ -25,7 +25,7 @@ media::PixelRect pixels(const media::PdfBox& box) {
         std::max(pixels(box.y + box.height), top + 1) - top};
 }
 
-media::PixelRect around(const media::PixelRect& a, const media::PixelRect& b) {
+PixelRect around(const PixelRect& a, const PixelRect& b) {
     const auto left = std::min(a.x, b.x);
     const auto top = std::min(a.y, b.y);
     return {
@@ -37,13 +37,13 @@ media::PixelRect around(const media::PixelRect& a, const media::PixelRect& b) {
 
 }  // namespace
 
-media::Reading reading_of(const media::PdfPageText& page) {
-    media::Reading reading;
+Reading reading_of(const PdfPageText& page) {
+    Reading reading;
     reading.facts.size = {pixels(page.width), pixels(page.height)};
     reading.area = {0, 0, reading.facts.size.width, reading.facts.size.height};
     for (const auto& line : page.lines) {
         if (line.words.empty()) continue;
-        media::TextLine found{.box = pixels(line.words.front().box), .ground = {255, 255, 255}};
+        TextLine found{.box = pixels(line.words.front().box), .ground = {255, 255, 255}};
         for (const auto& word : line.words) {
             const auto box = pixels(word.box);
             found.box = around(found.box, box);
@@ -56,4 +56,4 @@ media::Reading reading_of(const media::PdfPageText& page) {
     return reading;
 }
 
-}  // namespace fovea::analysis
+}  // namespace fovea::media
