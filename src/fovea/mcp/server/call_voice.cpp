@@ -40,7 +40,7 @@ CallVoice::CallVoice(const Request& request, Send send, std::chrono::millisecond
     : id_(request.id), token_(token_in(request)), send_(std::move(send)), beat_(beat) {}
 
 void CallVoice::tell(double done, const std::string& message) {
-    told_ = done > told_ ? done : told_ + kLeastStep;
+    told_ = done > told_ ? done : std::round((told_ + kLeastStep) / kLeastStep) * kLeastStep;
     json::object params{{"progressToken", *token_}, {"progress", number(told_)}};
     if (total_ && base_ + *total_ >= told_) params["total"] = number(base_ + *total_);
     if (!message.empty()) params["message"] = clean_line(message, kMaxProgressWords);
