@@ -71,6 +71,28 @@ TEST_F(McpServer, OriginalsCanBeReadByTheirLinks) {  // D7
     );
 }
 
+TEST_F(McpServer, ResultsStayUnderOneMebibyte) {                   // D7
+    bench_->picture("noise.png", {"noise", "2400", "1800", "3"});  // does not compress
+    bench_->picture("table.png", {"sheet", "1400", "1000", "2"});  // hundreds of words
+    const json::object local{{"image", "table.png"}, {"model", "local/ocr"}, {"boxes", true}};
+
+    const auto got = results(
+        {call("view_image", {{"image", "noise.png"}}),
+         call("describe_image", local),
+         call("view_image", {{"image", "table.png"}, {"crop", {{"region", "top-left"}}}})}
+    );
+    ASSERT_FALSE(got.empty());
+    const auto uri = got[0].at("content").at(2).at("uri");
+    const auto original = results({json::object{{"do", "read"}, {"uri", uri}}});
+
+    for (const auto& each : got) {
+        EXPECT_FALSE(each.at("isError").as_bool()) << text(each);
+        EXPECT_LT(json::serialize(each).size(), 1u << 20);
+    }
+    EXPECT_THAT(text(got[1]), HasSubstr("Hamburg"));
+    EXPECT_LT(json::serialize(original[0]).size(), 1u << 20);
+}
+
 TEST_F(McpServer, FailuresAreWordsForTheModel) {  // D7, V7, V11, T5
     red();
     consent_ = "";
