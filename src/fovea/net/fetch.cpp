@@ -1,5 +1,6 @@
 #include "fovea/net/fetch.hpp"
 
+#include "fovea/net/address_gate.hpp"
 #include "fovea/net/ascii.hpp"
 #include "fovea/net/http_client.hpp"
 #include "fovea/net/url_rules.hpp"
@@ -36,11 +37,8 @@ public:
         : settings_(settings),
           max_bytes_(max_bytes),
           stop_(stop),
-          policy_(settings.policy),
-          deadline_(Clock::now() + settings.total_timeout) {
-        const auto own = own_addresses();
-        policy_.refused.insert(policy_.refused.end(), own.begin(), own.end());
-    }
+          gate_(settings),
+          deadline_(Clock::now() + settings.total_timeout) {}
 
     Result<Fetched> run(const std::string& url) {
         if (!settings_.off.empty()) return blocked(settings_.off);
@@ -74,31 +72,11 @@ private:
 
     static Error missing(const std::string& what) { return {ErrorCode::FileNotFound, what}; }
 
-    bool is_usual_port(std::uint16_t port) const {
-        return std::ranges::find(settings_.ports, port) != settings_.ports.end();
-    }
-
-    Result<std::vector<IpAddress>> addresses_of(const GateUrl& place) {
+    Result<std::vector<IpAddress>> addresses_of(const GateUrl& place) const {
+        auto addresses = gate_.addresses_of(place, deadline_, stop_);
         if (stop_.stop_requested()) return cancelled();
-        const bool usual = is_usual_port(place.port);
-        const auto port = place.host + ": port " + std::to_string(place.port) + " is not allowed";
-        if (!usual && policy_.allowed.empty()) return blocked(port);
-        std::vector<IpAddress> addresses;
-        if (place.literal) {
-            addresses = {*place.literal};
-        } else {
-            const auto until = std::min(deadline_, Clock::now() + settings_.connect_timeout);
-            addresses = settings_.resolve(place.host, until, stop_);
-        }
-        if (stop_.stop_requested()) return cancelled();
-        if (addresses.empty()) return blocked(place.host + " was not found");
-        for (const auto& address : addresses) {
-            // One bad address among good ones is how names are bent to lead inside.
-            const auto why = refusal_of(address, policy_);
-            if (!why.empty()) return blocked(place.host + ": " + why);
-            if (!usual && !is_allowed_specially(address, policy_)) return blocked(port);
-        }
-        return addresses;
+        if (!addresses.ok()) return blocked(addresses.error().reason);
+        return std::move(addresses).value();
     }
 
     Result<HttpResponse> ask(const GateUrl& place, const std::vector<IpAddress>& addresses) {
@@ -109,7 +87,7 @@ private:
             if (std::ranges::find(addresses, address) == addresses.end()) {
                 return address.text() + " was not looked at";
             }
-            return refusal_of(address, policy_);
+            return refusal_of(address, gate_.policy());
         };
         // A client of its own, so that no connection is ever used twice.
         HttpClient client(
@@ -192,7 +170,7 @@ private:
     const FetchSettings& settings_;
     std::size_t max_bytes_;
     const std::stop_token& stop_;
-    AddressPolicy policy_;
+    AddressGate gate_;
     Clock::time_point deadline_;
     Fetched fetched_;
     std::optional<Error> head_problem_;

@@ -25,31 +25,14 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/net/address_policy.hpp"
-#include "fovea/net/resolve.hpp"
+#include "fovea/net/fetch_settings.hpp"
 
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace fovea::net {
-
-struct FetchSettings {
-    AddressPolicy policy = {};
-    // Where `policy.allowed` lets an address in, any port goes.
-    std::vector<std::uint16_t> ports = {443};
-    std::string off = {};  // why nothing is fetched at all; empty: URLs are
-    std::chrono::milliseconds connect_timeout{5'000};
-    std::chrono::milliseconds total_timeout{30'000};  // all hops together
-    std::uint32_t min_bytes_per_second = 1024;
-    std::string ca_file = {};  // as in HttpSettings
-    Resolver resolve = resolve_name;
-    // Refusals with their reasons: host and address, never path or query.
-    std::function<void(const std::string& line)> log = {};
-};
 
 struct Fetched {
     Bytes bytes;

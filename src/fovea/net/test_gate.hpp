@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,14 @@ namespace fovea::net {
 class TestNames {
 public:
     void lead(const std::string& host, std::vector<std::vector<std::string>> answers) {
+        const std::scoped_lock lock(mutex_);
         answers_[host] = std::move(answers);
     }
 
     Resolver resolver() {
         return [this](const std::string& host, auto, const std::stop_token&) {
             ++asked;
+            const std::scoped_lock lock(mutex_);
             std::vector<IpAddress> found;
             auto& answers = answers_[host];
             if (answers.empty()) return found;
@@ -37,7 +40,8 @@ public:
     std::atomic<int> asked = 0;
 
 private:
-    std::map<std::string, std::vector<std::vector<std::string>>> answers_;
+    std::mutex mutex_;
+    std::map<std::string, std::vector<std::vector<std::string>>> answers_;  // under mutex_
 };
 
 // Listens on an address of 127.0.0.0/8 and tells whether anybody ever connected.

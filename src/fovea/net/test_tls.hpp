@@ -62,6 +62,22 @@ public:
     // Holds the authority's certificate, for HttpSettings::ca_file.
     const std::string& file() const { return file_; }
 
+    // Base64 of the SHA-256 of the server's public key, as browsers pin it.
+    std::string pin() const {
+        unsigned char* der = nullptr;
+        const auto size =
+            i2d_X509_PUBKEY(X509_get_X509_PUBKEY(SSL_CTX_get0_certificate(context_.get())), &der);
+        const std::unique_ptr<unsigned char, void (*)(unsigned char*)> owner(
+            der, [](unsigned char* memory) { OPENSSL_free(memory); }
+        );
+        unsigned char digest[32];
+        unsigned int length = sizeof digest;
+        EVP_Digest(der, static_cast<std::size_t>(size), digest, &length, EVP_sha256(), nullptr);
+        unsigned char text[48];
+        EVP_EncodeBlock(text, digest, static_cast<int>(length));
+        return reinterpret_cast<const char*>(text);
+    }
+
     // Does the handshake; nothing when the client breaks it off. For TestServer's `wrap`.
     std::unique_ptr<TestWire> wrap(int fd) const {
         std::shared_ptr<SSL> tls(SSL_new(context_.get()), SSL_free);
