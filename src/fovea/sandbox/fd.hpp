@@ -22,6 +22,7 @@ public:
 
     explicit operator bool() const { return number_ >= 0; }
     int number() const { return number_; }
+    int release() { return std::exchange(number_, -1); }  // somebody else owns it now
 
     void close() {
         if (number_ >= 0) ::close(std::exchange(number_, -1));

@@ -35,6 +35,14 @@ std::uint64_t file_rights(int abi) {
     return lowest_bits(13);
 }
 
+constexpr std::uint64_t kConnectTcp = 1 << 1;
+constexpr unsigned kRuleNetPort = 2;
+
+struct NetPortRule {
+    std::uint64_t allowed_access = kConnectTcp;
+    std::uint64_t port = 0;
+};
+
 struct Ruleset {
     RulesetAttributes attributes;
     std::size_t size;
@@ -53,7 +61,14 @@ Ruleset everything_in(int abi) {
     return ruleset;
 }
 
-std::uint64_t rights_of(FileGrant::Right right) {
+// Without running, and without device files, which nobody here makes.
+std::uint64_t rights_of_owner(int abi) {
+    return file_rights(abi) & ~std::uint64_t{LANDLOCK_ACCESS_FS_EXECUTE} &
+           ~std::uint64_t{LANDLOCK_ACCESS_FS_MAKE_CHAR} &
+           ~std::uint64_t{LANDLOCK_ACCESS_FS_MAKE_BLOCK};
+}
+
+std::uint64_t rights_of(FileGrant::Right right, int abi) {
     switch (right) {
         case FileGrant::Right::Read:
             return LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
@@ -62,16 +77,17 @@ std::uint64_t rights_of(FileGrant::Right right) {
         case FileGrant::Right::Run:
             return LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR |
                    LANDLOCK_ACCESS_FS_EXECUTE;
+        case FileGrant::Right::Own: return rights_of_owner(abi);
     }
     return 0;
 }
 
-void add_grant(const Fd& ruleset, const FileGrant& grant) {
+void add_grant(const Fd& ruleset, const FileGrant& grant, int abi) {
     const Fd place(::open(grant.path, O_PATH | O_CLOEXEC));
     struct stat status {};
     if (!place || ::fstat(place.number(), &status) != 0) return;
     landlock_path_beneath_attr rule{};
-    rule.allowed_access = rights_of(grant.right);
+    rule.allowed_access = rights_of(grant.right, abi);
     // The kernel refuses a whole rule for one right that a file cannot have.
     if (!S_ISDIR(status.st_mode)) {
         rule.allowed_access &= ~std::uint64_t{LANDLOCK_ACCESS_FS_READ_DIR};
@@ -86,7 +102,7 @@ int give_up_files() {
     return give_up_files_except({});
 }
 
-int give_up_files_except(std::span<const FileGrant> grants) {
+int give_up_files_except(std::span<const FileGrant> grants, std::optional<std::uint16_t> tcp_port) {
     const int abi = kernel_support().landlock_abi;
     if (abi <= 0) return 0;
 
@@ -96,7 +112,11 @@ int give_up_files_except(std::span<const FileGrant> grants) {
         static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules.attributes, rules.size, 0U))
     );
     if (!ruleset) return 0;
-    for (const FileGrant& grant : grants) add_grant(ruleset, grant);
+    for (const FileGrant& grant : grants) add_grant(ruleset, grant, abi);
+    if (tcp_port && abi >= 4) {
+        const NetPortRule rule{.port = *tcp_port};
+        ::syscall(SYS_landlock_add_rule, ruleset.number(), kRuleNetPort, &rule, 0U);
+    }
     if (::syscall(SYS_landlock_restrict_self, ruleset.number(), 0U) != 0) return 0;
     return abi;
 }
