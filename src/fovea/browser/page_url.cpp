@@ -1,0 +1,62 @@
+#include "fovea/browser/page_url.hpp"
+
+#include "fovea/net/address_gate.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace fovea::browser {
+
+namespace {
+
+constexpr std::size_t kMaxUrl = 2048;
+
+bool has_strange_characters(std::string_view url) {
+    return std::ranges::any_of(url, [](char c) {
+        const auto code = static_cast<unsigned char>(c);
+        return code <= 0x20 || code == 0x7F || c == '\\';
+    });
+}
+
+// Without a user's name: "http://localhost:3000@example.org/" is none of ours.
+bool is_of(const std::string& url, std::span<const net::Origin> open) {
+    const auto origin = net::origin_of(url);
+    if (!origin.ok() || std::ranges::find(open, origin.value()) == open.end()) return false;
+    const auto begin = url.find("://");
+    const auto authority = url.substr(begin + 3, url.find_first_of("/?#", begin + 3) - begin - 3);
+    return authority.find('@') == std::string::npos;
+}
+
+}  // namespace
+
+Result<PageUrl, net::GateRefusal> check_page_url(
+    const std::string& url, std::span<const net::Origin> open, const net::FetchSettings& gate
+) {
+    if (url.size() > kMaxUrl) return net::GateRefusal{"a URL of more than 2048 characters"};
+    if (has_strange_characters(url)) {
+        return net::GateRefusal{"a control character, a space or a backslash in the URL"};
+    }
+    if (is_of(url, open)) return PageUrl{url, true};
+    if (!gate.off.empty()) return net::GateRefusal{gate.off};
+    const auto place = TRY(net::check_url(url));
+    // An address can be judged at once; a name is, when the browser asks for it.
+    if (place.literal) {
+        const auto now = std::chrono::steady_clock::now();
+        TRY(net::AddressGate(gate).addresses_of(place, now, {}));
+    }
+    const auto fragment = url.find('#');
+    return PageUrl{place.text + (fragment == std::string::npos ? "" : url.substr(fragment)), false};
+}
+
+Result<net::Origin> read_origin(const std::string& text) {
+    const auto origin = net::origin_of(text);
+    const bool whole = origin.ok() && !has_strange_characters(text) &&
+                       text.find_first_of("@?#%") == std::string::npos &&
+                       text.find('/', text.find("://") + 3) == std::string::npos;
+    if (whole) return origin.value();
+    return Error{
+        ErrorCode::ConfigInvalid,
+        "browser.allow has origins such as \"http://localhost:3000\", not \"" + text + "\""};
+}
+
+}  // namespace fovea::browser

@@ -1,0 +1,31 @@
+// Which page a browser may be sent to, before one is started.
+//
+//     const PageUrl page = TRY(check_page_url(url, open, gate));
+//
+// https on public addresses, by the rules of net/url_rules.hpp; or an origin that the operator opened.
+// file:, data:, javascript:, view-source:, chrome: and all others are refused.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/net/fetch_settings.hpp"
+#include "fovea/net/origin.hpp"
+#include "fovea/net/url_rules.hpp"
+
+#include <span>
+#include <string>
+
+namespace fovea::browser {
+
+struct PageUrl {
+    std::string text;
+    bool is_open = false;  // of an origin that the operator opened
+};
+
+Result<PageUrl, net::GateRefusal> check_page_url(
+    const std::string& url, std::span<const net::Origin> open, const net::FetchSettings& gate
+);
+
+// "http://localhost:3000" and nothing behind it; ConfigInvalid for anything else.
+Result<net::Origin> read_origin(const std::string& text);
+
+}  // namespace fovea::browser

@@ -1,0 +1,82 @@
+#include "fovea/browser/profile_folder.hpp"
+
+#include "fovea/sandbox/enclosure.hpp"
+#include "fovea/sandbox/system_error.hpp"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <time.h>
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+
+namespace fovea::browser {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kPrefix = "fovea-browser-";
+
+sandbox::Fd open_folder(const fs::path& path) {
+    return sandbox::Fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+constexpr time_t kSecondsToLock = 60;  // a younger one may be locked only now
+
+// No other user's folder of that name is touched.
+bool is_left_behind(const sandbox::Fd& folder) {
+    struct stat status {};
+    if (::fstat(folder.number(), &status) != 0) return false;
+    const bool ours = status.st_uid == ::geteuid() ||
+                      (::geteuid() == 0 && status.st_uid == sandbox::kEnclosedRoot);
+    return ours && status.st_ctime + kSecondsToLock < ::time(nullptr) &&
+           ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0;
+}
+
+void remove_left_behind(const fs::path& temporary) {
+    std::error_code failed;
+    for (fs::directory_iterator each(temporary, failed), end; !failed && each != end;
+         each.increment(failed)) {
+        const auto& path = each->path();
+        if (!path.filename().string().starts_with(kPrefix)) continue;
+        const auto folder = open_folder(path);
+        if (!folder || !is_left_behind(folder)) continue;
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+    }
+}
+
+}  // namespace
+
+ProfileFolder::ProfileFolder(fs::path path, sandbox::Fd lock)
+    : path_(std::move(path)), lock_(std::move(lock)) {}
+
+ProfileFolder::ProfileFolder(ProfileFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
+
+ProfileFolder::~ProfileFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+Result<ProfileFolder> ProfileFolder::make(const fs::path& temporary) {
+    remove_left_behind(temporary);
+    auto name = (temporary / (std::string(kPrefix) + "XXXXXX")).string();
+    if (::mkdtemp(name.data()) == nullptr) {
+        return Error{
+            ErrorCode::StoreError,
+            sandbox::system_error("no folder for the browser in " + temporary.string()).message};
+    }
+    auto lock = open_folder(name);
+    if (!lock || ::flock(lock.number(), LOCK_EX | LOCK_NB) != 0) {
+        return Error{ErrorCode::StoreError, "the browser's folder cannot be locked"};
+    }
+    return ProfileFolder(name, std::move(lock));
+}
+
+}  // namespace fovea::browser
