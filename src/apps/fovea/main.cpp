@@ -1,4 +1,5 @@
 // The one place that builds concrete objects and hands them to each other.
+#include "fovea/browser/browser.hpp"
 #include "fovea/cli/command_line.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/config/load.hpp"
@@ -57,6 +58,16 @@ fovea::Result<std::unique_ptr<fovea::sandbox::HelperPrograms>> open_helpers(unsi
     return fovea::sandbox::HelperPrograms::open(std::move(settings));
 }
 
+fovea::Result<std::unique_ptr<fovea::browser::Browser>> open_browser(
+    fovea::browser::BrowserSettings settings
+) {
+    settings.cage = TRY(fovea::media::find_cage_program());
+    if (const char* const path = std::getenv("PATH"); path != nullptr) settings.folders = path;
+    const char* const temporary = std::getenv("TMPDIR");
+    if (temporary != nullptr && *temporary == '/') settings.temporary = temporary;
+    return fovea::browser::Browser::open(std::move(settings));
+}
+
 // $XDG_CACHE_HOME/fovea/results; nothing is kept where there is no such folder to be had.
 fovea::store::ResultCache::Settings result_cache(const fovea::config::Settings& settings) {
     const char* const cache_home = std::getenv("XDG_CACHE_HOME");
@@ -98,6 +109,7 @@ int main(int argc, char** argv) {
                 .open_workers = open_workers,
                 .open_readers = open_readers,
                 .open_helpers = open_helpers,
+                .open_browser = open_browser,
                 .result_cache = result_cache,
             }
         );

@@ -10,6 +10,7 @@
 #include "fovea/cli/commands/mcp.hpp"
 #include "fovea/cli/commands/models.hpp"
 #include "fovea/cli/commands/render.hpp"
+#include "fovea/cli/commands/screenshot.hpp"
 #include "fovea/cli/commands/send.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/commands/tool.hpp"
@@ -45,6 +46,7 @@ constexpr const char* kExamples =
     "  fovea describe shot.png                     what it shows, read on this machine\n"
     "  fovea analyze a.pdf --pages 2-3 --prompt \"what is the total?\"   any question about files\n"
     "  fovea video demo.mp4                        what a recording shows, with times\n"
+    "  fovea screenshot https://example.org/        a web page as a picture\n"
     "  fovea -p \"what does @shot.png say?\"         ask the agent once; see fovea -p --help\n"
     "  fovea ingest shot.png                       what it is, and what a model would get\n"
     "  fovea ingest --json *.jpg                   one JSON object per line, in the order given\n"
@@ -74,6 +76,7 @@ constexpr struct {
     {"redescribe", add_redescribe},
     {"analyze", add_analyze},
     {"video", add_video},
+    {"screenshot", add_screenshot},
     {"ingest", add_ingest},
     {"compare", add_compare},
     {"send", add_send},

@@ -1,5 +1,6 @@
 #include "fovea/cli/opened_tools.hpp"
 
+#include "fovea/tools/browser_screenshot.hpp"
 #include "fovea/tools/filesystem_glob.hpp"
 #include "fovea/tools/filesystem_grep.hpp"
 #include "fovea/tools/filesystem_read.hpp"
@@ -30,6 +31,12 @@ Result<void> OpenedTools::open(FindStored find_stored) {
     TRY(box_.add(std::make_unique<tools::FilesystemGrep>(*workspace_)));
     TRY(box_.add(std::make_unique<tools::FilesystemRead>(*workspace_, intake)));
     TRY(add_analyses(find_stored));
+    TRY(box_.add(std::make_unique<tools::BrowserScreenshot>(
+        intake,
+        [this](const browser::ShotRequest& request, const std::stop_token& stop) {
+            return browser_.shoot(request, stop);
+        }
+    )));
     const auto& proxy = vision_.settings();
     if (proxy.mode == proxy::ProxyMode::Off || !proxy.tool) return {};
     auto analyze = std::make_unique<tools::AnalyzeImage>(

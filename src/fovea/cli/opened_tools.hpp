@@ -1,5 +1,5 @@
 // The tools that come with the program, opened for one run: those for files, vision_analyze and
-// video_analyze, and analyze_image unless it is switched off.
+// video_analyze, browser_screenshot, and analyze_image unless it is switched off.
 //
 //     OpenedTools tools(invocation, opened, vision);
 //     TRY(tools.open(find_stored));
@@ -8,6 +8,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/cli/opened_analysis.hpp"
+#include "fovea/cli/opened_browser.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/ingest/workspace.hpp"
@@ -27,7 +28,8 @@ public:
         : invocation_(invocation),
           opened_(opened),
           vision_(vision),
-          analysis_(invocation, opened, vision) {}
+          analysis_(invocation, opened, vision),
+          browser_(invocation) {}
 
     // Which pictures "sha256:…" may name.
     using FindStored = std::function<Result<content::ImageBlock>(const std::string& name)>;
@@ -48,6 +50,7 @@ private:
     OpenedDelivery& opened_;
     OpenedVision& vision_;
     OpenedAnalysis analysis_;
+    OpenedBrowser browser_;
     std::optional<ingest::Workspace> workspace_;
     tools::Toolbox box_;
     const tools::AnalyzeImage* analyze_ = nullptr;  // in the box

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
+#include "fovea/browser/browser.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/media/worker/reading_workers.hpp"
@@ -24,6 +25,9 @@ struct Services {
         open_readers;
     // Programs that read documents and recordings, so many at once.
     std::function<Result<std::unique_ptr<sandbox::HelperPrograms>>(unsigned at_once)> open_helpers;
+    // With the settings given; where its launcher is and where to look for it is filled in.
+    std::function<Result<std::unique_ptr<browser::Browser>>(browser::BrowserSettings settings)>
+        open_browser;
     std::function<store::ResultCache::Settings(const config::Settings& settings)> result_cache;
 };
 

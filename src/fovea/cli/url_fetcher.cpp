@@ -23,14 +23,18 @@ bool allows_loopback() {
 
 }  // namespace
 
-ingest::FetchUrl url_fetcher(const config::Settings& settings) {
+net::FetchSettings gate_settings(const config::Settings& settings) {
     net::FetchSettings gate;
     if (allows_loopback()) gate.policy.allowed = net::loopback_networks();
     if (settings.local_only) gate.off = "local_only is set";
     // An error, so that it is told at every level that tells anything.
     gate.log = [](const std::string& line) { spdlog::error("{}", printable(line)); };
+    return gate;
+}
+
+ingest::FetchUrl url_fetcher(const config::Settings& settings) {
     // Shared by the copies of the function, which several threads may have.
-    const auto fetcher = std::make_shared<const net::UrlFetcher>(std::move(gate));
+    const auto fetcher = std::make_shared<const net::UrlFetcher>(gate_settings(settings));
     return [fetcher](const std::string& url, std::size_t max_bytes, const std::stop_token& stop) {
         return fetcher->fetch(url, max_bytes, stop);
     };

@@ -7,8 +7,12 @@
 
 #include "fovea/config/settings.hpp"
 #include "fovea/ingest/source.hpp"
+#include "fovea/net/fetch_settings.hpp"
 
 namespace fovea::cli {
+
+// The same gate for whoever opens connections of their own: the browser.
+net::FetchSettings gate_settings(const config::Settings& settings);
 
 ingest::FetchUrl url_fetcher(const config::Settings& settings);
 

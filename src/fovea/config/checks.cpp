@@ -150,6 +150,21 @@ Result<void> check_folders(std::string_view name, const Texts& folders) {
     return invalid(name, " has an empty text where a folder's path belongs");
 }
 
+Result<void> check_origins(std::string_view name, const Texts& origins) {
+    for (const auto& origin : origins) {
+        const auto behind_scheme = origin.find("://") + 3;
+        const bool whole = check_base_url(name, origin).ok() && !origin.empty() &&
+                           origin.find_first_of("/?#@%\\", behind_scheme) == std::string::npos;
+        if (whole) continue;
+        return invalid(
+            name,
+            " has origins such as \"http://localhost:3000\", not \"" + without_password(origin) +
+                "\""
+        );
+    }
+    return {};
+}
+
 Result<void> check_tool_patterns(std::string_view name, const Texts& patterns) {
     constexpr std::string_view kMarks = "-.:/*?";
     const auto in_name = [&](char c) {

@@ -30,6 +30,9 @@ Result<void> check_not_empty(std::string_view name, const std::string& text);
 Result<void> check_roots(std::string_view name, const Texts& roots);
 Result<void> check_folders(std::string_view name, const Texts& folders);
 
+// "http://localhost:3000": a scheme, a host, perhaps a port, and nothing behind.
+Result<void> check_origins(std::string_view name, const Texts& origins);
+
 // Names of tools and toolsets, with * and ?.
 Result<void> check_tool_patterns(std::string_view name, const Texts& patterns);
 

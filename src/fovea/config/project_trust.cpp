@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 // are treated on the way. Not here, and why: providers (but for those on this machine), provider, base_url, api_key, store.* (where
 // keys, pictures and sessions go), hooks, plugins and mcp.servers (programs), local.tessdata (is read before the
 // reader locks itself up), workspace.roots, tools.enabled, permissions.allow and .ask (what models may do),
-// serve.* (who can reach the daemon), cleanup and cache (what of the user's own is thrown away).
+// browser.* (which servers of the user's own pages may be opened on, and by which program), serve.* (who can reach the daemon), cleanup and cache (what of the user's own is thrown away).
 constexpr std::string_view kHarmless[] = {
     "agents",
     "auxiliary.vision.model",

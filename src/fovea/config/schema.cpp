@@ -270,6 +270,23 @@ std::vector<Key> machine_keys() {
             Inner{&Settings::cache, &CacheSettings::entries},
             {0, 100'000}
         ),
+        list_setting(
+            "browser.allow",
+            "origins that the browser may open beside public https sites",
+            Inner{&Settings::browser, &BrowserSettings::allow},
+            check_origins
+        ),
+        text_setting(
+            "browser.program",
+            "Chromium's program; empty: where distributions put it",
+            Inner{&Settings::browser, &BrowserSettings::program}
+        ),
+        integer_setting(
+            "browser.timeout_s",
+            "seconds that a picture of a page may take",
+            Inner{&Settings::browser, &BrowserSettings::timeout_s},
+            {1, 600}
+        ),
         text_setting(
             "store.sessions",
             "where sessions are kept",

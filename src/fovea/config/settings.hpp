@@ -148,6 +148,15 @@ struct ToolSettings {
     bool operator==(const ToolSettings&) const = default;
 };
 
+// The browser that pictures web pages.
+struct BrowserSettings {
+    std::vector<std::string> allow;  // origins beyond public https: "http://localhost:3000"
+    std::string program;             // empty: Chromium where distributions put it
+    std::int64_t timeout_s = 30;     // of one picture
+
+    bool operator==(const BrowserSettings&) const = default;
+};
+
 struct StoreSettings {
     std::string sessions = "sqlite:fovea.db";  // or postgres://…
     std::string blobs = "file:blobs";          // or s3://bucket/prefix?endpoint=…
@@ -201,6 +210,7 @@ struct Settings {
     McpSettings mcp;
     ToolSettings tools;
     std::vector<std::string> plugins;  // folders, beside those in the user's own plugins folder
+    BrowserSettings browser;
     StoreSettings store;
     ServeSettings serve;
     std::vector<AgentSettings> agents;

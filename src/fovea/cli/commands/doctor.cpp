@@ -4,6 +4,7 @@
 #include "fovea/cli/commands/doctor_machine.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/json_text.hpp"
+#include "fovea/cli/opened_browser.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/server_question.hpp"
@@ -92,6 +93,8 @@ std::vector<Finding> all_findings(const DoctorArguments& arguments, const Invoca
     add(check_reader(settings, services));
     const char* path = std::getenv("PATH");
     add(check_programs(path == nullptr ? "" : path));
+    OpenedBrowser browser(invocation);
+    add(check_browser(browser.get()));
     add(check_data_folder(OpenedStore(settings, invocation.data).folder()));
     add(check_files(invocation.loaded));
     add(check_variables(settings, variable_names()));

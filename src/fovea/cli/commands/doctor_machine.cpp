@@ -36,7 +36,6 @@ constexpr Helper kHelpers[] = {
     {"qpdf", "pages cannot be cut out of PDF documents", "qpdf"},
     {"ffmpeg", "frames of videos cannot be taken", "ffmpeg"},
     {"ffprobe", "nothing can be told of videos", "ffmpeg"},
-    {"chromium", "web pages cannot be pictured", "chromium"},
 };
 
 // The folder itself, or the nearest one above it that there is.
@@ -114,6 +113,30 @@ std::vector<Finding> check_reader(const config::Settings& settings, const Servic
     std::string languages;
     for (const auto& language : settings.local.languages) languages += " " + language;
     return {{"reader", Verdict::Ok, "local/ocr reads" + languages}};
+}
+
+std::vector<Finding> check_browser(const Result<browser::Browser*>& browser) {
+    constexpr auto kName = "browser";
+    if (!browser.ok()) return {{kName, Verdict::Broken, browser.error().message}};
+    const auto program = browser.value()->find();
+    if (!program.ok()) {
+        return {
+            {kName,
+             Verdict::Weak,
+             "missing: web pages cannot be pictured; " + program.error().message}};
+    }
+    const auto layers = browser.value()->layers();
+    if (!layers.ok()) return {{kName, Verdict::Broken, layers.error().message}};
+    const auto& found = layers.value();
+    auto words = program.value().string();
+    if (found.own_network) words += ", in a network of its own";
+    if (found.own_sandbox) words += ", with its own sandbox";
+    if (found.landlock_abi > 0) words += ", no files but its own";
+    std::vector<Finding> findings = {{kName, Verdict::Ok, words}};
+    for (const auto& sentence : sandbox::weaknesses(found)) {
+        findings.push_back({kName, Verdict::Weak, sentence});
+    }
+    return findings;
 }
 
 std::vector<Finding> check_programs(std::string_view search_path) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
+#include "fovea/browser/browser.hpp"
 #include "fovea/cli/finding.hpp"
 #include "fovea/cli/services.hpp"
 #include "fovea/config/settings.hpp"
@@ -17,6 +18,9 @@ std::vector<Finding> check_worker(const Services& services);
 
 // local/ocr: the program that reads, its language data, and that it runs locked up.
 std::vector<Finding> check_reader(const config::Settings& settings, const Services& services);
+
+// Chromium, and how well it would be enclosed.
+std::vector<Finding> check_browser(const Result<browser::Browser*>& browser);
 
 // Programs that further formats need, looked for in `search_path` ($PATH). A missing one is weak: all
 // else works without it.

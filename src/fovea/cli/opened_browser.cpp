@@ -1,0 +1,31 @@
+#include "fovea/cli/opened_browser.hpp"
+
+#include "fovea/cli/url_fetcher.hpp"
+
+#include <chrono>
+
+namespace fovea::cli {
+
+Result<browser::Browser*> OpenedBrowser::get() {
+    const std::scoped_lock lock(mutex_);
+    if (browser_) return browser_.get();
+    const auto& settings = invocation_.settings();
+    browser_ = TRY(invocation_.services.open_browser(
+        {.cage = {},
+         .program = settings.browser.program,
+         .gate = gate_settings(settings),
+         .allow = settings.browser.allow,
+         .local_only = settings.local_only,
+         .timeout = std::chrono::seconds(settings.browser.timeout_s)}
+    ));
+    return browser_.get();
+}
+
+Result<browser::Shot> OpenedBrowser::shoot(
+    const browser::ShotRequest& request, const std::stop_token& stop
+) {
+    auto* const browser = TRY(get());
+    return browser->shoot(request, stop);
+}
+
+}  // namespace fovea::cli
