@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -108,6 +109,7 @@ private:
 class BrowserTest : public ::testing::Test {
 protected:
     void SetUp() override {
+        std::signal(SIGPIPE, SIG_IGN);  // as the program does: browsers end in the middle of a word
         if (!browser::Browser::open(settings_).value()->find().ok())
             GTEST_SKIP() << "no Chromium here: apt install chromium";
         std::filesystem::create_directories(temporary_);

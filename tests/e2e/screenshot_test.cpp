@@ -21,7 +21,7 @@ constexpr const char* kPage =
     "<body style='margin:40px;font:40px monospace;background:white'>Total 4711 EUR";
 
 bool has_browser() {
-    return browser::Browser::open({}).value()->find().ok();
+    return browser::Browser::open({.cage = "fovea-cage"}).value()->find().ok();
 }
 
 net::TestServer::Script serves(const char* page) {

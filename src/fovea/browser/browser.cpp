@@ -106,7 +106,7 @@ public:
         Result<Shot, PageTrouble> shot = [&] {
             // The end of the browser wakes whoever waits. The callback is gone before anyone reaps.
             const std::stop_callback on_stop(stop, [&] { browser.kill(); });
-            return drive(browser, page.text);
+            return drive(browser, proxy, page.text);
         }();
         const auto ended = browser.reap();
         if (stop.stop_requested()) return cancelled();
@@ -123,10 +123,10 @@ public:
 
 private:
     Result<Shot, PageTrouble> drive(
-        const sandbox::EnclosedProgram& browser, const std::string& url
+        const sandbox::EnclosedProgram& browser, const net::GateProxy& proxy, const std::string& url
     ) {
         DevTools tools(browser.input(), browser.output(), deadline_);
-        Page page(tools);
+        Page page(tools, [&proxy] { return proxy.spent(); });
         TRY(page.open(request_));
         opened_ = true;
         // The rest is for drawing what has come by then.

@@ -16,6 +16,7 @@ namespace json = boost::json;
 using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 
+constexpr auto kGlance = 250ms;
 constexpr auto kQuietTime = 3s;  // what a page may still fetch once it has loaded
 
 std::string_view text_in(const json::object& object, std::string_view name) {
@@ -60,7 +61,8 @@ bool read_corners(const json::object& model, std::vector<double>& corners) {
 
 }  // namespace
 
-Page::Page(DevTools& tools) : tools_(tools) {
+Page::Page(DevTools& tools, std::function<bool()> is_cut_off)
+    : tools_(tools), is_cut_off_(std::move(is_cut_off)) {
     tools_.on_event = [this](std::string_view method, const json::object& params) {
         take_event(method, params);
     };
@@ -135,10 +137,15 @@ Result<void, PageTrouble> Page::go(const std::string& url, DevTools::Time until)
     if (const auto text = text_in(answer, "errorText"); !text.empty()) {
         return PageTrouble(NoPage{std::string(text)});
     }
-    auto loaded = tools_.wait([this] { return loaded_ || crashed_; }, until);
-    if (!loaded.ok()) return PageTrouble(std::move(loaded).error());
+    // No event tells of a page that was cut off: it is looked at now and then.
+    while (!loaded_ && !crashed_ && !is_cut_off_() && steady_clock::now() < until) {
+        const auto soon = std::min(until, steady_clock::now() + kGlance);
+        auto waited = tools_.wait([this] { return loaded_ || crashed_; }, soon);
+        if (!waited.ok()) return PageTrouble(std::move(waited).error());
+        if (steady_clock::now() >= tools_.deadline()) break;
+    }
     if (crashed_) return PageTrouble(Error{ErrorCode::DecodeFailed, "the page crashed"});
-    if (!loaded.value()) notes_.emplace_back("the page was still loading");
+    if (!loaded_) notes_.emplace_back("the page was still loading");
     return {};
 }
 

@@ -1,6 +1,6 @@
 // One page in a browser that was just started: opened, waited for, pictured.
 //
-//     Page page(tools);
+//     Page page(tools, [] { return false; });
 //     TRY(page.open(request));
 //     TRY(page.go(url, load_until));
 //     TRY(page.settle(request.wait));
@@ -15,6 +15,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,8 +33,8 @@ using PageTrouble = std::variant<DevToolsFailure, NoPage, Error>;
 
 class Page {
 public:
-    // Borrows the tools, whose events it takes.
-    explicit Page(DevTools& tools);
+    // Borrows the tools, whose events it takes. `is_cut_off`: nothing more will come.
+    Page(DevTools& tools, std::function<bool()> is_cut_off);
 
     // An empty page of the wanted size.
     Result<void, PageTrouble> open(const ShotRequest& request);
@@ -74,6 +75,7 @@ private:
     Result<Area, PageTrouble> area_of_page(const ShotRequest& request);
 
     DevTools& tools_;
+    std::function<bool()> is_cut_off_;
     std::string target_;  // the page's own number, which is also its frame's
     std::optional<int> status_;
     std::vector<std::string> notes_;

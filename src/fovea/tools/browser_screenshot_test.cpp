@@ -48,7 +48,7 @@ TEST_F(BrowserScreenshotTool, GivesAStoredPictureAndItsName) {  // T1, DIG-15, S
     EXPECT_THAT(text_of(outcome), HasSubstr("title: A shop\nurl: https://shop.example/a\n"));
     ASSERT_EQ(outcome.content.size(), 2U);
     EXPECT_EQ(std::get<content::ImageBlock>(outcome.content[1]), rgb("screenshot.png"));
-    EXPECT_TRUE(blobs_->get(content::blob_of(rgb().source)->sha256).ok());
+    EXPECT_TRUE(blobs_->has(*content::blob_of(rgb().source)).value());
 }
 
 TEST_F(BrowserScreenshotTool, HandsOnAllThatWasAskedFor) {  // T1
