@@ -106,8 +106,17 @@ std::string refusal_of(const IpAddress& address, const AddressPolicy& policy) {
 
 bool is_inside_name(std::string_view host) {
     // Single words ("localhost", "metadata", "printer") are found by the rule of the dot.
-    constexpr std::array<std::string_view, 7> kInside = {
-        "localhost", "local", "internal", "intranet", "home.arpa", "lan", "localdomain"};
+    constexpr std::array<std::string_view, 10> kInside = {
+        "localhost",
+        "local",
+        "internal",
+        "intranet",
+        "home.arpa",
+        "lan",
+        "localdomain",
+        "corp",
+        "home",
+        "private"};
     if (host.find('.') == std::string_view::npos) return true;
     return std::ranges::any_of(
                kInside,

@@ -142,11 +142,22 @@ TEST(AddressPolicy, KnowsNamesThatMeanSomethingInsideANetwork) {  // Q2
           "x.home.arpa",
           "home.arpa",
           "printer",
-          "db.localdomain"}) {
+          "db.localdomain",
+          "localhost.localdomain",
+          "wiki.corp",
+          "nas.home",
+          "db.private",
+          "api.default.svc.cluster.local",
+          "host.docker.internal"}) {
         EXPECT_TRUE(is_inside_name(name)) << name;
     }
     for (const auto* name :
-         {"example.org", "localhost.example.org", "notlocal.example", "mylan.net", "local.de"}) {
+         {"example.org",
+          "localhost.example.org",
+          "notlocal.example",
+          "mylan.net",
+          "local.de",
+          "home.org"}) {
         EXPECT_FALSE(is_inside_name(name)) << name;
     }
 }

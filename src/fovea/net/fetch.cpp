@@ -6,6 +6,7 @@
 #include "fovea/net/url_rules.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -28,6 +29,23 @@ bool is_redirect(int status) {
 // "text/html" of "text/html; charset=utf-8".
 std::string_view media_type(std::string_view content_type) {
     return trimmed(content_type.substr(0, content_type.find(';')));
+}
+
+// libcurl unpacks what Transfer-Encoding says though nobody asked for it, so a bomb could hide there.
+bool is_packed(const HttpHeaders& headers) {
+    return std::ranges::any_of(headers, [](const HttpHeader& header) {
+        const auto value = trimmed(header.value);
+        if (header.name == "content-encoding") return !same_word(value, "identity");
+        return header.name == "transfer-encoding" && !same_word(value, "chunked");
+    });
+}
+
+// 0 where nothing or no number is announced: what comes is counted anyway.
+std::uint64_t announced_bytes(const HttpHeaders& headers) {
+    const auto text = find_header(headers, "content-length").value_or("");
+    std::uint64_t bytes = 0;
+    std::from_chars(text.data(), text.data() + text.size(), bytes);
+    return bytes;
 }
 
 // One fetch: its hops, its deadline, its bytes.
@@ -89,6 +107,7 @@ private:
             }
             return refusal_of(address, gate_.policy());
         };
+        has_head_ = false;
         // A client of its own, so that no connection is ever used twice.
         HttpClient client(
             {.proxy = Proxy::None,
@@ -122,6 +141,7 @@ private:
 
     // What the head alone decides; the body of anything but a file is not read.
     Flow take_head(const HttpResponse& head) {
+        has_head_ = true;
         fetched_.bytes.clear();
         if (head.status != 200) return Flow::Stop;
         fetched_.content_type = find_header(head.headers, "content-type").value_or("");
@@ -133,13 +153,23 @@ private:
                 "address"};
             return Flow::Stop;
         }
-        const auto coding = find_header(head.headers, "content-encoding").value_or("identity");
-        if (!same_word(trimmed(coding), "identity")) {
+        if (is_packed(head.headers)) {
             head_problem_ =
                 Error{ErrorCode::UrlBlocked, "a compressed body that was not asked for"};
             return Flow::Stop;
         }
+        if (announced_bytes(head.headers) > max_bytes_) {
+            head_problem_ = too_large();
+            return Flow::Stop;
+        }
         return Flow::Continue;
+    }
+
+    Error too_large() const {
+        return {
+            ErrorCode::FileTooLarge,
+            "the file behind the URL has more than " + std::to_string(max_bytes_) +
+                " bytes, which is the limit"};
     }
 
     Flow take_piece(std::string_view piece) {
@@ -158,11 +188,7 @@ private:
             case Kind::Connect: return missing(host + " does not answer");
             case Kind::Interrupted: return missing(host + " broke off in the middle of the file");
             case Kind::Cancelled: return cancelled();
-            case Kind::TooLarge:
-                return {
-                    ErrorCode::FileTooLarge,
-                    "the file behind the URL has more than " + std::to_string(max_bytes_) +
-                        " bytes, which is the limit"};
+            case Kind::TooLarge: return has_head_ ? too_large() : blocked(failure.message);
         }
         return {ErrorCode::Internal, "an unknown failure of the network"};
     }
@@ -173,6 +199,7 @@ private:
     AddressGate gate_;
     Clock::time_point deadline_;
     Fetched fetched_;
+    bool has_head_ = false;  // of the hop under way
     std::optional<Error> head_problem_;
 };
 

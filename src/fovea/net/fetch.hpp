@@ -12,7 +12,7 @@
 // What can come out besides the file:
 //
 //     UrlBlocked           the gate says no: URL, address, name without one, redirect, certificate,
-//                          time, a compressed body. One sentence for all of them, so that nobody can
+//                          time, a compressed body, a head without end. One sentence for all of them, so that nobody can
 //                          map a network by asking; the reason goes to the log
 //     FileNotFound         nobody listens there, another status than 200, a body that ends early
 //     FileTooLarge         more than was asked for, counted as it comes

@@ -1,5 +1,5 @@
 // For tests: a certificate authority of one's own, whose one certificate is for 127.0.0.1 and
-// pictures.test, and no other name. Links libssl.
+// pictures.test, and no other name; or is one that nobody should take. Links libssl.
 #pragma once
 
 #include "fovea/net/test_server.hpp"
@@ -32,23 +32,36 @@ private:
     std::shared_ptr<SSL> tls_;
 };
 
+// What the server shows.
+struct TestCertificate {
+    const char* names = "IP:127.0.0.1,DNS:pictures.test";  // subjectAltName; null: none
+    const char* common_name = "Test Server";
+    long from = -3600;  // seconds from now
+    long to = 3600;
+    bool signs_itself = false;
+    int newest_tls = 0;  // 0: whatever OpenSSL knows
+};
+
 class TestAuthority {
 public:
-    TestAuthority() {
+    explicit TestAuthority(const TestCertificate& shown = {}) {
         const Key own_key(EVP_EC_gen("P-256"), EVP_PKEY_free);
-        const auto own =
-            certificate(own_key, "Test Authority", nullptr, NID_basic_constraints, "CA:TRUE");
+        const auto own = certificate(own_key, "Test Authority", nullptr);
+        add(own, NID_basic_constraints, "CA:TRUE");
         sign(own, own_key);
         const Key server_key(EVP_EC_gen("P-256"), EVP_PKEY_free);
-        const auto server = certificate(
-            server_key,
-            "Test Server",
-            own.get(),
-            NID_subject_alt_name,
-            "IP:127.0.0.1,DNS:pictures.test"
-        );
-        sign(server, own_key);
+        const auto server =
+            certificate(server_key, shown.common_name, shown.signs_itself ? nullptr : own.get());
+        X509_gmtime_adj(X509_getm_notBefore(server.get()), shown.from);
+        X509_gmtime_adj(X509_getm_notAfter(server.get()), shown.to);
+        if (shown.names != nullptr) add(server, NID_subject_alt_name, shown.names);
+        sign(server, shown.signs_itself ? server_key : own_key);
 
+        if (shown.newest_tls != 0) {
+            SSL_CTX_set_max_proto_version(context_.get(), shown.newest_tls);
+            SSL_CTX_set_min_proto_version(context_.get(), shown.newest_tls);
+            SSL_CTX_set_cipher_list(context_.get(), "ALL:@SECLEVEL=0");
+        }
         SSL_CTX_use_certificate(context_.get(), server.get());
         SSL_CTX_use_PrivateKey(context_.get(), server_key.get());
         FILE* file = fdopen(mkstemp(file_.data()), "w");
@@ -90,9 +103,7 @@ private:
     using Key = std::shared_ptr<EVP_PKEY>;
     using Certificate = std::shared_ptr<X509>;
 
-    static Certificate certificate(
-        const Key& key, const char* name, X509* issuer, int extension, const char* value
-    ) {
+    static Certificate certificate(const Key& key, const char* name, X509* issuer) {
         Certificate made(X509_new(), X509_free);
         X509_set_version(made.get(), 2);
         ASN1_INTEGER_set(X509_get_serialNumber(made.get()), issuer == nullptr ? 1 : 2);
@@ -105,10 +116,13 @@ private:
         X509_set_issuer_name(
             made.get(), issuer == nullptr ? subject : X509_get_subject_name(issuer)
         );
-        X509_EXTENSION* added = X509V3_EXT_conf_nid(nullptr, nullptr, extension, value);
-        X509_add_ext(made.get(), added, -1);
-        X509_EXTENSION_free(added);
         return made;
+    }
+
+    static void add(const Certificate& to, int extension, const char* value) {
+        X509_EXTENSION* added = X509V3_EXT_conf_nid(nullptr, nullptr, extension, value);
+        X509_add_ext(to.get(), added, -1);
+        X509_EXTENSION_free(added);
     }
 
     static void sign(const Certificate& made, const Key& key) {

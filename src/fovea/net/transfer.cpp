@@ -199,6 +199,7 @@ bool Transfer::set_up(void* easy, void* header_lines, Proxy proxy) {
     need(curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L));
     need(curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L));
     need(curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
+    need(curl_easy_setopt(easy, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2)));
     if (!settings_.ca_file.empty()) {
         need(curl_easy_setopt(easy, CURLOPT_CAINFO, settings_.ca_file.c_str()));
         need(curl_easy_setopt(easy, CURLOPT_CAPATH, nullptr));

@@ -6,7 +6,7 @@
 //     url.text;   // rebuilt from the parts that were checked: what libcurl gets
 //
 // One parser decides for the check and for the request. Refused are: another scheme than https, a
-// user name or password, port 0, more than 2048 characters, control characters, spaces, backslashes,
+// user name or password, port 0, more than 8000 characters, control characters, spaces, backslashes,
 // percent signs in the host (zones among them) and names that mean something inside a network alone.
 // Numbers in every notation come out as one: 127.1, 0x7f000001, 2130706433 and ①②⑦.⓪.⓪.① are
 // 127.0.0.1. Letters beyond ASCII in the host become their xn-- form. Pure.

@@ -132,7 +132,8 @@ TEST(UrlRules, RefusesUserNamesBackslashesAndEscapesInTheHost) {  // Q2
         EXPECT_FALSE(check_url(url).ok()) << url;
     }
     EXPECT_FALSE(check_url(std::string("https://example.org/\0.png", 25)).ok());
-    EXPECT_FALSE(check_url("https://example.org/" + std::string(2048, 'a')).ok());
+    EXPECT_FALSE(check_url("https://example.org/" + std::string(8000, 'a')).ok());
+    EXPECT_TRUE(check_url("https://example.org/a?token=" + std::string(4000, 'a')).ok());
 }
 
 TEST(UrlRules, WritesNamesBeyondAsciiInTheirWireForm) {  // Q2
@@ -162,6 +163,11 @@ TEST(UrlRules, ChecksWhereARedirectLeadsAsAWhole) {  // Q2
     EXPECT_EQ(leads_to("/c.png"), "https://example.org:8443/c.png");
     EXPECT_EQ(leads_to("//other.org/c.png"), "https://other.org/c.png");
     EXPECT_EQ(leads_to("https://other.org/c.png#x"), "https://other.org/c.png");
+    EXPECT_EQ(leads_to("HTTPS://OTHER.org./c.png"), "https://other.org/c.png");
+    EXPECT_EQ(leads_to("?x=2"), "https://example.org:8443/a/b.png?x=2");
+    EXPECT_EQ(leads_to("../../../c.png"), "https://example.org:8443/c.png");
+    EXPECT_EQ(leads_to("https:c.png"), "refused");
+    EXPECT_EQ(leads_to("//2130706433/"), "https://127.0.0.1/");  // and its address is refused
     for (const auto* location :
          {"",
           "http://example.org/c.png",
@@ -172,6 +178,14 @@ TEST(UrlRules, ChecksWhereARedirectLeadsAsAWhole) {  // Q2
           "//user:key@other.org/",
           "https://localhost/",
           "\\\\other.org/",
+          "/\\other.org/",
+          "//169.254.169.254.nip/../\\x",
+          "https:\t//other.org/",
+          "//other.org%2f@localhost/",
+          "//other.org:0/",
+          "//[fe80::1%25eth0]/",
+          "javascript:alert(1)",
+          "/a\rb",
           "/a b"}) {
         EXPECT_EQ(leads_to(location), "refused") << location;
     }
