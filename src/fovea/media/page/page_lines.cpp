@@ -1,10 +1,12 @@
 #include "fovea/media/page/page_lines.hpp"
 
 #include "fovea/media/page/pieces.hpp"
+#include "fovea/media/page/text_direction.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace fovea::media {
@@ -25,12 +27,16 @@ PixelRect around(const PixelRect& a, const PixelRect& b) {
 }
 
 PageLine page_line(const Reading& reading, std::vector<std::size_t> words) {
+    std::vector<std::string_view> texts;
+    for (const auto word : words) texts.emplace_back(reading.words[word].text);
+    std::vector<std::size_t> ordered;
     std::string text;
-    for (const auto word : words) {
+    for (const auto index : order_of_words(texts)) {
         if (!text.empty()) text += ' ';
-        text += reading.words[word].text;
+        text += texts[index];
+        ordered.push_back(words[index]);
     }
-    return page_line(reading, std::move(words), std::move(text));
+    return page_line(reading, std::move(ordered), std::move(text));
 }
 
 PageLine page_line(const Reading& reading, std::vector<std::size_t> words, std::string text) {

@@ -10,7 +10,7 @@
 
 namespace fovea::media {
 
-// With single spaces between the words.
+// With single spaces between the words, which come as they stand, from left to right.
 PageLine page_line(const Reading& reading, std::vector<std::size_t> words);
 
 // With a text of its own.

@@ -1,6 +1,7 @@
 #include "fovea/media/pdf/bbox_layout.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/media/page/text_direction.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -47,12 +48,29 @@ std::string unescaped(std::string_view text) {
             text.remove_prefix(found->first.size());
             continue;
         }
-        // A word of a document may hold anything; no terminal and no log should see it.
+        // A word of a document may hold anything; no terminal and no log should see it. That there was
+        // something shows whether the letters mean what they say (pages_to_see.hpp).
         const auto c = static_cast<unsigned char>(text.front());
-        if (c >= 0x20 && c != 0x7F) plain += text.front();
+        if (c >= 0x20 && c != 0x7F) {
+            plain += text.front();
+        } else if (c != '\n') {
+            plain += kReplacementCharacter;
+        }
         text.remove_prefix(1);
     }
     return to_utf8(plain);
+}
+
+// Poppler gives words and letters as they stand on the page, from left to right.
+void put_in_reading_order(PdfLine& line) {
+    std::vector<std::string_view> texts;
+    for (const PdfWord& word : line.words) texts.emplace_back(word.text);
+    if (std::ranges::none_of(texts, runs_right_to_left)) return;
+    std::vector<PdfWord> ordered;
+    for (const auto index : order_of_words(texts)) {
+        ordered.push_back({in_letter_order(texts[index]), line.words[index].box});
+    }
+    line.words = std::move(ordered);
 }
 
 PdfBox box_of(std::string_view tag) {
@@ -92,6 +110,7 @@ public:
     std::vector<PdfPageText> finish() {
         for (auto& page : pages_) {
             std::erase_if(page.lines, [](const PdfLine& line) { return line.words.empty(); });
+            for (auto& line : page.lines) put_in_reading_order(line);
         }
         return std::move(pages_);
     }

@@ -32,6 +32,19 @@ TEST(BboxLayout, ReadsPagesBlocksLinesAndWords) {  // M9
     EXPECT_EQ(plain_text(pages[0]), "a<b\n\nTom&Jerry\n");
 }
 
+TEST(BboxLayout, GivesHebrewInTheOrderInWhichItIsRead) {  // M9
+    const auto pages = read_bbox_layout(
+        "<page width=\"9\" height=\"9\"><block xMin=\"1\"><line xMin=\"1\">"
+        "<word xMin=\"1\" yMin=\"1\" xMax=\"2\" yMax=\"2\">350</word>"
+        "<word xMin=\"3\" yMin=\"1\" xMax=\"5\" "
+        "yMax=\"2\">\u05DA\u05E1</word></line></block></page>",
+        1
+    );
+
+    EXPECT_EQ(plain_text(pages.at(0)), "\u05E1\u05DA 350\n");
+    EXPECT_EQ(pages[0].lines[0].words[0].box, (PdfBox{3, 1, 2, 1}));
+}
+
 TEST(BboxLayout, PassesOverWhatMakesNoSense) {
     for (const auto* written :
          {"",
@@ -50,7 +63,9 @@ TEST(BboxLayout, PassesOverWhatMakesNoSense) {
     );
     ASSERT_EQ(pages.size(), 1U);
     EXPECT_EQ(pages[0].width, 0);
-    EXPECT_EQ(pages[0].lines[0].words, (std::vector<PdfWord>{{"[31m\xEF\xBF\xBD", {}}}));
+    EXPECT_EQ(
+        pages[0].lines[0].words, (std::vector<PdfWord>{{"\xEF\xBF\xBD[31m\xEF\xBF\xBD", {}}})
+    );
 }
 
 }  // namespace
