@@ -18,12 +18,14 @@ struct Magic {
 
 using namespace std::string_view_literals;
 
+constexpr Sniffed kPdf{{}, "application/pdf", "a PDF document", "render its pages to PNG first"};
+
 constexpr Magic kMagics[] = {
     {0, "\x89PNG\r\n\x1a\n"sv, {ImageType::Png, "image/png", "a PNG picture", ""}},
     {0, "\xff\xd8\xff"sv, {ImageType::Jpeg, "image/jpeg", "a JPEG picture", ""}},
     {0, "GIF87a"sv, {ImageType::Gif, "image/gif", "a GIF picture", ""}},
     {0, "GIF89a"sv, {ImageType::Gif, "image/gif", "a GIF picture", ""}},
-    {0, "%PDF-"sv, {{}, "application/pdf", "a PDF document", "render its pages to PNG first"}},
+    {0, "%PDF-"sv, kPdf},
     {0, "II*\0"sv, {{}, "image/tiff", "a TIFF picture", kConvert}},
     {0, "MM\0*"sv, {{}, "image/tiff", "a TIFF picture", kConvert}},
     {0, "II+\0"sv, {{}, "image/tiff", "a BigTIFF picture", kConvert}},
@@ -122,6 +124,16 @@ std::optional<Sniffed> sniff_container(std::string_view head) {
     return std::nullopt;
 }
 
+// Mail programs and servers put lines before the header, and readers of PDF accept it anywhere in the
+// first kilobyte. A text about PDF has no objects behind it.
+bool is_late_pdf(std::string_view head) {
+    const auto at = head.substr(0, 1024).find("%PDF-");
+    if (at == head.npos || head.find(" obj", at) == head.npos) return false;
+    const auto before = head.substr(0, at);
+    return before.ends_with('\n') || before.ends_with('\r') || before.ends_with(' ') ||
+           before == "\xef\xbb\xbf";
+}
+
 bool is_text(std::string_view head) {
     return std::ranges::none_of(head, [](char c) {
         const auto byte = static_cast<unsigned char>(c);
@@ -174,6 +186,7 @@ Sniffed sniff(ByteView file) {
         if (starts_with(head, magic.offset, magic.bytes)) return magic.found;
     }
     if (const auto found = sniff_container(head)) return *found;
+    if (is_late_pdf(head)) return kPdf;
     if (is_text(head)) return sniff_text(head);
     return kUnknown;
 }

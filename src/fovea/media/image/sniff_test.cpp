@@ -58,6 +58,9 @@ TEST(Sniff, NamesWhatPeopleSendByMistake) {  // M1, CAL-IMG-13, ETH-18
     EXPECT_EQ(mime_of_text("II*\0"sv), "image/tiff");
     EXPECT_EQ(mime_of_text("MM\0*"sv), "image/tiff");
     EXPECT_EQ(mime_of_text("%PDF-1.7"), "application/pdf");
+    EXPECT_EQ(mime_of_text("\xef\xbb\xbf%PDF-1.7\n1 0 obj"), "application/pdf");
+    EXPECT_EQ(mime_of_text("Content-Length: 9\r\n\r\n%PDF-1.7\n1 0 obj"), "application/pdf");
+    EXPECT_EQ(mime_of_text("A file begins with\n%PDF-1.7 and so on"), "text/plain");
     EXPECT_EQ(mime_of_text("\x1a\x45\xdf\xa3"), "video/webm");
     EXPECT_EQ(mime_of_text("PK\3\4"), "application/zip");
     EXPECT_EQ(mime_of_text("\x1f\x8b\x08"), "application/gzip");

@@ -1,6 +1,9 @@
 #include "fovea/media/pdf/page_reading.hpp"
 
+#include "fovea/media/page/text_direction.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -35,12 +38,38 @@ PixelRect around(const PixelRect& a, const PixelRect& b) {
         std::max(a.y + a.height, b.y + b.height) - top};
 }
 
+// Where a line of several words runs to, by its first and its last one.
+TextTurn turn_of(const PdfLine& line) {
+    const auto& first = line.words.front();
+    const auto& last = line.words.back();
+    const auto right = last.box.x + last.box.width / 2 - first.box.x - first.box.width / 2;
+    const auto down = last.box.y + last.box.height / 2 - first.box.y - first.box.height / 2;
+    if (std::abs(down) > std::abs(right)) {
+        return down > 0 ? TextTurn::Quarter : TextTurn::ThreeQuarters;
+    }
+    const bool against = right < 0 && !runs_right_to_left(first.text);
+    return against ? TextTurn::Half : TextTurn::None;
+}
+
+// As most words of the page are turned; one of a single word says nothing.
+TextTurn turn_of(const PdfPageText& page) {
+    std::array<std::size_t, 4> words{};
+    for (const auto& line : page.lines) {
+        if (line.words.size() < 2) continue;
+        words[static_cast<std::size_t>(turn_of(line))] += line.words.size();
+    }
+    return static_cast<TextTurn>(std::ranges::max_element(words) - words.begin());
+}
+
 }  // namespace
 
 Reading reading_of(const PdfPageText& page) {
     Reading reading;
     reading.facts.size = {pixels(page.width), pixels(page.height)};
     reading.area = {0, 0, reading.facts.size.width, reading.facts.size.height};
+    reading.turn = turn_of(page);
+    const bool on_its_side =
+        reading.turn == TextTurn::Quarter || reading.turn == TextTurn::ThreeQuarters;
     for (const auto& line : page.lines) {
         if (line.words.empty()) continue;
         TextLine found{.box = pixels(line.words.front().box), .ground = {255, 255, 255}};
@@ -50,7 +79,8 @@ Reading reading_of(const PdfPageText& page) {
             reading.words.push_back({word.text, box, 1, reading.lines.size()});
         }
         // A word's box is as high as its line; letters are about seven tenths of that.
-        found.letter_height = std::max(found.box.height * 7 / 10, 1U);
+        const auto height = on_its_side ? found.box.width : found.box.height;
+        found.letter_height = std::max(height * 7 / 10, 1U);
         reading.lines.push_back(found);
     }
     return reading;

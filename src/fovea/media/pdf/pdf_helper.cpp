@@ -21,6 +21,9 @@ bool contains_any(std::string_view text, std::span<const std::string_view> words
 constexpr std::string_view kLocked[] = {
     "ncorrect password", "invalid password", "security handler", "unsupported encryption"};
 
+// Poppler counts none, and finds then that the first is not there.
+constexpr std::string_view kNoPages[] = {"the first page (1) can not be after the last page (0)"};
+
 Error locked() {
     return {
         ErrorCode::InvalidInput,
@@ -67,6 +70,10 @@ Result<sandbox::HelperDone> run_pdf_program(
     const bool worked = status == 0 || (command.program == "qpdf" && status == kQpdfWarned);
     if (worked) return std::move(done).value();
     if (contains_any(done.value().complaints, kLocked)) return locked();
+    if (contains_any(done.value().complaints, kNoPages)) {
+        return Error{
+            ErrorCode::DecodeFailed, "the PDF is damaged: it has no page that can be read"};
+    }
     return Error{
         ErrorCode::DecodeFailed,
         "the PDF is damaged: " + last_words(done.value().complaints, command.program)};

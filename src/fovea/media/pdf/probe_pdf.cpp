@@ -134,7 +134,10 @@ Result<PdfInfo> probe_pdf(
         stop
     ));
     auto info = TRY(read_pdf_info(as_text(done.output)));
-    info.repaired = !has_object_list(as_text(file));
+    // Offsets count from the header, which may have something before it; some count from the file.
+    const auto text = as_text(file);
+    const auto header = std::min(text.find("%PDF-"), text.size());
+    info.repaired = !has_object_list(text.substr(header)) && !has_object_list(text);
     return info;
 }
 

@@ -17,6 +17,7 @@ struct TestPage {
     double width = 612;
     double height = 792;
     int rotate = 0;
+    std::string drawn = {};  // operators before the text
 };
 
 inline Bytes to_pdf(const std::vector<TestPage>& pages) {
@@ -29,8 +30,8 @@ inline Bytes to_pdf(const std::vector<TestPage>& pages) {
     );
     objects.emplace_back("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
     for (const TestPage& page : pages) {
-        const auto content =
-            "BT /F1 24 Tf 72 " + std::to_string(page.height - 96) + " Td (" + page.text + ") Tj ET";
+        const auto content = page.drawn + "BT /F1 24 Tf 72 " + std::to_string(page.height - 96) +
+                             " Td (" + page.text + ") Tj ET";
         objects.emplace_back(
             "<< /Type /Page /Parent 2 0 R /Rotate " + std::to_string(page.rotate) +
             " /MediaBox [0 0 " + std::to_string(page.width) + " " + std::to_string(page.height) +
