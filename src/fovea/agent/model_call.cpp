@@ -54,14 +54,14 @@ private:
         );
     }
 
-    // Pages in place of documents, where the model takes none (R1).
+    // Documents as the model takes them, its pages where it takes none (R1).
     Result<void> open_documents(
         delivery::Conversation& conversation, const delivery::Target& target
     ) {
         pages_ = {};
         const auto& documents = services_.delivery.documents;
         // local/ocr opens them itself.
-        if (!documents || target.can.pdf.value || target.is_local()) return {};
+        if (!documents || target.is_local()) return {};
         pages_ = TRY(delivery::with_pages(conversation.messages, target, *documents, stop_));
         for (const auto& problem : pages_.problems) {
             if (events_.on_problem) events_.on_problem(problem);

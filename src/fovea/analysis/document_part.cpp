@@ -66,11 +66,14 @@ Result<void> add_pages(
     PartBuilder& to, const StoredDocument& document, const media::PageNumbers& pages
 ) {
     const auto texts = TRY(document.text(pages, to.scope.progress_of(Stage::Pages), to.stop));
+    const auto unread = TRY(document.to_see(texts, to.stop));
+    const auto needs_picture = [&](const media::PdfPageText& page) {
+        return std::ranges::find(unread, page.page) != unread.end();
+    };
     const bool sees = to.target.can.vision.value;
     // Pages without text need their pictures; others get one as long as there is room.
     media::PageNumbers drawn;
-    std::size_t needed = 0;
-    for (const auto& page : texts) needed += page.lines.empty() ? 1 : 0;
+    const auto needed = unread.size();
     if (sees && needed > to.room) {
         return Error{
             ErrorCode::LimitExceeded,
@@ -83,7 +86,7 @@ Result<void> add_pages(
     }
     auto spare = sees ? to.room - needed : 0;
     for (const auto& page : texts) {
-        if (page.lines.empty()) {
+        if (needs_picture(page)) {
             drawn.push_back(page.page);
         } else if (spare > 0) {
             drawn.push_back(page.page);
@@ -102,7 +105,7 @@ Result<void> add_pages(
         const auto text = media::plain_text(page);
         const auto picture = pictures.find(page.page);
         if (!sees && picture != pictures.end()) {
-            words += ", which has no text; what was seen on it:\n";
+            words += ", whose text is in its picture; what was seen there:\n";
             words += TRY(described(to, picture->second.image));
         } else if (!text.empty()) {
             words += picture == pictures.end() ? ", its text:\n" : ", its text and its picture:\n";

@@ -21,10 +21,6 @@ using providers::local::Leaf;
 using providers::local::LocalOcr;
 using Clock = std::chrono::steady_clock;
 
-// A conversation carries its documents along; whoever wants other pages of a long one names them to
-// `fovea analyze`.
-constexpr std::uint32_t kMaxPages = 100;
-
 using File = std::variant<const ImageBlock*, const DocumentBlock*>;
 
 // Of the newest message that has any.
@@ -159,19 +155,26 @@ private:
         }
         const auto document = TRY(StoredDocument::open(block, *services_.documents, stop_));
         const auto total = document.info().pages;
-        const auto read_picture = [this](const ImageBlock& page) { return read(page); };
-        auto pages = TRY(read_pages(
-            document, media::all_pages(std::min(total, kMaxPages)), read_picture, {}, stop_
-        ));
+        auto read = read_first(document, kMaxReadPages);
+        if (!read.ok() && read.error().code == ErrorCode::LimitExceeded) {
+            read = read_first(document, media::PdfLimits{}.max_pages);  // mostly scans
+        }
+        auto pages = TRY(std::move(read));
+        const auto count = pages.size();
         for (auto& page : pages) {
             leaves_.push_back({prefix_ + fmt::format("Page {}", page.page), std::move(page.reading)}
             );
         }
-        if (total > kMaxPages) {
-            problems_ +=
-                fmt::format("Only the first {} of {} pages were read.\n", kMaxPages, total);
+        if (count < total) {
+            problems_ += fmt::format("Only the first {} of {} pages were read.\n", count, total);
         }
         return {};
+    }
+
+    Result<std::vector<ReadPage>> read_first(const StoredDocument& document, std::uint32_t most) {
+        const auto pages = media::all_pages(std::min(document.info().pages, most));
+        const auto read_picture = [this](const ImageBlock& page) { return read(page); };
+        return read_pages(document, pages, read_picture, {}, stop_);
     }
 
     std::string what_it_is(const std::vector<File>& files) const {

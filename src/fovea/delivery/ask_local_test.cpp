@@ -127,11 +127,11 @@ TEST_F(AskLocal, AFileThatCannotBeReadIsNamedBesideTheOthers) {  // M9
 
 TEST_F(AskLocal, SaysWhereALongDocumentIsCutOff) {  // P5
     const auto said = text(
-        {{Role::User, {document(media::numbered_pdf(101)), TextBlock{"What does page 100 say?"}}}}
+        {{Role::User, {document(media::numbered_pdf(2001)), TextBlock{"What does page 2000 say?"}}}}
     );
 
-    EXPECT_THAT(said, HasSubstr("Page 100 of the report"));
-    EXPECT_THAT(said, HasSubstr("Only the first 100 of 101 pages were read."));
+    EXPECT_THAT(said, HasSubstr("Page 2000 of the report"));
+    EXPECT_THAT(said, HasSubstr("Only the first 2000 of 2001 pages were read."));
 }
 
 }  // namespace

@@ -24,11 +24,31 @@ public:
 
     Result<std::vector<ToolOutput>> pages_of(const DocumentBlock& block) {
         const auto document = TRY(StoredDocument::open(block, services_, stop_));
+        return target_.can.pdf.value ? as_document(document) : as_pages(document);
+    }
+
+    bool takes_documents() const { return target_.can.pdf.value; }
+
+private:
+    // Opened where it is locked, and no longer than the model takes.
+    Result<std::vector<ToolOutput>> as_document(const StoredDocument& document) {
+        const auto& limits = target_.can.limits.value;
+        const auto total = document.info().pages;
+        const auto most = std::min(total, limits.pdf_pages.value_or(total));
+        std::vector<ToolOutput> parts;
+        parts.emplace_back(TRY(document.cut(media::all_pages(most), limits.pdf_bytes, stop_)));
+        if (most < total) parts.emplace_back(left_out(document, most));
+        return parts;
+    }
+
+    Result<std::vector<ToolOutput>> as_pages(const StoredDocument& document) {
         const auto total = document.info().pages;
         const auto pages = media::all_pages(std::min(total, kMaxPages));
         const auto texts = TRY(document.text(pages, {}, stop_));
-        const auto pictures = TRY(document.pictures(pages_to_draw(texts), kPageEdge, {}, stop_));
-        const auto name = block.filename.empty() ? std::string("document") : block.filename;
+        const auto unread = TRY(document.to_see(texts, stop_));
+        const auto drawn = pages_to_draw(pages, unread);
+        const auto pictures = TRY(document.pictures(drawn, kPageEdge, {}, stop_));
+        const auto name = name_of(document);
         std::vector<ToolOutput> parts;
         for (const auto& page : texts) {
             const auto words = "[Document: " + name + ", page " + std::to_string(page.page) +
@@ -38,24 +58,28 @@ public:
             const auto picture = std::ranges::find(pictures, page.page, &PagePicture::page);
             if (picture != pictures.end()) parts.emplace_back(picture->image);
         }
-        if (total > kMaxPages) {
-            parts.emplace_back(TextBlock{
-                "[Document: " + name + ", pages " + std::to_string(kMaxPages + 1) + " to " +
-                std::to_string(total) + " are left out]"});
-        }
+        if (total > kMaxPages) parts.emplace_back(left_out(document, kMaxPages));
         return parts;
     }
 
-private:
-    media::PageNumbers pages_to_draw(const std::vector<media::PdfPageText>& texts) const {
-        const bool sees = target_.can.vision.value;
+    static std::string name_of(const StoredDocument& document) {
+        const auto& name = document.block().filename;
+        return name.empty() ? std::string("document") : name;
+    }
+
+    static TextBlock left_out(const StoredDocument& document, std::uint32_t behind) {
+        return {
+            "[Document: " + name_of(document) + ", pages " + std::to_string(behind + 1) + " to " +
+            std::to_string(document.info().pages) + " are left out]"};
+    }
+
+    // As many as there is room for; whoever sees looks at all of them.
+    media::PageNumbers pages_to_draw(
+        const media::PageNumbers& pages, const media::PageNumbers& unread
+    ) const {
         const auto most = target_.limits.max_images.value_or(kMaxPictures);
-        const auto room = std::min<std::size_t>(most, kMaxPictures);
-        media::PageNumbers drawn;
-        for (const auto& page : texts) {
-            const bool wanted = sees || page.lines.empty();
-            if (wanted && drawn.size() < room) drawn.push_back(page.page);
-        }
+        auto drawn = target_.can.vision.value ? pages : unread;
+        drawn.resize(std::min({drawn.size(), std::size_t{most}, kMaxPictures}));
         return drawn;
     }
 
@@ -80,7 +104,8 @@ public:
             set(now, rewritten.size(), is_output);
             if (const auto* document = std::get_if<DocumentBlock>(&from[i])) {
                 auto pages = TRY(pages_of(*document));
-                if (!pages.empty()) {
+                const bool stays = pages.size() == 1 && pages.front() == ToolOutput(*document);
+                if (!pages.empty() && !stays) {
                     for (auto& page : pages) {
                         std::visit(
                             [&](auto& part) { rewritten.emplace_back(std::move(part)); }, page
@@ -119,14 +144,22 @@ private:
         return output;
     }
 
-    // Empty where it cannot be opened.
+    // Empty where it cannot be opened, and goes as it is.
     Result<std::vector<ToolOutput>> pages_of(const DocumentBlock& document) {
-        if (content::blob_of(document.source) == nullptr) return std::vector<ToolOutput>();
+        std::vector<ToolOutput> none;
+        if (content::blob_of(document.source) == nullptr) return none;
         auto pages = writer_.pages_of(document);
         if (pages.ok() || pages.error().code == ErrorCode::Cancelled) return pages;
+        const auto code = pages.error().code;
+        // Whoever takes documents may read more than our programs do. One that wants a password or is
+        // too large is refused by all, and would be again in every turn to come.
+        const bool refused = code == ErrorCode::InvalidInput || code == ErrorCode::FileTooLarge;
+        if (writer_.takes_documents() && !refused) return none;
         const auto name = document.filename.empty() ? "a document" : document.filename;
         to_.problems.push_back(name + " is not seen: " + pages.error().message);
-        return std::vector<ToolOutput>();
+        if (!writer_.takes_documents()) return none;  // its adapter writes the name
+        none.emplace_back(TextBlock{"[Document: " + name + ", which could not be opened]"});
+        return none;
     }
 
     WithPages& to_;

@@ -1,5 +1,5 @@
-// Documents in a conversation, for a model that takes none (R1): where one stood, its pages stand, as
-// text and as pictures.
+// Documents in a conversation as a model takes them (R1): where one stood, its pages stand, as text and
+// as pictures; for a model that takes documents one that it can open.
 //
 //     auto pages = TRY(with_pages(messages, target, services, stop));
 //     conversation.messages = pages.messages;
@@ -9,7 +9,9 @@
 // The stored conversation keeps its documents (X4), and the same one gives the same pages again. A
 // model that sees gets text and picture of each page, a blind one the text, and pictures, which the
 // vision proxy then describes, of pages that have none; local/ocr reads documents itself. A document
-// that cannot be opened stays, and goes as its name.
+// that cannot be opened stays, and goes as its name. A model that takes documents gets them without
+// locks and with as many pages as it takes; one that wants a password goes as its name, or the provider
+// would refuse this turn and all that follow.
 #pragma once
 
 #include "fovea/base/result.hpp"

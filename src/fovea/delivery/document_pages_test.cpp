@@ -109,5 +109,30 @@ TEST_F(DocumentPages, ADocumentThatCannotBeOpenedStaysAndIsNamed) {  // R1
     EXPECT_THAT(with.problems[0], HasSubstr("a.pdf is not seen: "));
 }
 
+TEST_F(DocumentPages, GoAsADocumentThatTheModelCanOpen) {  // R1, P4
+    settings_.models["pager"] = {.vision = true, .pdf = true, .max_pdf_pages = 2};
+    const auto plain = document(media::numbered_pdf(2));
+    const auto closed = document(media::locked_pdf(*helpers_, media::numbered_pdf(2), ""));
+    const auto secret = document(media::locked_pdf(*helpers_, media::numbered_pdf(2), "secret"));
+    const auto broken =
+        document(Bytes(as_bytes("%PDF-1.4 x").begin(), as_bytes("%PDF-1.4 x").end()));
+    const auto sent = [&](const DocumentBlock& block) {
+        return pages({{Role::User, {block, TextBlock{"?"}}}}, "mock/pager");
+    };
+
+    EXPECT_EQ(sent(plain).messages[0].content[0], content::ContentBlock(plain));
+    EXPECT_FALSE(sent(plain).is_changed);
+    const auto opened = std::get<DocumentBlock>(sent(closed).messages[0].content.at(0));
+    EXPECT_FALSE(StoredDocument::open(opened, *services_, {}).value().info().encrypted);
+    EXPECT_EQ(
+        text(sent(secret).messages[0].content.at(0)), "[Document: a.pdf, which could not be opened]"
+    );
+    EXPECT_THAT(sent(secret).problems, SizeIs(1));
+    EXPECT_EQ(sent(broken).messages[0].content[0], content::ContentBlock(broken));
+    const auto cut = sent(document(media::numbered_pdf(5))).messages[0].content;
+    ASSERT_THAT(cut, SizeIs(3));
+    EXPECT_EQ(text(cut[1]), "[Document: a.pdf, pages 3 to 5 are left out]");
+}
+
 }  // namespace
 }  // namespace fovea::delivery

@@ -1,14 +1,46 @@
 #include "fovea/delivery/read_pages.hpp"
 
 #include "fovea/media/pdf/page_reading.hpp"
+#include "fovea/media/pdf/pages_to_see.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace fovea::delivery {
 namespace {
 
 constexpr std::uint32_t kReadEdge = 2200;  // 200 dpi of a page: small print is still letters
+
+constexpr std::size_t kTextPagesAtOnce = 100;
+
+Result<std::vector<media::PdfPageText>> read_text(
+    const StoredDocument& document,
+    const media::PageNumbers& pages,
+    const media::Progress& progress,
+    const std::stop_token& stop
+) {
+    TRY(media::check_page_count(pages.size(), {.max_pages = kMaxReadPages}));
+    std::vector<media::PdfPageText> texts;
+    for (std::size_t first = 0; first < pages.size(); first += kTextPagesAtOnce) {
+        const auto last = std::min(first + kTextPagesAtOnce, pages.size());
+        const media::PageNumbers some(
+            pages.begin() + static_cast<std::ptrdiff_t>(first),
+            pages.begin() + static_cast<std::ptrdiff_t>(last)
+        );
+        const auto tell = [&](std::size_t done, std::size_t) {
+            if (progress) progress(first + done, pages.size());
+        };
+        std::ranges::move(TRY(document.text(some, tell, stop)), std::back_inserter(texts));
+    }
+    return texts;
+}
+
+std::size_t count_words(const media::PdfPageText& page) {
+    std::size_t words = 0;
+    for (const auto& line : page.lines) words += line.words.size();
+    return words;
+}
 
 }  // namespace
 
@@ -19,12 +51,9 @@ Result<std::vector<ReadPage>> read_pages(
     const media::Progress& progress,
     const std::stop_token& stop
 ) {
-    const auto texts = TRY(document.text(pages, progress, stop));
-    media::PageNumbers scanned;
-    for (const auto& page : texts) {
-        if (page.lines.empty()) scanned.push_back(page.page);
-    }
-    auto pictures = TRY(document.pictures(scanned, kReadEdge, {}, stop));
+    const auto texts = TRY(read_text(document, pages, progress, stop));
+    const auto seen = TRY(document.to_see(texts, stop));
+    const auto pictures = TRY(document.pictures(seen, kReadEdge, {}, stop));
     std::vector<ReadPage> all;
     for (const auto& text : texts) {
         const auto picture = std::ranges::find(pictures, text.page, &PagePicture::page);
@@ -32,7 +61,14 @@ Result<std::vector<ReadPage>> read_pages(
             all.push_back({text.page, media::reading_of(text), 1 / media::kPixelsPerPoint});
             continue;
         }
-        all.push_back({text.page, TRY(read(picture->image)), 72.0 / std::max(picture->dpi, 1.0)});
+        auto reading = TRY(read(picture->image));
+        // A drawing with few words in it: the layer has them exactly.
+        if (reading.words.size() <= count_words(text) && media::has_readable_text(text)) {
+            all.push_back({text.page, media::reading_of(text), 1 / media::kPixelsPerPoint});
+        } else {
+            const auto scale = 72.0 / std::max(picture->dpi, 1.0);
+            all.push_back({text.page, std::move(reading), scale});
+        }
         if (progress) progress(all.size(), texts.size());
     }
     return all;

@@ -4,7 +4,8 @@
 //     const auto read = [&](const content::ImageBlock& page) { return local.read(page, …); };
 //     for (const ReadPage& page : TRY(read_pages(document, pages, read, {}, stop))) use(page.reading);
 //
-// No page is drawn whose text is in the document.
+// No page is drawn whose text is in the document. LimitExceeded for more than kMaxReadPages, or for more
+// pages that have to be drawn than one call takes (media::PdfLimits).
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -17,6 +18,8 @@
 #include <vector>
 
 namespace fovea::delivery {
+
+inline constexpr std::uint32_t kMaxReadPages = 2000;
 
 struct ReadPage {
     std::uint32_t page = 0;

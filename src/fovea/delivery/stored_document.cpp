@@ -1,6 +1,7 @@
 #include "fovea/delivery/stored_document.hpp"
 
 #include "fovea/media/pdf/cut_pages.hpp"
+#include "fovea/media/pdf/pages_to_see.hpp"
 #include "fovea/media/pdf/render_pages.hpp"
 
 #include <boost/json.hpp>
@@ -51,6 +52,13 @@ Result<std::vector<media::PdfPageText>> StoredDocument::text(
 ) const {
     auto* const helpers = TRY(services_->helpers());
     return media::pdf_text(*helpers, file_, {.pages = pages, .progress = progress}, stop);
+}
+
+Result<media::PageNumbers> StoredDocument::to_see(
+    const std::vector<media::PdfPageText>& texts, const std::stop_token& stop
+) const {
+    auto* const helpers = TRY(services_->helpers());
+    return media::pages_to_see(*helpers, file_, texts, stop);
 }
 
 std::string StoredDocument::picture_key(std::uint32_t page, std::uint32_t max_edge) const {
@@ -128,7 +136,9 @@ Result<content::DocumentBlock> StoredDocument::cut(
     const std::stop_token& stop
 ) const {
     const auto most = std::min<std::uint64_t>(max_bytes.value_or(32u << 20), 32u << 20);
-    if (pages.size() == info_.pages && !info_.encrypted) {
+    // Providers want the header where the file begins.
+    const bool begins = as_text(file_).starts_with("%PDF-");
+    if (pages.size() == info_.pages && !info_.encrypted && begins) {
         if (file_.size() <= most) return block_;
         return Error{
             ErrorCode::FileTooLarge,

@@ -70,6 +70,11 @@ public:
         const std::stop_token& stop
     ) const;
 
+    // Those of these pages whose text is not in the text layer.
+    Result<media::PageNumbers> to_see(
+        const std::vector<media::PdfPageText>& texts, const std::stop_token& stop
+    ) const;
+
     Result<std::vector<PagePicture>> pictures(
         const media::PageNumbers& pages,
         std::uint32_t max_edge,

@@ -118,7 +118,7 @@ Result<void> render(
             conversed.session_id ? providers::PromptCache::Asked : providers::PromptCache::Unasked};
     delivery::WithPages pages;
     const auto documents = opened.documents();
-    if (!target.can.pdf.value) {
+    if (!target.is_local()) {
         pages = TRY(delivery::with_pages(view.messages, target, documents, stop));
         for (const auto& problem : pages.problems) spdlog::warn("{}", problem);
         conversation.messages = pages.messages;
