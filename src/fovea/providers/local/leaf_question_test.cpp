@@ -40,6 +40,13 @@ TEST(LeafQuestion, NamesThePagesThatItMeans) {  // P5
     EXPECT_EQ(one.question.terms, (std::vector<std::string>{"total"}));
     EXPECT_EQ(two.meant, (std::vector<std::size_t>{1, 3}));
     EXPECT_EQ(none.meant.size(), 4u);
+    for (const auto* text :
+         {"Read pages 2-4.", "pages 2 to 4", "Seiten 2 bis 4", "pages 2\u20134"}) {
+        const auto range = read_leaf_question(text, kPages);
+        EXPECT_EQ(range.meant, (std::vector<std::size_t>{1, 2, 3})) << text;
+    }
+    EXPECT_EQ(read_leaf_question("pages 4-2", kPages).meant, (std::vector<std::size_t>{1, 3}));
+    EXPECT_EQ(read_leaf_question("page 1-99999999999", kPages).meant.size(), 1u);
 }
 
 TEST(LeafQuestion, AboutOnePageAloneAsksForItsText) {  // P5
