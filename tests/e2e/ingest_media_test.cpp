@@ -1,12 +1,15 @@
 // fovea ingest on documents and recordings.
+#include "fovea/base/base64.hpp"
 #include "fovea/media/pdf/test_pdf.hpp"
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 
 #include "support/clean_home.hpp"
 #include "support/ingest_lines.hpp"
+#include "support/live_program.hpp"
 #include "support/test_paths.hpp"
 
 namespace fovea::testing {
@@ -81,6 +84,62 @@ TEST_F(IngestMedia, TellsLockedAndDamagedApart) {  // M9
     EXPECT_EQ(verdict_of(first), "INVALID_INPUT");
     EXPECT_NE(message_of(first).find("encrypted"), std::string::npos);
     EXPECT_EQ(verdict_of(second), "DECODE_FAILED");
+}
+
+TEST_F(IngestMedia, ReadsStandardInputAndDataUrlsAsWell) {  // M9, M10, ETH-5
+    const auto pdf = media::numbered_pdf(2);
+    const auto video = read_whole_file(kData + "other/video.webm");
+
+    const auto from_pipe = json::parse(run_fovea({"ingest", "--json", "-"}, as_text(pdf)).out);
+    const auto recording = json::parse(run_fovea({"ingest", "--json", "-"}, video).out);
+    std::string base64(base64_size(pdf.size()), '\0');
+    ASSERT_TRUE(encode_base64(pdf, base64).ok());
+    const auto from_url = ingest({"data:application/pdf;base64," + base64});
+
+    EXPECT_EQ(from_pipe.at("pages"), 2);
+    EXPECT_EQ(from_pipe.at("mime_corrected"), false);
+    EXPECT_EQ(recording.at("mime"), "video/webm");
+    EXPECT_EQ(from_url.at("sha256"), from_pipe.at("sha256"));
+}
+
+TEST_F(IngestMedia, EndsWithCtrlCWhileItWaitsForItsInput) {  // H5
+    auto run = LiveProgram::start(
+        {test_paths::program("fovea"), "ingest", "--json", kData + "png/rgb-8.png", "-"}
+    );
+    const auto first = run.read_line();
+
+    run.send_signal(SIGINT);
+    const auto done = run.finish();
+
+    EXPECT_EQ(verdict_of(json::parse(first).as_object()), "ok");
+    EXPECT_EQ(done.exit_code, 124) << done.out << done.err;
+    EXPECT_EQ(verdict_of(json::parse(done.out).as_object()), "CANCELLED");
+}
+
+TEST_F(IngestMedia, LeavesNoPictureBehindWhereTheDiskIsFull) {  // M9, T5
+    const auto file = document(3);
+    const auto folder = person_.path("project/pages");
+
+    // No file may grow beyond what the first page needs.
+    const auto done = run_program(
+        {"/bin/sh",
+         "-c",
+         "ulimit -f 4; trap '' XFSZ; exec \"$@\"",
+         "sh",
+         test_paths::program("fovea"),
+         "ingest",
+         "--json",
+         file,
+         "--max-edge",
+         "4000",
+         "--out",
+         folder.string()}
+    );
+
+    EXPECT_EQ(done.exit_code, 2) << done.out << done.err;
+    EXPECT_EQ(json::parse(done.out).at("error").at("code"), "STORE_ERROR");
+    EXPECT_TRUE(std::filesystem::is_empty(folder));
+    EXPECT_EQ(verdict_of(ingest({file, "--out", folder.string()})), "ok");
 }
 
 TEST_F(IngestMedia, WritesTheFramesOfARecordingWithTheirTimes) {  // M10

@@ -1,4 +1,5 @@
 // URLs on the command line: a picture server with a certificate of the test's own authority.
+#include "fovea/media/pdf/test_pdf.hpp"
 #include "fovea/net/test_tls.hpp"
 
 #include <boost/json.hpp>
@@ -148,6 +149,22 @@ TEST_F(UrlInput, IsIngestedByItsBytesWhateverTheServerSays) {  // M2, ETH-4
         json_of(run({"ingest", "--json", server_.url("/shot.jpg")})).at("mime_corrected"),
         json::value(true)
     );
+}
+
+TEST_F(UrlInput, MayBeADocumentOrARecording) {  // M9, M10, ETH-4, ETH-7
+    picture_ = as_text(media::numbered_pdf(3));
+    const auto document =
+        json_of(run({"ingest", "--json", server_.url("/report"), "--pages", "2-3"}));
+    picture_ = read_whole_file(test_paths::source_dir() + "/tests/data/other/video.mp4");
+    const auto video = json_of(run({"ingest", "--json", server_.url("/clip.pdf")}));
+
+    EXPECT_EQ(document.at("mime"), "application/pdf");
+    EXPECT_EQ(document.at("pages"), 3);
+    EXPECT_EQ(document.at("text").at("words"), 10);
+    EXPECT_EQ(document.at("mime_corrected"), true);  // the server says image/png
+    EXPECT_EQ(video.at("mime"), "video/mp4");
+    EXPECT_EQ(video.at("frames"), 3);
+    EXPECT_EQ(video.at("mime_corrected"), true);
 }
 
 TEST_F(UrlInput, PassesTheSameGateForPicturesAsAFile) {  // M1, ETH-4, ETH-18

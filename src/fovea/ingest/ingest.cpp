@@ -3,54 +3,27 @@
 #include "fovea/media/image/sniff.hpp"
 
 #include <algorithm>
+#include <string>
+#include <variant>
 
 namespace fovea::ingest {
 namespace {
 
-// What the source says it is: its name, else the server's word where that is about a picture.
-// "application/octet-stream" promises nothing.
-std::string promise_of(const Source& source, const std::string& declared) {
-    const auto by_name = promised_mime(source);
-    if (!by_name.empty()) return std::string(by_name);
-    auto type = declared.substr(0, declared.find(';'));
-    while (type.ends_with(' ')) type.pop_back();
-    std::ranges::transform(type, type.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return type.starts_with("image/") ? type : "";
-}
-
-}  // namespace
-
-Result<Ingested> ingest(
-    const Source& source,
-    media::PictureWorkers& workers,
+// The file lies in the job's memory.
+Result<Ingested> prepare_in(
+    media::PictureJob& job,
+    std::size_t size,
+    std::string_view promised,
     const Settings& settings,
     const std::stop_token& stop
 ) {
-    auto job = TRY(workers.begin(stop));
-    const auto room = job.input();
-    std::string declared;
-    const FetchUrl fetch = [&](const auto& url, auto max_bytes, const auto& token) {
-        auto fetched = settings.fetch(url, max_bytes, token);
-        if (fetched.ok()) declared = fetched.value().content_type;
-        return fetched;
-    };
-    const auto size = TRY(read_source(
-        source,
-        room.first(std::min(room.size(), settings.max_file_bytes)),
-        settings.stored,
-        settings.fetch ? fetch : FetchUrl{},
-        stop
-    ));
-    const ByteView file = room.first(size);
+    const ByteView file = job.input().first(size);
     const auto sniffed = media::sniff(file);
     if (!sniffed.image) return media::refusal(sniffed, size);
 
     Ingested ingested;
     ingested.bytes = size;
-    const auto promised = promise_of(source, declared);
-    ingested.mime_corrected = !promised.empty() && promised != sniffed.mime;
+    ingested.mime_corrected = is_corrected(promised, sniffed.mime);
     ingested.prepared = TRY(job.prepare(size, settings.request, stop));
     // After the worker is done: hashing while it works would only compete for the same core, and a
     // file that is refused needs no name.
@@ -64,6 +37,44 @@ Result<Ingested> ingest(
         ingested.prepared.unchanged ? ingested.sha256 : sha256(ingested.prepared_bytes);
     if (!settings.keep_bytes) ingested.prepared_bytes.clear();
     return ingested;
+}
+
+}  // namespace
+
+Result<Ingested> ingest(
+    const Source& source,
+    media::PictureWorkers& workers,
+    const Settings& settings,
+    const std::stop_token& stop
+) {
+    if (!std::holds_alternative<FileSource>(source)) {
+        const auto received = TRY(receive(source, settings.max_file_bytes, settings.doors, stop));
+        return ingest(received, workers, settings, stop);
+    }
+    // Straight into the worker's memory: a picture is often some megabytes.
+    auto job = TRY(workers.begin(stop));
+    const auto room = job.input();
+    const auto size =
+        TRY(read_source(source, room.first(std::min(room.size(), settings.max_file_bytes))));
+    return prepare_in(job, size, promise_of(source, {}), settings, stop);
+}
+
+Result<Ingested> ingest(
+    const Received& file,
+    media::PictureWorkers& workers,
+    const Settings& settings,
+    const std::stop_token& stop
+) {
+    auto job = TRY(workers.begin(stop));
+    const auto room = std::min(job.input().size(), settings.max_file_bytes);
+    if (file.bytes.size() > room) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "the picture has " + std::to_string(file.bytes.size()) + " bytes, the limit is " +
+                std::to_string(room)};
+    }
+    std::ranges::copy(file.bytes, job.input().begin());
+    return prepare_in(job, file.bytes.size(), file.promised, settings, stop);
 }
 
 }  // namespace fovea::ingest

@@ -10,6 +10,7 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/digest.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/ingest/receive.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
@@ -24,8 +25,7 @@ struct Settings {
     media::PrepareRequest request;
     std::size_t max_file_bytes = 32u << 20;
     bool keep_bytes = false;  // fill Ingested::prepared_bytes
-    OpenBlobs stored = {};    // for "sha256:…"; without it nothing is stored
-    FetchUrl fetch = {};      // for "https://…"; without it no URL is read
+    Doors doors = {};         // for what is no file
 };
 
 struct Ingested {
@@ -39,6 +39,14 @@ struct Ingested {
 
 Result<Ingested> ingest(
     const Source& source,
+    media::PictureWorkers& workers,
+    const Settings& settings,
+    const std::stop_token& stop = {}
+);
+
+// The same for bytes that are here already.
+Result<Ingested> ingest(
+    const Received& file,
     media::PictureWorkers& workers,
     const Settings& settings,
     const std::stop_token& stop = {}

@@ -3,6 +3,7 @@
 #include "fovea/ingest/data_url.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,12 +41,28 @@ Error too_large(const std::string& what, std::size_t limit) {
     return {ErrorCode::FileTooLarge, what + " is over the limit of " + in_mebibytes(limit)};
 }
 
+// Until something comes: whoever types may change their mind.
+Result<void> wait_for(int fd, const std::stop_token& stop) {
+    constexpr int kLookAgainMs = 50;
+    while (stop.stop_possible()) {
+        if (stop.stop_requested()) {
+            return Error{ErrorCode::Cancelled, "cancelled while the input was read"};
+        }
+        pollfd waiting{.fd = fd, .events = POLLIN, .revents = 0};
+        if (::poll(&waiting, 1, kLookAgainMs) != 0 && waiting.revents != 0) break;
+    }
+    return {};
+}
+
 // Reads to the end, or to one byte past the limit, which is how an input without a size shows that
 // it is too large.
-Result<std::size_t> read_all(int fd, const std::string& name, std::span<std::byte> into) {
+Result<std::size_t> read_all(
+    int fd, const std::string& name, std::span<std::byte> into, const std::stop_token& stop
+) {
     std::size_t size = 0;
     std::byte beyond{};
     while (true) {
+        TRY(wait_for(fd, stop));
         const bool full = size == into.size();
         const auto got =
             ::read(fd, full ? &beyond : into.data() + size, full ? 1 : into.size() - size);
@@ -67,10 +84,17 @@ std::string kind_of(mode_t mode) {
 }
 
 // The same into memory that grows: for a file it has the right size at once.
-Result<Bytes> read_all(int fd, const std::string& name, std::size_t expected, std::size_t limit) {
+Result<Bytes> read_all(
+    int fd,
+    const std::string& name,
+    std::size_t expected,
+    std::size_t limit,
+    const std::stop_token& stop
+) {
     Bytes bytes(std::min(expected, limit) + 1);
     std::size_t size = 0;
     while (true) {
+        TRY(wait_for(fd, stop));
         const auto got = ::read(fd, bytes.data() + size, bytes.size() - size);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0)
@@ -215,7 +239,7 @@ Result<std::size_t> read_source(
 ) {
     if (const auto* named = std::get_if<FileSource>(&source)) {
         const auto opened = TRY(open_file(named->path, into.size()));
-        return read_all(opened->file.get(), named->path, into);
+        return read_all(opened->file.get(), named->path, into, {});
     }
     if (const auto* blob = std::get_if<StoredSource>(&source)) {
         return copy_to(TRY(read_stored(*blob, into.size(), stored)), into);
@@ -223,7 +247,7 @@ Result<std::size_t> read_source(
     if (const auto* url = std::get_if<UrlSource>(&source)) {
         return copy_to(TRY(read_url(*url, into.size(), fetch, stop)), into);
     }
-    return read_all(STDIN_FILENO, "standard input", into);
+    return read_all(STDIN_FILENO, "standard input", into, stop);
 }
 
 Result<Bytes> read_source(
@@ -235,7 +259,7 @@ Result<Bytes> read_source(
 ) {
     if (const auto* named = std::get_if<FileSource>(&source)) {
         const auto opened = TRY(open_file(named->path, max_bytes));
-        return read_all(opened->file.get(), named->path, opened->size, max_bytes);
+        return read_all(opened->file.get(), named->path, opened->size, max_bytes, {});
     }
     if (const auto* blob = std::get_if<StoredSource>(&source)) {
         return read_stored(*blob, max_bytes, stored);
@@ -244,7 +268,7 @@ Result<Bytes> read_source(
         return read_url(*url, max_bytes, fetch, stop);
     }
     constexpr std::size_t kFirstPiece = 1 << 20;
-    return read_all(STDIN_FILENO, "standard input", kFirstPiece, max_bytes);
+    return read_all(STDIN_FILENO, "standard input", kFirstPiece, max_bytes, stop);
 }
 
 std::string_view promised_mime(const Source& source) {

@@ -7,6 +7,7 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/in_order.hpp"
+#include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
@@ -25,6 +26,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
+#include <stop_token>
 #include <utility>
 #include <variant>
 
@@ -163,14 +166,29 @@ Result<Outcome> ingest_one(
     const IngestArguments& arguments,
     const ingest::Settings& settings,
     media::PictureWorkers& workers,
-    OpenedHelpers& helpers
+    OpenedHelpers& helpers,
+    const std::stop_token& stop
 ) {
-    if (const auto kind = media_kind(input)) {
+    const auto source = ingest::parse_source(input);
+    const auto* const named = std::get_if<ingest::FileSource>(&source);
+    auto kind = named == nullptr ? std::nullopt : media_kind(*named);
+    std::optional<ingest::Received> received;
+    // Of a path the first bytes say what it is; of anything else, when all of it is here.
+    if (kind || named == nullptr) {
+        const auto most = max_bytes_of(kind.value_or(MediaKind::Video));
+        received = TRY(ingest::receive(source, most, settings.doors, stop));
+        kind = media_kind(received->bytes);
+    }
+    if (kind) {
         const auto edge = settings.request.target.max_edge;
-        return Outcome{TRY(ingest_media(*kind, input, arguments, edge, helpers))};
+        return Outcome{TRY(ingest_media(*kind, *received, arguments, edge, helpers, stop))};
     }
     Done done;
-    done.picture = TRY(ingest::ingest(ingest::parse_source(input), workers, settings));
+    if (received) {
+        done.picture = TRY(ingest::ingest(*received, workers, settings, stop));
+    } else {
+        done.picture = TRY(ingest::ingest(source, workers, settings, stop));
+    }
     const auto& result = done.picture.prepared;
     if (result.downscaled) {
         spdlog::warn(
@@ -230,8 +248,7 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
     OpenedStore store(invocation.settings(), invocation.data);
     auto settings = settings_for(arguments, invocation.settings());
     if (!settings.ok()) return usage_error(settings.error());
-    settings.value().stored = store.pictures();
-    settings.value().fetch = url_fetcher(invocation.settings());
+    settings.value().doors = {store.pictures(), url_fetcher(invocation.settings())};
     if (std::ranges::count(arguments.inputs, "-") > 1) {
         return usage_error(
             {ErrorCode::InvalidInput, "standard input can be read only once: give one -"}
@@ -258,20 +275,24 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         return kRuntimeError;
     }
     OpenedHelpers helpers(services);
+    const Interrupt interrupt;
+    const auto stop = interrupt.token();
     bool all_done = true;
     in_order(
         arguments.inputs.size(),
         threads,
         [&](std::size_t i) {
             return ingest_one(
-                arguments.inputs[i], arguments, settings.value(), *workers.value(), helpers
+                arguments.inputs[i], arguments, settings.value(), *workers.value(), helpers, stop
             );
         },
         [&](std::size_t i, const Result<Outcome>& result) {
             all_done = all_done && result.ok();
-            return print_result(arguments.inputs[i], result, arguments.json);
+            return print_result(arguments.inputs[i], result, arguments.json) &&
+                   !stop.stop_requested();
         }
     );
+    if (stop.stop_requested()) return kCancelled;
     return all_done ? kSuccess : kInputError;
 }
 

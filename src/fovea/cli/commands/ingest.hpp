@@ -10,7 +10,7 @@
 namespace fovea::cli {
 
 struct IngestArguments {
-    std::vector<std::string> inputs;  // paths or "-"
+    std::vector<std::string> inputs;  // paths, URLs, "sha256:…", "-"
     bool json = false;
     std::optional<std::int64_t> max_edge;
     std::optional<std::int64_t> max_bytes;

@@ -4,7 +4,6 @@
 #include "fovea/base/digest.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/human.hpp"
-#include "fovea/ingest/source.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/media/pdf/page_ranges.hpp"
 #include "fovea/media/pdf/pdf_text.hpp"
@@ -19,6 +18,8 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <utility>
+#include <vector>
 
 namespace fovea::cli {
 namespace {
@@ -26,82 +27,97 @@ namespace {
 namespace json = boost::json;
 namespace fs = std::filesystem;
 
-struct Read {
-    Bytes file;
-    json::object facts;
-};
-
-Result<Read> read_input(const std::string& input, std::size_t max_bytes) {
-    const auto source = ingest::parse_source(input);
-    Read read{.file = TRY(ingest::read_source(source, max_bytes))};
-    const auto mime = media::sniff(read.file).mime;
-    const auto promised = ingest::promised_mime(source);
-    read.facts = {
-        {"sha256", sha256(read.file).hex()},
+json::object facts_of(const ingest::Received& file) {
+    const auto mime = media::sniff(file.bytes).mime;
+    return {
+        {"sha256", sha256(file.bytes).hex()},
         {"mime", mime},
-        {"mime_corrected", !promised.empty() && promised != mime},
-        {"bytes", read.file.size()},
+        {"mime_corrected", ingest::is_corrected(file.promised, mime)},
+        {"bytes", file.bytes.size()},
     };
-    return read;
 }
 
-// One picture, written where it was wanted.
-Result<json::object> write_picture(
-    ByteView file, media::ImageType type, media::PixelSize size, const std::string& folder
-) {
-    const auto name = sha256(file);
-    const auto path =
-        fs::path(folder) / (name.hex() + "." + std::string(media::extension_of(type)));
-    TRY(write_file(path, file));
-    return json::object{
-        {"width", size.width},
-        {"height", size.height},
-        {"mime", media::mime_of(type)},
-        {"bytes", file.size()},
-        {"sha256", name.hex()},
-        {"path", to_utf8(path.string())},
-    };
-}
+// Pictures in the folder that was named. Those of a file that failed on the way, or was interrupted,
+// are taken away again; what was there before stays.
+class PictureFolder {
+public:
+    explicit PictureFolder(fs::path folder) : folder_(std::move(folder)) {}
+    PictureFolder(const PictureFolder&) = delete;
+    PictureFolder& operator=(const PictureFolder&) = delete;
+    ~PictureFolder() {
+        std::error_code ignored;
+        for (const auto& path : fresh_) fs::remove(path, ignored);
+    }
+
+    Result<json::object> add(ByteView file, media::ImageType type, media::PixelSize size) {
+        const auto name = sha256(file);
+        const auto path = folder_ / (name.hex() + "." + std::string(media::extension_of(type)));
+        std::error_code ignored;
+        const bool is_fresh = !fs::exists(path, ignored);
+        TRY(write_file(path, file));
+        if (is_fresh) fresh_.push_back(path);
+        return json::object{
+            {"width", size.width},
+            {"height", size.height},
+            {"mime", media::mime_of(type)},
+            {"bytes", file.size()},
+            {"sha256", name.hex()},
+            {"path", to_utf8(path.string())},
+        };
+    }
+
+    void keep() { fresh_.clear(); }
+
+private:
+    fs::path folder_;
+    std::vector<fs::path> fresh_;
+};
 
 Result<json::array> write_pages(
     sandbox::HelperPrograms& helpers,
     ByteView file,
     const media::PdfInfo& info,
     const media::RenderRequest& request,
-    const std::string& folder
+    const std::string& out_dir,
+    const std::stop_token& stop
 ) {
     json::array pages;
-    const auto keep = [&](media::RenderedPage page) -> Result<void> {
-        auto written = TRY(write_picture(page.png, media::ImageType::Png, page.size, folder));
+    PictureFolder folder(out_dir);
+    const auto add = [&](media::RenderedPage page) -> Result<void> {
+        auto written = TRY(folder.add(page.png, media::ImageType::Png, page.size));
         written["page"] = page.page;
         written["dpi"] = page.dpi;
         pages.push_back(std::move(written));
         return {};
     };
-    TRY(media::render_pages(helpers, file, info, request, keep));
+    TRY(media::render_pages(helpers, file, info, request, add, stop));
+    folder.keep();
     return pages;
 }
 
 Result<MediaDone> ingest_document(
-    const std::string& input,
+    const ingest::Received& received,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
-    sandbox::HelperPrograms& helpers
+    sandbox::HelperPrograms& helpers,
+    const std::stop_token& stop
 ) {
     const media::PdfLimits limits;
-    auto [file, facts] = TRY(read_input(input, limits.max_bytes));
-    const auto info = TRY(media::probe_pdf(helpers, file, limits));
+    const auto& file = received.bytes;
+    const auto info = TRY(media::probe_pdf(helpers, file, limits, stop));
     media::PageNumbers pages;
     if (arguments.pages) {
         pages = TRY(media::parse_pages(*arguments.pages, info.pages));
     } else {
         pages = media::all_pages(std::min(info.pages, limits.max_pages));
     }
-    const auto texts = TRY(media::pdf_text(helpers, file, {.pages = pages, .limits = limits}));
+    const auto texts =
+        TRY(media::pdf_text(helpers, file, {.pages = pages, .limits = limits}, stop));
     std::size_t words = 0;
     for (const auto& page : texts) {
         for (const auto& line : page.lines) words += line.words.size();
     }
+    auto facts = facts_of(received);
     facts["pages"] = info.pages;
     facts["encrypted"] = info.encrypted;
     facts["repaired"] = info.repaired;
@@ -117,7 +133,7 @@ Result<MediaDone> ingest_document(
     );
     if (arguments.out_dir) {
         const media::RenderRequest request{.pages = pages, .max_edge = max_edge, .limits = limits};
-        auto rendered = TRY(write_pages(helpers, file, info, request, *arguments.out_dir));
+        auto rendered = TRY(write_pages(helpers, file, info, request, *arguments.out_dir, stop));
         line += fmt::format(" -> {} pictures in {}", rendered.size(), *arguments.out_dir);
         facts["rendered"] = std::move(rendered);
     }
@@ -136,72 +152,90 @@ json::object video_facts(json::object facts, const media::VideoInfo& info) {
     return facts;
 }
 
+Result<json::array> write_frames(const media::Sampled& sampled, const std::string& out_dir) {
+    json::array frames;
+    PictureFolder folder(out_dir);
+    for (const auto& frame : sampled.frames) {
+        auto written = TRY(folder.add(frame.file, frame.type, frame.size));
+        written["time_s"] = static_cast<double>(frame.time.count()) / 1000;
+        frames.push_back(std::move(written));
+    }
+    folder.keep();
+    return frames;
+}
+
 Result<MediaDone> ingest_video(
-    const std::string& input,
+    const ingest::Received& received,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
-    sandbox::HelperPrograms& helpers
+    sandbox::HelperPrograms& helpers,
+    const std::stop_token& stop
 ) {
     const media::VideoLimits limits;
-    auto [file, facts] = TRY(read_input(input, limits.max_bytes));
-    const auto info = TRY(media::probe_video(helpers, file, limits));
-    facts = video_facts(std::move(facts), info);
+    const auto info = TRY(media::probe_video(helpers, received.bytes, limits, stop));
+    auto facts = video_facts(facts_of(received), info);
     auto line = fmt::format(
         "{} {}, {:.1f} s, {}, {}",
         info.mime,
         human_size(info.size),
         static_cast<double>(info.duration.count()) / 1000,
         info.codec,
-        human_bytes(file.size())
+        human_bytes(received.bytes.size())
     );
     if (arguments.out_dir) {
         media::SampleRequest request{.max_edge = max_edge, .limits = limits};
         if (arguments.frames) request.max_frames = static_cast<std::size_t>(*arguments.frames);
-        const auto sampled = TRY(media::sample_frames(helpers, file, request));
-        json::array frames;
+        const auto sampled = TRY(media::sample_frames(helpers, received.bytes, request, stop));
+        facts["sampled"] = TRY(write_frames(sampled, *arguments.out_dir));
         line += fmt::format(" -> {} frames at", sampled.frames.size());
         for (const auto& frame : sampled.frames) {
-            auto written =
-                TRY(write_picture(frame.file, frame.type, frame.size, *arguments.out_dir));
-            const auto time = static_cast<double>(frame.time.count()) / 1000;
-            written["time_s"] = time;
-            frames.push_back(std::move(written));
-            line += fmt::format(" {:.1f}", time);
+            line += fmt::format(" {:.1f}", static_cast<double>(frame.time.count()) / 1000);
         }
         line += fmt::format(" s in {}", *arguments.out_dir);
-        facts["sampled"] = std::move(frames);
     }
     return MediaDone{std::move(facts), std::move(line)};
 }
 
 }  // namespace
 
-std::optional<MediaKind> media_kind(const std::string& input) {
-    const auto source = ingest::parse_source(input);
-    const auto* file = std::get_if<ingest::FileSource>(&source);
-    std::error_code ignored;
-    if (file == nullptr || !fs::is_regular_file(file->path, ignored)) return std::nullopt;
-    std::array<char, 4096> head{};
-    std::ifstream stream(file->path, std::ios::binary);
-    stream.read(head.data(), head.size());
-    const ByteView bytes =
-        as_bytes(std::string_view(head.data(), static_cast<std::size_t>(stream.gcount())));
+std::optional<MediaKind> media_kind(ByteView bytes) {
     if (media::sniff(bytes).mime == "application/pdf") return MediaKind::Document;
     if (media::video_container(bytes)) return MediaKind::Video;
     return std::nullopt;
 }
 
+std::optional<MediaKind> media_kind(const ingest::FileSource& file) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file.path, ignored)) return std::nullopt;
+    std::array<char, 4096> head{};
+    std::ifstream stream(file.path, std::ios::binary);
+    stream.read(head.data(), head.size());
+    return media_kind(
+        as_bytes(std::string_view(head.data(), static_cast<std::size_t>(stream.gcount())))
+    );
+}
+
+std::size_t max_bytes_of(MediaKind kind) {
+    switch (kind) {
+        case MediaKind::Document: return media::PdfLimits{}.max_bytes;
+        case MediaKind::Video: return media::VideoLimits{}.max_bytes;
+    }
+    return 0;
+}
+
 Result<MediaDone> ingest_media(
     MediaKind kind,
-    const std::string& input,
+    const ingest::Received& file,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
-    OpenedHelpers& helpers
+    OpenedHelpers& helpers,
+    const std::stop_token& stop
 ) {
     auto* const programs = TRY(helpers.get());
     switch (kind) {
-        case MediaKind::Document: return ingest_document(input, arguments, max_edge, *programs);
-        case MediaKind::Video: return ingest_video(input, arguments, max_edge, *programs);
+        case MediaKind::Document:
+            return ingest_document(file, arguments, max_edge, *programs, stop);
+        case MediaKind::Video: return ingest_video(file, arguments, max_edge, *programs, stop);
     }
     return Error{ErrorCode::Internal, "a kind of file that nobody reads"};
 }

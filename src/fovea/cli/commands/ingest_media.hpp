@@ -5,10 +5,13 @@
 #include "fovea/base/result.hpp"
 #include "fovea/cli/commands/ingest.hpp"
 #include "fovea/cli/opened_helpers.hpp"
+#include "fovea/ingest/receive.hpp"
 
 #include <boost/json.hpp>
 
+#include <cstddef>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 namespace fovea::cli {
@@ -20,15 +23,19 @@ struct MediaDone {
     std::string line;           // for a person, without the input's name
 };
 
-// By the first bytes of the file; none for pictures, other files, and what is no file.
-std::optional<MediaKind> media_kind(const std::string& input);
+// By the first bytes; none for pictures, other files, and what is no file.
+std::optional<MediaKind> media_kind(ByteView bytes);
+std::optional<MediaKind> media_kind(const ingest::FileSource& file);
+
+std::size_t max_bytes_of(MediaKind kind);
 
 Result<MediaDone> ingest_media(
     MediaKind kind,
-    const std::string& input,
+    const ingest::Received& file,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
-    OpenedHelpers& helpers
+    OpenedHelpers& helpers,
+    const std::stop_token& stop
 );
 
 }  // namespace fovea::cli
