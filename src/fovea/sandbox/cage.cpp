@@ -22,7 +22,8 @@ namespace fovea::sandbox {
 
 namespace {
 
-constexpr int kFixedArguments = 4;  // parent, memory, seconds, program
+constexpr const char* kInputPath = "/proc/self/fd/3";  // kHelperInputFd
+constexpr int kFixedArguments = 4;                     // parent, memory, seconds, program
 
 using Right = FileGrant::Right;
 
@@ -102,6 +103,8 @@ int run_in_cage(int argc, char** argv) {
 
     std::vector<FileGrant> grants(std::begin(kSystemFiles), std::end(kSystemFiles));
     grants.push_back({request->program.c_str(), Right::Run});
+    // A file of the person's, opened for this helper. One in memory needs no grant and takes none.
+    grants.push_back({kInputPath, Right::Read});
     if (give_up_files_except(grants) <= 0) {
         return fail("this kernel has no Landlock, without which helpers are not run", 0);
     }

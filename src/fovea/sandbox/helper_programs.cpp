@@ -92,8 +92,12 @@ Result<HelperDone, JobFailure> HelperPrograms::run(
         return JobFailure{FailureCause::Cancelled, "cancelled before " + call.program + " ran"};
     }
 
-    auto input = make_sealed_copy(call.input);
-    if (!input) return cannot_start(input.error());
+    Fd copy;
+    if (call.file == nullptr) {
+        auto made = make_sealed_copy(call.input);
+        if (!made) return cannot_start(made.error());
+        copy = std::move(made).value();
+    }
     auto output = make_pipe();
     if (!output) return cannot_start(output.error());
     auto complaints = make_pipe();
@@ -112,7 +116,7 @@ Result<HelperDone, JobFailure> HelperPrograms::run(
     const GivenFile files[] = {
         {output.value().theirs, STDOUT_FILENO},
         {complaints.value().theirs, STDERR_FILENO},
-        {input.value(), kHelperInputFd},
+        {call.file == nullptr ? copy : *call.file, kHelperInputFd},
     };
     auto process = spawner_.spawn(launcher, files);
     if (!process) return cannot_start(process.error());

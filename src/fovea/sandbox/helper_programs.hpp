@@ -1,5 +1,5 @@
-// Runs programs that are not ours (pdftoppm, ffmpeg, …) on untrusted bytes, in a cage: one sealed
-// input, its own output and nothing else. No files but system libraries and fonts, no network, no
+// Runs programs that are not ours (pdftoppm, ffmpeg, …) on untrusted bytes, in a cage: one input, its
+// own output and nothing else. No files but system libraries and fonts, no network, no
 // other processes, an environment of its own, so much memory and time.
 //
 //     const auto helpers = TRY(HelperPrograms::open({.cage = "/usr/libexec/fovea/fovea-cage"}));
@@ -8,8 +8,9 @@
 //         .arguments = {std::string(kHelperInput)}, .input = file}, stop));
 //     if (done.exit_status == 0) read(done.output);
 //
-// The input is a sealed memory file that the program opens by the path kHelperInput, as often as it
-// likes. Output comes through a pipe, whole or piece by piece; nothing touches the disk. What a
+// The input is a file that the program opens by the path kHelperInput, as often as it likes: a sealed
+// copy of bytes in memory, or a file that the caller has open (`file`), of which the cage lets the
+// program read that one and nothing beside it. Output comes through a pipe, whole or piece by piece; nothing touches the disk. What a
 // helper writes is as hostile as its input.
 //
 // Whatever a helper does costs the one call. It ends with this process, also in the middle of its
@@ -19,6 +20,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/sandbox/fd.hpp"
 #include "fovea/sandbox/job_failure.hpp"
 #include "fovea/sandbox/spawner.hpp"
 
@@ -63,7 +65,8 @@ struct HelperCall {
     std::string program;  // a name, no path
     std::string package;  // that brings it, for whoever lacks it
     std::vector<std::string> arguments;
-    ByteView input;  // borrowed for the call
+    ByteView input = {};       // borrowed for the call
+    const Fd* file = nullptr;  // instead of `input`: a regular file, open for reading; borrowed
     HelperLimits limits = {};
 
     // Gets the output in pieces as it comes, instead of it being gathered. Stop ends the helper.

@@ -3,6 +3,7 @@
 
 #include "fovea/sandbox/sanitizer_build.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -92,6 +93,38 @@ TEST_F(HelperProgramsTest, CannotReadFilesOfThePerson) {  // M11, Q1
     EXPECT_THAT(attempt("os.listdir('" + folder.string() + "')"), HasSubstr("PermissionError"));
     EXPECT_THAT(attempt("open('/etc/passwd')"), HasSubstr("PermissionError"));
     EXPECT_THAT(attempt("open('/proc/self/environ')"), HasSubstr("PermissionError"));
+}
+
+TEST_F(
+    HelperProgramsTest, ReadsAFileThatIsOpenAndNeitherWritesItNorReadsItsNeighbours
+) {  // M11, Q1
+    const auto folder = std::filesystem::path(::testing::TempDir()) / "fovea-helper-files";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "film") << "some words";
+    std::ofstream(folder / "key") << "secret";
+    const Fd file(::open((folder / "film").c_str(), O_RDONLY | O_CLOEXEC));
+    const auto outcome_of = [&](const std::string& deed) {
+        auto call = python(
+            "import os\n"
+            "try: print(" +
+            deed +
+            ")\n"
+            "except OSError as error: print(type(error).__name__)"
+        );
+        call.file = &file;
+        return outcome(call);
+    };
+
+    EXPECT_EQ(outcome_of("open('/proc/self/fd/3').read()"), "some words\n");
+    EXPECT_EQ(outcome_of("open('/proc/self/fd/3').read()"), "some words\n");  // from its beginning
+    EXPECT_EQ(outcome_of("os.open('/proc/self/fd/3', os.O_RDWR)"), "PermissionError\n");
+    EXPECT_EQ(outcome_of("os.truncate('/proc/self/fd/3', 0)"), "OSError\n");
+    EXPECT_EQ(outcome_of("os.ftruncate(3, 0)"), "OSError\n");
+    EXPECT_EQ(outcome_of("os.write(3, b'x')"), "OSError\n");
+    EXPECT_EQ(outcome_of("open('" + (folder / "film").string() + "').read()"), "some words\n");
+    EXPECT_EQ(outcome_of("open('" + (folder / "key").string() + "')"), "PermissionError\n");
+    EXPECT_EQ(outcome_of("os.listdir('" + folder.string() + "')"), "PermissionError\n");
+    EXPECT_EQ(std::filesystem::file_size(folder / "film"), 10u);
 }
 
 TEST_F(HelperProgramsTest, CannotWriteAnything) {  // M11
