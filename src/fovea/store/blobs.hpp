@@ -12,6 +12,7 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/content/blocks.hpp"
+#include "fovea/sandbox/fd.hpp"
 #include "fovea/store/timestamp.hpp"
 
 #include <cstdint>
@@ -48,6 +49,11 @@ public:
     // FileNotFound when it is not there; with Verify::Hash, StoreError when the bytes have changed.
     virtual Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) = 0;
     virtual Result<std::uint64_t> size(const content::BlobRef& blob) = 0;
+
+    // The file itself, open for reading, for what is larger than one likes to hold in memory. It
+    // outlives the blob's removal. Where a store has no files: a copy in memory.
+    virtual Result<sandbox::Fd> open_blob(const content::BlobRef& blob);
+
     virtual Result<bool> has(const content::BlobRef& blob) = 0;
 
     // The one blob whose name starts so: 8 to 64 digits, "sha256:" before them or not. InvalidInput

@@ -3,6 +3,7 @@
 #include "fovea/store/private_files.hpp"
 #include "fovea/store/temporary_file.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -129,6 +130,17 @@ Result<std::uint64_t> FileBlobs::size(const BlobRef& blob) {
     const auto facts = facts_of(path_of(blob));
     if (!facts) return no_blob(blob);
     return static_cast<std::uint64_t>(facts->st_size);
+}
+
+Result<sandbox::Fd> FileBlobs::open_blob(const BlobRef& blob) {
+    const auto path = path_of(blob);
+    Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    struct stat facts {};
+    if (!file && errno != ENOENT && errno != ELOOP) return file_error("open", path);
+    if (!file || ::fstat(file.number(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        return no_blob(blob);
+    }
+    return file;
 }
 
 Result<bool> FileBlobs::has(const BlobRef& blob) {

@@ -52,6 +52,21 @@ unsigned mode_of(const std::filesystem::path& path) {
     return facts.st_mode & 0777U;
 }
 
+TEST_F(FileBlobsTest, OpensTheFileItselfWhichOutlivesItsRemoval) {  // S1
+    const auto blobs = open();
+    const auto blob = blobs->put(as_bytes("a recording")).value();
+
+    const auto file = blobs->open_blob(blob);
+    ASSERT_TRUE(file.ok()) << file.error().message;
+    ASSERT_TRUE(blobs->remove(blob).value());
+
+    char text[32] = {};
+    EXPECT_EQ(::pread(file.value().number(), text, sizeof text, 0), 11);
+    EXPECT_STREQ(text, "a recording");
+    EXPECT_LT(::write(file.value().number(), "x", 1), 0);
+    EXPECT_EQ(blobs->open_blob(blob).error().code, ErrorCode::FileNotFound);
+}
+
 TEST_F(FileBlobsTest, GivesBackWhatWasPutAlsoToAnotherProcess) {  // S1, DIG-2
     for (const auto& text : {std::string(), std::string("a picture"), std::string(1 << 20, 'x')}) {
         const auto blob = open()->put(as_bytes(text));
