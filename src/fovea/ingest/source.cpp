@@ -11,33 +11,17 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <utility>
 
 namespace fovea::ingest {
 namespace {
-
-class OpenFile {
-public:
-    explicit OpenFile(int fd) : fd_(fd) {}
-    ~OpenFile() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-
-    int get() const { return fd_; }
-
-private:
-    int fd_;
-};
 
 std::string in_mebibytes(std::uint64_t bytes) {
     const auto tenths = (bytes * 10 + (1 << 19)) >> 20;
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MiB";
 }
 
-Error too_large(const std::string& what, std::size_t limit) {
+Error too_large(const std::string& what, std::uint64_t limit) {
     return {ErrorCode::FileTooLarge, what + " is over the limit of " + in_mebibytes(limit)};
 }
 
@@ -110,24 +94,21 @@ Result<Bytes> read_all(
 }
 
 struct RegularFile {
-    explicit RegularFile(int fd) : file(fd) {}
-
-    OpenFile file;
+    sandbox::Fd file;
     std::uint64_t size = 0;
 };
 
-Result<std::unique_ptr<RegularFile>> open_file(const std::string& path, std::size_t limit) {
+Result<RegularFile> open_file(const std::string& path, std::uint64_t limit) {
     // O_NONBLOCK: opening a named pipe must not wait for somebody to write to it.
-    auto opened = std::make_unique<RegularFile>(
-        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    );
-    if (opened->file.get() < 0) {
+    RegularFile opened{
+        sandbox::Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))};
+    if (!opened.file) {
         if (errno == ENOENT || errno == ENOTDIR)
             return Error{ErrorCode::FileNotFound, "no file " + path};
         return Error{ErrorCode::FileNotFound, "cannot open " + path + ": " + std::strerror(errno)};
     }
     struct stat facts {};
-    if (::fstat(opened->file.get(), &facts) != 0) {
+    if (::fstat(opened.file.number(), &facts) != 0) {
         return Error{
             ErrorCode::FileNotFound, "cannot look at " + path + ": " + std::strerror(errno)};
     }
@@ -135,9 +116,9 @@ Result<std::unique_ptr<RegularFile>> open_file(const std::string& path, std::siz
         return Error{
             ErrorCode::InvalidInput, path + " is " + kind_of(facts.st_mode) + ", not a file"};
     }
-    opened->size = static_cast<std::uint64_t>(facts.st_size);
-    if (opened->size > limit) {
-        return too_large(path + " (" + in_mebibytes(opened->size) + ")", limit);
+    opened.size = static_cast<std::uint64_t>(facts.st_size);
+    if (opened.size > limit) {
+        return too_large(path + " (" + in_mebibytes(opened.size) + ")", limit);
     }
     return opened;
 }
@@ -165,13 +146,18 @@ std::string_view path_of(std::string_view url) {
     return path == std::string_view::npos ? std::string_view() : url.substr(path);
 }
 
-Result<Bytes> read_stored(
-    const StoredSource& stored, std::size_t limit, const OpenBlobs& open_blobs
-) {
+Result<store::BlobStore*> blobs_for(const StoredSource& stored, const OpenBlobs& open_blobs) {
     auto* const blobs = open_blobs ? TRY(open_blobs()) : nullptr;
     if (blobs == nullptr) {
         return Error{ErrorCode::FileNotFound, "no picture is stored as sha256:" + stored.hex};
     }
+    return blobs;
+}
+
+Result<Bytes> read_stored(
+    const StoredSource& stored, std::size_t limit, const OpenBlobs& open_blobs
+) {
+    auto* const blobs = TRY(blobs_for(stored, open_blobs));
     const auto blob = TRY(blobs->find(stored.hex));
     if (TRY(blobs->size(blob)) > limit) return too_large("sha256:" + stored.hex, limit);
     return blobs->read(blob, store::Verify::Hash);
@@ -239,7 +225,7 @@ Result<std::size_t> read_source(
 ) {
     if (const auto* named = std::get_if<FileSource>(&source)) {
         const auto opened = TRY(open_file(named->path, into.size()));
-        return read_all(opened->file.get(), named->path, into, {});
+        return read_all(opened.file.number(), named->path, into, {});
     }
     if (const auto* blob = std::get_if<StoredSource>(&source)) {
         return copy_to(TRY(read_stored(*blob, into.size(), stored)), into);
@@ -259,7 +245,7 @@ Result<Bytes> read_source(
 ) {
     if (const auto* named = std::get_if<FileSource>(&source)) {
         const auto opened = TRY(open_file(named->path, max_bytes));
-        return read_all(opened->file.get(), named->path, opened->size, max_bytes, {});
+        return read_all(opened.file.number(), named->path, opened.size, max_bytes, {});
     }
     if (const auto* blob = std::get_if<StoredSource>(&source)) {
         return read_stored(*blob, max_bytes, stored);
@@ -269,6 +255,19 @@ Result<Bytes> read_source(
     }
     constexpr std::size_t kFirstPiece = 1 << 20;
     return read_all(STDIN_FILENO, "standard input", kFirstPiece, max_bytes, stop);
+}
+
+Result<std::optional<OpenedSource>> open_source(const Source& source, const OpenBlobs& stored) {
+    std::optional<OpenedSource> opened;
+    if (const auto* named = std::get_if<FileSource>(&source)) {
+        opened.emplace(OpenedSource{TRY(open_file(named->path, UINT64_MAX)).file});
+    }
+    if (const auto* blob = std::get_if<StoredSource>(&source)) {
+        auto* const blobs = TRY(blobs_for(*blob, stored));
+        const auto found = TRY(blobs->find(blob->hex));
+        opened.emplace(OpenedSource{TRY(blobs->open_blob(found)), found});
+    }
+    return opened;
 }
 
 std::string_view promised_mime(const Source& source) {

@@ -12,10 +12,12 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/net/fetch.hpp"
+#include "fovea/sandbox/fd.hpp"
 #include "fovea/store/blobs.hpp"
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -70,6 +72,16 @@ Result<Bytes> read_source(
     const FetchUrl& fetch = {},
     const std::stop_token& stop = {}
 );
+
+// The file itself that a path or "sha256:…" names, open and unread: for recordings, which are handed on
+// as they lie.
+struct OpenedSource {
+    sandbox::Fd file;
+    std::optional<content::BlobRef> blob = {};  // of a stored one
+};
+
+// Nothing for other sources.
+Result<std::optional<OpenedSource>> open_source(const Source& source, const OpenBlobs& stored = {});
 
 // The last part of a path or of a URL's path; empty where there is none.
 std::string filename_of(const Source& source);

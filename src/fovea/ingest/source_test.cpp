@@ -95,6 +95,22 @@ TEST_F(ReadSource, AStoredPictureComesFromTheBlobs) {  // S1
     EXPECT_EQ(read_source(parse_source("sha256:" + hex), 9).error().code, ErrorCode::FileNotFound);
 }
 
+TEST_F(ReadSource, AFileCanBeHandedOnUnread) {  // V11
+    std::ofstream(folder_ / "film.mp4") << "frames";
+    ASSERT_EQ(::mkfifo((folder_ / "queue").c_str(), 0600), 0);
+    const auto open = [&](const char* name) {
+        return open_source(FileSource{(folder_ / name).string()});
+    };
+
+    EXPECT_TRUE(open("film.mp4").value()->file);
+    EXPECT_EQ(open("none.mp4").error().code, ErrorCode::FileNotFound);
+    EXPECT_EQ(open("queue").error().code, ErrorCode::InvalidInput);
+    EXPECT_EQ(open("").error().code, ErrorCode::InvalidInput);  // the folder
+    EXPECT_FALSE(open_source(StdinSource{}).value().has_value());
+    EXPECT_FALSE(open_source(UrlSource{"https://a.test/film.mp4"}).value().has_value());
+    EXPECT_EQ(open_source(StoredSource{"12345678"}).error().code, ErrorCode::FileNotFound);
+}
+
 TEST(ParseSource, TellsPathsFromTheRest) {
     EXPECT_TRUE(std::holds_alternative<StdinSource>(parse_source("-")));
     EXPECT_TRUE(std::holds_alternative<UrlSource>(parse_source("http://x/y")));

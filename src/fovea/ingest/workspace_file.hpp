@@ -30,6 +30,9 @@ public:
 
     void rewind() { at_ = 0; }
 
+    // The file itself, for whoever hands it on.
+    sandbox::Fd release() && { return std::move(file_); }
+
 private:
     sandbox::Fd file_;
     std::uint64_t size_;
