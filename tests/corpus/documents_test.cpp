@@ -121,7 +121,8 @@ TEST_P(CorpusVideo, EveryChangeIsSeenWithinHalfASecond) {  // M10
     const auto helpers = open_helpers();
     const auto file = read_bytes(kCorpus + "video/typing_1280x720." + GetParam());
 
-    const auto sampled = media::sample_frames(*helpers, file, {.max_frames = 12});
+    const auto sampled =
+        media::sample_frames(*helpers, media::OpenFile::copy_of(file).value(), {.max_frames = 12});
 
     ASSERT_TRUE(sampled.ok()) << sampled.error().message;
     std::string times;
@@ -142,7 +143,9 @@ TEST_P(CorpusVideo, FewFramesAreThoseThatMatter) {  // M10
     const auto helpers = open_helpers();
     const auto file = read_bytes(kCorpus + "video/typing_1280x720." + GetParam());
 
-    const auto sampled = media::sample_frames(*helpers, file, {.max_frames = 5}).value();
+    const auto sampled =
+        media::sample_frames(*helpers, media::OpenFile::copy_of(file).value(), {.max_frames = 5})
+            .value();
 
     // The beginning, something of the typing, and what the button says after that, each time; all the
     // while a pointer moves.

@@ -1,7 +1,7 @@
 #include "fovea/analysis/frames.hpp"
 
 #include "fovea/media/image/sniff.hpp"
-#include "fovea/media/video/sample_frames.hpp"
+#include "fovea/media/video/sample_video.hpp"
 
 #include <boost/json.hpp>
 
@@ -16,7 +16,7 @@ namespace json = boost::json;
 using std::chrono::milliseconds;
 
 std::string key_of(const content::BlobRef& blob, const FrameRequest& request) {
-    auto key = "frames 1 " + blob.sha256.hex() + " " + std::to_string(request.max_frames) + " " +
+    auto key = "frames 2 " + blob.sha256.hex() + " " + std::to_string(request.max_frames) + " " +
                std::to_string(request.max_edge) + " " + std::to_string(request.from.count());
     if (request.to) key += " " + std::to_string(request.to->count());
     return key;
@@ -95,84 +95,15 @@ std::optional<StoredFrames> known_frames(
     }
 }
 
-// Stores a frame and names it.
-Result<void> keep_frame(
-    StoredFrames& to,
-    const Material& file,
-    milliseconds time,
-    ByteView bytes,
-    media::ImageType type,
-    media::PixelSize size,
-    store::BlobStore& blobs
+// The recording where it lies: a file that somebody named, or the stored one.
+Result<std::shared_ptr<const media::OpenFile>> opened(
+    const Material& file, const content::BlobRef& blob, store::BlobStore& blobs
 ) {
-    const auto blob = TRY(blobs.put(bytes));
-    to.frames.push_back({time, block_of(file, time, blob, std::string(media::mime_of(type)), size)}
+    if (file.recording) return file.recording;
+    auto stored = TRY(blobs.open_blob(blob));
+    return std::make_shared<const media::OpenFile>(
+        TRY(media::OpenFile::of(std::move(stored), media::Content::IsFixed))
     );
-    return {};
-}
-
-Result<StoredFrames> frames_of_recording(
-    const Material& file,
-    const Bytes& bytes,
-    const FrameRequest& request,
-    const delivery::DocumentServices& services,
-    const media::Progress& progress,
-    const std::stop_token& stop
-) {
-    auto* const helpers = TRY(services.helpers());
-    const auto sampled = TRY(media::sample_frames(
-        *helpers,
-        bytes,
-        {.max_frames = request.max_frames,
-         .max_edge = request.max_edge,
-         .from = request.from,
-         .to = request.to,
-         .progress = progress},
-        stop
-    ));
-    StoredFrames stored{.duration = sampled.info.duration, .size = sampled.info.size};
-    for (const auto& frame : sampled.frames) {
-        TRY(keep_frame(stored, file, frame.time, frame.file, frame.type, frame.size, services.blobs)
-        );
-    }
-    return stored;
-}
-
-Result<StoredFrames> frames_of_animation(
-    const Material& file,
-    const Bytes& bytes,
-    const FrameRequest& request,
-    const delivery::DocumentServices& services,
-    const std::stop_token& stop
-) {
-    auto* const workers = TRY(services.workers());
-    auto job = TRY(workers->begin(stop));
-    const auto room = job.input();
-    if (bytes.size() > room.size()) {
-        return Error{ErrorCode::FileTooLarge, "an animation that is too large to be decoded"};
-    }
-    std::ranges::copy(bytes, room.begin());
-    media::AnimationRequest wanted{
-        .max_frames = static_cast<std::uint32_t>(request.max_frames),
-        .max_edge = request.max_edge,
-        .from_ms = static_cast<std::uint64_t>(request.from.count())};
-    if (request.to) wanted.to_ms = static_cast<std::uint64_t>(request.to->count());
-    const auto sampled = TRY(job.sample_animation(bytes.size(), wanted, stop));
-    const auto pictures = job.frames(sampled);
-    StoredFrames stored{.duration = milliseconds(sampled.duration_ms), .size = sampled.facts.size};
-    for (std::size_t i = 0; i < pictures.size() && i < sampled.frames.size(); ++i) {
-        const auto& frame = sampled.frames[i];
-        TRY(keep_frame(
-            stored,
-            file,
-            milliseconds(frame.time_ms),
-            pictures[i],
-            frame.type,
-            frame.size,
-            services.blobs
-        ));
-    }
-    return stored;
 }
 
 }  // namespace
@@ -216,11 +147,23 @@ Result<StoredFrames> frames_of(
         return Error{ErrorCode::VideoNotSupported, "a video must be here to be seen"};
     const auto key = key_of(*blob, request);
     if (auto known = known_frames(file, key, services)) return std::move(*known);
-    const auto bytes = TRY(services.blobs.read(*blob));
-    const auto stored =
-        TRY(media::sniff(bytes).image
-                ? frames_of_animation(file, bytes, request, services, stop)
-                : frames_of_recording(file, bytes, request, services, progress, stop));
+    const auto recording = TRY(opened(file, *blob, services.blobs));
+    const media::SampleRequest wanted{
+        .max_frames = request.max_frames,
+        .max_edge = request.max_edge,
+        .from = request.from,
+        .to = request.to,
+        .progress = progress};
+    const auto sampled =
+        TRY(media::sample_video({services.helpers, services.workers}, *recording, wanted, stop));
+    StoredFrames stored{.duration = sampled.info.duration, .size = sampled.info.size};
+    for (const auto& frame : sampled.frames) {
+        const auto image = TRY(services.blobs.put(frame.file));
+        stored.frames.push_back(
+            {frame.time,
+             block_of(file, frame.time, image, std::string(media::mime_of(frame.type)), frame.size)}
+        );
+    }
     services.known.put(key, kept_text(stored));
     return stored;
 }

@@ -47,6 +47,39 @@ Result<Material> take_document(Bytes bytes, std::string filename, const ingest::
         .filename = std::move(document.filename)};
 }
 
+// Whether the first bytes are those of a recording or of a picture that may move.
+Result<void> check_moves(ByteView head) {
+    const auto found = media::sniff(head);
+    const bool may_move =
+        found.image == media::ImageType::Gif || found.image == media::ImageType::Webp;
+    if (may_move || media::video_container(head)) return {};
+    if (head.empty()) return media::refusal(found, 0);
+    return unexpected(
+        found,
+        "a video is MP4, MOV, WebM, MKV, or an animated GIF or WebP; for others use "
+        "vision_analyze (fovea analyze)"
+    );
+}
+
+Result<Material> take_recording(
+    media::OpenFile file, const std::string& filename, const std::stop_token& stop
+) {
+    constexpr auto kMost = media::VideoLimits{}.max_bytes;
+    if (file.size() > kMost) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "a recording of " + std::to_string(file.size()) + " bytes, and " +
+                std::to_string(kMost) + " are allowed"};
+    }
+    const auto name = TRY(file.digest(stop));
+    return Material{
+        .kind = MaterialKind::Video,
+        .source = content::BlobRef{name},
+        .mime = std::string(media::sniff(file.head()).mime),
+        .filename = to_utf8(filename),
+        .recording = std::make_shared<const media::OpenFile>(std::move(file))};
+}
+
 Result<Material> take_video(
     const Bytes& bytes,
     const std::string& filename,
@@ -58,6 +91,25 @@ Result<Material> take_video(
         .source = TRY(intake.blobs.put(bytes)),
         .mime = std::string(mime),
         .filename = to_utf8(filename)};
+}
+
+Result<Material> take_opened(
+    ingest::OpenedSource opened,
+    const ingest::Source& source,
+    Expected expected,
+    const ingest::Intake& intake,
+    const std::stop_token& stop
+) {
+    const auto content = opened.blob ? media::Content::IsFixed : media::Content::MayChange;
+    auto file = TRY(media::OpenFile::of(std::move(opened.file), content));
+    auto taken =
+        TRY(take_material(std::move(file), ingest::filename_of(source), expected, intake, stop));
+    if (opened.blob && content::FileRef(*opened.blob) != taken.source) {
+        return Error{
+            ErrorCode::StoreError,
+            "sha256:" + opened.blob->sha256.hex() + " is damaged: its bytes have changed"};
+    }
+    return taken;
 }
 
 // Pages with a player, of which nobody but certain models gets the recording.
@@ -79,7 +131,7 @@ std::string_view name_of(MaterialKind kind) {
 }
 
 std::size_t max_bytes_of(Expected expected, const ingest::Intake& intake) {
-    if (expected == Expected::Videos) return media::VideoLimits{}.max_bytes;
+    if (expected == Expected::Videos) return media::kMaxVideoBytesInMemory;
     return std::max(intake.gate.max_file_bytes, intake.max_document_bytes);
 }
 
@@ -91,25 +143,34 @@ Result<Material> take_material(
     const std::stop_token& stop
 ) {
     const auto found = media::sniff(bytes);
-    const bool is_video = media::video_container(bytes).has_value();
     if (expected == Expected::Videos) {
-        const bool may_move =
-            found.image == media::ImageType::Gif || found.image == media::ImageType::Webp;
-        if (is_video || may_move) return take_video(bytes, filename, found.mime, intake);
-        if (bytes.empty()) return media::refusal(found, 0);
-        return unexpected(
-            found,
-            "a video is MP4, MOV, WebM, MKV, or an animated GIF or WebP; for others use "
-            "vision_analyze (fovea analyze)"
-        );
+        TRY(check_moves(bytes));
+        return take_video(bytes, filename, found.mime, intake);
     }
-    if (is_video) {
+    if (media::video_container(bytes)) {
         return unexpected(
             found, "vision_analyze takes pictures and PDFs; use video_analyze (fovea video)"
         );
     }
     if (found.mime == kPdf) return take_document(std::move(bytes), std::move(filename), intake);
     return take_picture(std::move(bytes), std::move(filename), intake, stop);
+}
+
+Result<Material> take_material(
+    media::OpenFile file,
+    std::string filename,
+    Expected expected,
+    const ingest::Intake& intake,
+    const std::stop_token& stop
+) {
+    if (expected == Expected::Videos) {
+        TRY(check_moves(file.head()));
+        if (media::video_container(file.head())) {
+            return take_recording(std::move(file), filename, stop);
+        }
+    }
+    auto bytes = TRY(file.read_all(max_bytes_of(expected, intake)));
+    return take_material(std::move(bytes), std::move(filename), expected, intake, stop);
 }
 
 Result<Material> take_material(
@@ -121,6 +182,10 @@ Result<Material> take_material(
     const auto* url = std::get_if<ingest::UrlSource>(&source);
     if (expected == Expected::Videos && url != nullptr && is_opened_by_models(url->url)) {
         return Material{.kind = MaterialKind::Video, .source = TRY(ingest::take_url(url->url))};
+    }
+    if (expected == Expected::Videos) {
+        auto opened = TRY(ingest::open_source(source, intake.gate.stored));
+        if (opened) return take_opened(std::move(*opened), source, expected, intake, stop);
     }
     auto bytes = TRY(ingest::read_source(
         source, max_bytes_of(expected, intake), intake.gate.stored, intake.gate.fetch, stop

@@ -5,7 +5,8 @@
 //     file.kind;    // Document
 //
 // Pictures are decoded whole in a worker before anything else sees them; documents and recordings are
-// known by their first bytes and opened later, out of process. UnsupportedFileType says what the bytes
+// known by their first bytes and opened later, out of process. A recording that lies in a file is not
+// stored: it is looked at where it lies, and its frames are kept. One that came as bytes is. UnsupportedFileType says what the bytes
 // are, and who takes them; FileTooLarge, DecodeFailed as the gate says.
 #pragma once
 
@@ -14,9 +15,11 @@
 #include "fovea/content/blocks.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/ingest/source.hpp"
+#include "fovea/media/open_file.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -36,6 +39,9 @@ struct Material {
     std::string filename;   // basename; may be empty
     media::PixelSize size;  // of a picture
 
+    // A recording that is open; then `source` is its name alone. Shared by those who ask about it.
+    std::shared_ptr<const media::OpenFile> recording = {};
+
     bool operator==(const Material&) const = default;
 };
 
@@ -44,11 +50,20 @@ enum class Expected : std::uint8_t {
     Videos,                // video_analyze; animated pictures count as such (M1)
 };
 
-// So many bytes of a file are read at most.
+// So many bytes of a file are read into memory at most.
 std::size_t max_bytes_of(Expected expected, const ingest::Intake& intake);
 
 Result<Material> take_material(
     Bytes bytes,
+    std::string filename,
+    Expected expected,
+    const ingest::Intake& intake,
+    const std::stop_token& stop
+);
+
+// The same for a file that is open.
+Result<Material> take_material(
+    media::OpenFile file,
     std::string filename,
     Expected expected,
     const ingest::Intake& intake,

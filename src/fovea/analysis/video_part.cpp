@@ -25,8 +25,17 @@ Result<bool> goes_whole(const PartBuilder& to, const Material& file) {
     if (!takes_video || to.scope.from || to.scope.to) return false;
     const auto* blob = content::blob_of(file.source);
     if (blob == nullptr) return true;
-    const auto size = TRY(to.services.documents.blobs.size(*blob));
+    const auto size =
+        file.recording ? file.recording->size() : TRY(to.services.documents.blobs.size(*blob));
     return size <= kMaxInlineBytes && file.mime.starts_with("video/");
+}
+
+// Among the blobs, where whoever sends it reads it.
+Result<content::FileRef> stored_source(const PartBuilder& to, const Material& file) {
+    if (!file.recording) return file.source;
+    const auto bytes = TRY(file.recording->read_all(kMaxInlineBytes));
+    const content::FileRef stored = TRY(to.services.documents.blobs.put(bytes));
+    return stored;
 }
 
 std::string range_line(const Scope& scope, std::chrono::milliseconds duration) {
@@ -41,7 +50,9 @@ std::string range_line(const Scope& scope, std::chrono::milliseconds duration) {
 Result<void> add_video(PartBuilder& to, const Material& file) {
     if (TRY(goes_whole(to, file))) {
         to.say(to.heading + ", a recording:");
-        to.parts.blocks.emplace_back(content::VideoBlock{file.source, file.mime, file.filename});
+        auto source = TRY(stored_source(to, file));
+        to.parts.blocks.emplace_back(content::VideoBlock{
+            std::move(source), file.mime, file.filename});
         to.parts.durations[to.file] = media::VideoLimits{}.max_duration;  // nobody looked
         return {};
     }

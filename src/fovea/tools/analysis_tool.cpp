@@ -29,11 +29,14 @@ Result<Material> from_path(
             .filename = std::move(image.filename),
             .size = image.size};
     }
-    auto bytes =
-        TRY(sources.workspace.read(path, analysis::max_bytes_of(expected, sources.intake)));
+    auto file = TRY(sources.workspace.open_file(path));
     auto name = std::filesystem::path(path).filename().string();
     return analysis::take_material(
-        std::move(bytes), std::move(name), expected, sources.intake, stop
+        TRY(media::OpenFile::of(std::move(file).release())),
+        std::move(name),
+        expected,
+        sources.intake,
+        stop
     );
 }
 

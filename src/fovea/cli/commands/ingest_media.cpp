@@ -172,7 +172,8 @@ Result<MediaDone> ingest_video(
     const std::stop_token& stop
 ) {
     const media::VideoLimits limits;
-    const auto info = TRY(media::probe_video(helpers, received.bytes, limits, stop));
+    const auto file = TRY(media::OpenFile::copy_of(received.bytes));
+    const auto info = TRY(media::probe_video(helpers, file, limits, stop));
     auto facts = video_facts(facts_of(received), info);
     auto line = fmt::format(
         "{} {}, {:.1f} s, {}, {}",
@@ -185,7 +186,7 @@ Result<MediaDone> ingest_video(
     if (arguments.out_dir) {
         media::SampleRequest request{.max_edge = max_edge, .limits = limits};
         if (arguments.frames) request.max_frames = static_cast<std::size_t>(*arguments.frames);
-        const auto sampled = TRY(media::sample_frames(helpers, received.bytes, request, stop));
+        const auto sampled = TRY(media::sample_frames(helpers, file, request, stop));
         facts["sampled"] = TRY(write_frames(sampled, *arguments.out_dir));
         line += fmt::format(" -> {} frames at", sampled.frames.size());
         for (const auto& frame : sampled.frames) {
@@ -218,7 +219,7 @@ std::optional<MediaKind> media_kind(const ingest::FileSource& file) {
 std::size_t max_bytes_of(MediaKind kind) {
     switch (kind) {
         case MediaKind::Document: return media::PdfLimits{}.max_bytes;
-        case MediaKind::Video: return media::VideoLimits{}.max_bytes;
+        case MediaKind::Video: return media::kMaxVideoBytesInMemory;
     }
     return 0;
 }

@@ -110,7 +110,7 @@ std::vector<milliseconds> read_frame_times(std::string_view printed) {
 
 Result<std::vector<Glance>> look_over(
     sandbox::HelperPrograms& helpers,
-    ByteView file,
+    const OpenFile& file,
     const VideoView& view,
     const std::stop_token& stop
 ) {
@@ -141,7 +141,7 @@ Result<std::vector<Glance>> look_over(
 
 Result<void> take_frames(
     sandbox::HelperPrograms& helpers,
-    ByteView file,
+    const OpenFile& file,
     const VideoView& view,
     std::span<const std::size_t> indices,
     PixelSize size,

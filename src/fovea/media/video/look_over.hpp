@@ -3,6 +3,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/media/open_file.hpp"
 #include "fovea/media/video/glance.hpp"
 #include "fovea/media/video/video_info.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
@@ -28,7 +29,7 @@ struct VideoView {
 
 Result<std::vector<Glance>> look_over(
     sandbox::HelperPrograms& helpers,
-    ByteView file,
+    const OpenFile& file,
     const VideoView& view,
     const std::stop_token& stop
 );
@@ -39,7 +40,7 @@ using OnFrame = std::function<Result<void>(Picture)>;
 // The glances of these indices, in order, at the given size.
 Result<void> take_frames(
     sandbox::HelperPrograms& helpers,
-    ByteView file,
+    const OpenFile& file,
     const VideoView& view,
     std::span<const std::size_t> indices,
     PixelSize size,

@@ -35,8 +35,8 @@ private:
 
 }  // namespace
 
-std::optional<VideoContainer> video_container(ByteView file) {
-    const auto mime = sniff(file).mime;
+std::optional<VideoContainer> video_container(ByteView head) {
+    const auto mime = sniff(head).mime;
     if (mime == "video/mp4" || mime == "video/quicktime") return VideoContainer::Mp4;
     if (mime == "video/webm") return VideoContainer::Matroska;
     return std::nullopt;
@@ -44,14 +44,14 @@ std::optional<VideoContainer> video_container(ByteView file) {
 
 Result<VideoInfo> probe_video(
     sandbox::HelperPrograms& helpers,
-    ByteView file,
+    const OpenFile& file,
     const VideoLimits& limits,
     const std::stop_token& stop
 ) {
-    const auto container = video_container(file);
-    const auto found = sniff(file);
+    const auto container = video_container(file.head());
+    const auto found = sniff(file.head());
     if (!container) {
-        if (file.empty()) return refusal(found, 0);
+        if (file.size() == 0) return refusal(found, 0);
         return Error{
             ErrorCode::UnsupportedFileType,
             "this is " + std::string(found.name) + " (" + std::string(found.mime) +

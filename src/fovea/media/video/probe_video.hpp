@@ -12,6 +12,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/media/open_file.hpp"
 #include "fovea/media/video/video_info.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 
@@ -22,12 +23,12 @@ namespace fovea::media {
 
 Result<VideoInfo> probe_video(
     sandbox::HelperPrograms& helpers,
-    ByteView file,
+    const OpenFile& file,
     const VideoLimits& limits = {},
     const std::stop_token& stop = {}
 );
 
 // By the first bytes; none for anything but a video of the allowlist (M1).
-std::optional<VideoContainer> video_container(ByteView file);
+std::optional<VideoContainer> video_container(ByteView head);
 
 }  // namespace fovea::media

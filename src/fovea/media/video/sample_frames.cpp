@@ -47,7 +47,10 @@ Result<VideoView> view_of(const VideoInfo& info, const SampleRequest& request) {
 }
 
 Result<std::vector<Glance>> glances_of(
-    sandbox::HelperPrograms& helpers, ByteView file, VideoView& view, const std::stop_token& stop
+    sandbox::HelperPrograms& helpers,
+    const OpenFile& file,
+    VideoView& view,
+    const std::stop_token& stop
 ) {
     auto glances = TRY(look_over(helpers, file, view, stop));
     if (view.key_frames_only && glances.size() < kFewGlances) {
@@ -61,25 +64,12 @@ Result<std::vector<Glance>> glances_of(
     return glances;
 }
 
-}  // namespace
-
-std::uint32_t sample_edge(PixelSize size, std::size_t frames, const SampleRequest& request) {
-    const double share = static_cast<double>(request.max_pixels) /
-                         static_cast<double>(std::max<std::size_t>(frames, 1));
-    const double scale = std::sqrt(share / static_cast<double>(size.pixels()));
-    const double edge = std::min(scale * size.longest_edge(), double(request.max_edge));
-    return static_cast<std::uint32_t>(std::clamp(edge, 16.0, 16'384.0));
-}
-
-Result<Sampled> sample_frames(
+Result<Sampled> sample(
     sandbox::HelperPrograms& helpers,
-    ByteView file,
+    const OpenFile& file,
     const SampleRequest& request,
     const std::stop_token& stop
 ) {
-    if (request.max_frames == 0) {
-        return Error{ErrorCode::InvalidInput, "at least one frame must be allowed"};
-    }
     Sampled sampled;
     sampled.info = TRY(probe_video(helpers, file, request.limits, stop));
     auto view = TRY(view_of(sampled.info, request));
@@ -105,6 +95,30 @@ Result<Sampled> sample_frames(
     if (sampled.frames.empty()) {
         return Error{ErrorCode::DecodeFailed, "the video is damaged: no picture could be taken"};
     }
+    return sampled;
+}
+
+}  // namespace
+
+std::uint32_t sample_edge(PixelSize size, std::size_t frames, const SampleRequest& request) {
+    const double share = static_cast<double>(request.max_pixels) /
+                         static_cast<double>(std::max<std::size_t>(frames, 1));
+    const double scale = std::sqrt(share / static_cast<double>(size.pixels()));
+    const double edge = std::min(scale * size.longest_edge(), double(request.max_edge));
+    return static_cast<std::uint32_t>(std::clamp(edge, 16.0, 16'384.0));
+}
+
+Result<Sampled> sample_frames(
+    sandbox::HelperPrograms& helpers,
+    const OpenFile& file,
+    const SampleRequest& request,
+    const std::stop_token& stop
+) {
+    if (request.max_frames == 0) {
+        return Error{ErrorCode::InvalidInput, "at least one frame must be allowed"};
+    }
+    auto sampled = sample(helpers, file, request, stop);
+    TRY(file.check_unchanged());  // or nobody knows of which file this is, nor why it failed
     return sampled;
 }
 

@@ -5,13 +5,14 @@
 //
 // The recording is looked over once, small, up to ten times a second; choose_frames()
 // says which frames are worth showing; those are taken at full size. Memory is that of a glance at
-// each frame and of one whole frame; time is bounded by the helper's limits. Long recordings are
+// each frame and of one whole frame, however large the file is; time is bounded by the helper's limits. Long recordings are
 // looked over by their key frames alone.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/image_info.hpp"
+#include "fovea/media/open_file.hpp"
 #include "fovea/media/progress.hpp"
 #include "fovea/media/video/video_info.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
@@ -47,10 +48,10 @@ struct Sampled {
     std::vector<SampledFrame> frames;
 };
 
-// InvalidInput for a time range outside of the recording.
+// InvalidInput for a time range outside of the recording, and for a file that changes meanwhile.
 Result<Sampled> sample_frames(
     sandbox::HelperPrograms& helpers,
-    ByteView file,
+    const OpenFile& file,
     const SampleRequest& request = {},
     const std::stop_token& stop = {}
 );

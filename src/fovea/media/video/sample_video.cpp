@@ -56,10 +56,11 @@ VideoInfo info_of(const SampledAnimation& animation, const Sniffed& found) {
 
 Result<Sampled> sample_picture(
     PictureWorkers& workers,
-    ByteView file,
+    const OpenFile& opened,
     const SampleRequest& request,
     const std::stop_token& stop
 ) {
+    const auto file = TRY(opened.read_all(kMaxVideoBytesInMemory));
     const ByteView files[] = {file};
     auto job = TRY(begin_with(workers, files, stop));
     auto asked = animation_request(request);
@@ -90,18 +91,18 @@ Result<Sampled> sample_picture(
 
 Result<Sampled> sample_video(
     const VideoReaders& readers,
-    ByteView file,
+    const OpenFile& file,
     const SampleRequest& request,
     const std::stop_token& stop
 ) {
-    const auto type = sniff(file).image;
+    const auto type = sniff(file.head()).image;
     if (type != ImageType::Gif && type != ImageType::Webp) {
-        return sample_frames(readers.helpers, file, request, stop);
+        return sample_frames(*TRY(readers.helpers()), file, request, stop);
     }
     if (request.max_frames == 0) {
         return Error{ErrorCode::InvalidInput, "at least one frame must be allowed"};
     }
-    return sample_picture(readers.workers, file, request, stop);
+    return sample_picture(*TRY(readers.workers()), file, request, stop);
 }
 
 Result<EncodedPicture> make_sheet(

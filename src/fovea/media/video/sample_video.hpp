@@ -1,7 +1,7 @@
 // Whatever moves, to a few frames: recordings by ffmpeg, animated GIF and WebP by our own workers
 // (M1, M10).
 //
-//     const Sampled seen = TRY(sample_video({helpers, workers}, file, {.max_frames = 16}, stop));
+//     const Sampled seen = TRY(sample_video(readers, file, {.max_frames = 16}, stop));
 //     const EncodedPicture sheet = TRY(make_sheet(workers, seen.frames, 1568, stop));
 //
 // A caller asks here; sample_frames.hpp says what is promised.
@@ -9,25 +9,28 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/media/open_file.hpp"
 #include "fovea/media/transform/encode_picture.hpp"
 #include "fovea/media/video/sample_frames.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stop_token>
 
 namespace fovea::media {
 
+// Each is asked for only when there is something for it to read; what it gives outlives the call.
 struct VideoReaders {
-    sandbox::HelperPrograms& helpers;
-    PictureWorkers& workers;
+    std::function<Result<sandbox::HelperPrograms*>()> helpers;
+    std::function<Result<PictureWorkers*>()> workers;
 };
 
 Result<Sampled> sample_video(
     const VideoReaders& readers,
-    ByteView file,
+    const OpenFile& file,
     const SampleRequest& request = {},
     const std::stop_token& stop = {}
 );

@@ -18,7 +18,10 @@ protected:
             .value();
 
     Result<Sampled> sample(const Bytes& file, const SampleRequest& request = {}) {
-        return sample_video({*helpers_, *workers_}, file, request);
+        const VideoReaders readers{
+            [this] { return Result<sandbox::HelperPrograms*>(helpers_.get()); },
+            [this] { return Result<PictureWorkers*>(workers_.get()); }};
+        return sample_video(readers, copied(file), request);
     }
 };
 INSTANTIATE_TEST_SUITE_P(All, SampleVideo, ::testing::Values("mp4", "webm", "gif", "webp"));

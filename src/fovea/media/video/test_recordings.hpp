@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/media/open_file.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -28,6 +29,10 @@ inline Bytes made_by_ffmpeg(const std::string& words, const std::string& extensi
     std::filesystem::remove(path);
     const auto view = as_bytes(text);
     return Bytes(view.begin(), view.end());
+}
+
+inline OpenFile copied(const Bytes& file) {
+    return OpenFile::copy_of(file).value();
 }
 
 // Red, green and blue for a second each. Red and green are of the same brightness.

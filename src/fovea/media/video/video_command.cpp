@@ -23,7 +23,7 @@ std::string demuxer(VideoContainer container) {
 Result<sandbox::HelperDone> run_video_program(
     sandbox::HelperPrograms& helpers,
     const VideoCommand& command,
-    ByteView file,
+    const OpenFile& file,
     const std::stop_token& stop
 ) {
     sandbox::HelperCall call{.program = command.program, .package = "ffmpeg"};
@@ -41,7 +41,7 @@ Result<sandbox::HelperDone> run_video_program(
          std::string(sandbox::kHelperInput)}
     );
     add(command.after_input);
-    call.input = file;
+    call.file = &file.descriptor();
     call.on_output = command.on_output;
     call.limits.max_output = command.max_output;
     call.limits.max_complaints = 1u << 20;            // times of frames come this way

@@ -3,6 +3,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/media/open_file.hpp"
 #include "fovea/media/video/video_info.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 
@@ -28,7 +29,7 @@ struct VideoCommand {
 Result<sandbox::HelperDone> run_video_program(
     sandbox::HelperPrograms& helpers,
     const VideoCommand& command,
-    ByteView file,
+    const OpenFile& file,
     const std::stop_token& stop
 );
 

@@ -11,10 +11,15 @@
 
 namespace fovea::media {
 
+// Of recordings that come as bytes (from a URL, through a pipe) and of animations, all of which pass
+// through memory.
+inline constexpr std::size_t kMaxVideoBytesInMemory = 256u << 20;
+
 enum class VideoContainer : std::uint8_t { Mp4, Matroska };
 
 struct VideoLimits {
-    std::size_t max_bytes = 256u << 20;
+    // Looked at where it lies, so this bounds time alone: ffprobe passes over every byte.
+    std::uint64_t max_bytes = std::uint64_t{4} << 30;
     std::uint64_t max_pixels = 40'000'000;  // of a frame; 8K has 33 million
     std::chrono::seconds max_duration{12 * 3600};
 };

@@ -6,6 +6,7 @@
 #include "fovea/media/video/sample_frames.hpp"
 #include "fovea/media/video/test_recordings.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ protected:
     std::unique_ptr<sandbox::HelperPrograms> helpers_ = test_helpers();
 
     std::vector<milliseconds> times(const Bytes& file, const SampleRequest& request = {}) {
-        const auto sampled = sample_frames(*helpers_, file, request);
+        const auto sampled = sample_frames(*helpers_, copied(file), request);
         if (!sampled.ok()) {
             ADD_FAILURE() << sampled.error().message;
             return {};
@@ -30,15 +31,16 @@ protected:
         return all;
     }
     Error refusal_of(const Bytes& file, const SampleRequest& request = {}) {
-        const auto sampled = sample_frames(*helpers_, file, request);
+        const auto sampled = sample_frames(*helpers_, copied(file), request);
         return sampled.ok() ? Error{ErrorCode::Internal, "accepted"} : sampled.error();
     }
 };
 
 TEST_F(VideoTest, TellsLengthSizeAndCodecs) {  // M10
-    const auto info =
-        probe_video(*helpers_, three_scenes("mp4", "-f lavfi -i sine=d=3 -map 3:a -c:a aac"));
-    const auto plain = probe_video(*helpers_, three_scenes("mp4"));
+    const auto info = probe_video(
+        *helpers_, copied(three_scenes("mp4", "-f lavfi -i sine=d=3 -map 3:a -c:a aac"))
+    );
+    const auto plain = probe_video(*helpers_, copied(three_scenes("mp4")));
 
     ASSERT_TRUE(plain.ok()) << plain.error().message;
     EXPECT_EQ(
@@ -86,7 +88,8 @@ TEST_F(VideoTest, KeepsToItsBudgetOfFramesAndPixels) {  // M10
         made_by_ffmpeg("-f lavfi -i testsrc=d=4:s=320x180:r=10 -pix_fmt yuv420p", "mp4");
 
     const auto sampled =
-        sample_frames(*helpers_, file, {.max_frames = 5, .max_pixels = 5 * 160 * 90}).value();
+        sample_frames(*helpers_, copied(file), {.max_frames = 5, .max_pixels = 5 * 160 * 90})
+            .value();
 
     ASSERT_EQ(sampled.frames.size(), 5U);
     for (const auto& frame : sampled.frames) EXPECT_EQ(frame.size, (PixelSize{160, 90}));
@@ -95,7 +98,7 @@ TEST_F(VideoTest, KeepsToItsBudgetOfFramesAndPixels) {  // M10
 TEST_F(VideoTest, ARecordingWithoutALengthIsMeasured) {
     const auto file = three_scenes("webm", "-live 1");
 
-    EXPECT_EQ(probe_video(*helpers_, file).value().duration, milliseconds(3000));
+    EXPECT_EQ(probe_video(*helpers_, copied(file)).value().duration, milliseconds(3000));
     EXPECT_EQ(times(file).size(), 3U);
 }
 
@@ -111,6 +114,39 @@ TEST_F(VideoTest, BrokenFilesAreDecodeFailedAndTheNextOneWorks) {  // M10
         EXPECT_EQ(refusal_of(file).code, ErrorCode::DecodeFailed) << file.size();
     }
     EXPECT_EQ(times(good).size(), 3U);
+}
+
+TEST_F(VideoTest, AFileIsLookedAtWhereItLies) {  // M10
+    const auto path = std::filesystem::path(::testing::TempDir()) / "fovea-where-it-lies.mp4";
+    const auto bytes = three_scenes("mp4");
+    std::ofstream(path, std::ios::binary) << as_text(bytes);
+    const auto file = OpenFile::of(sandbox::Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC))).value();
+    std::filesystem::remove(path);  // what was opened is what is read
+
+    const auto sampled = sample_frames(*helpers_, file);
+
+    ASSERT_TRUE(sampled.ok()) << sampled.error().message;
+    EXPECT_EQ(sampled.value().frames.size(), 3U);
+}
+
+TEST_F(VideoTest, AFileThatChangesMeanwhileIsAnErrorThatSaysSo) {  // M10
+    const auto path = std::filesystem::path(::testing::TempDir()) / "fovea-that-changes.mp4";
+    const auto bytes = three_scenes("mp4");
+    for (const std::size_t left : {std::size_t{0}, bytes.size() / 2, bytes.size() - 1}) {
+        std::ofstream(path, std::ios::binary) << as_text(bytes);
+        const auto file =
+            OpenFile::of(sandbox::Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC))).value();
+        const auto cut = [&](std::size_t, std::size_t) {
+            std::filesystem::resize_file(path, left);
+        };
+
+        const auto sampled = sample_frames(*helpers_, file, {.progress = cut});
+
+        ASSERT_FALSE(sampled.ok()) << left;
+        EXPECT_EQ(sampled.error().code, ErrorCode::InvalidInput);
+        EXPECT_THAT(sampled.error().message, HasSubstr("changed while it was looked at"));
+    }
+    std::filesystem::remove(path);
 }
 
 TEST_F(VideoTest, RefusesWhatIsNoVideo) {  // M1
@@ -140,7 +176,7 @@ TEST_F(VideoTest, CanBeCancelled) {
     stop.request_stop();
 
     EXPECT_EQ(
-        sample_frames(*helpers_, three_scenes("mp4"), {}, stop.get_token()).error().code,
+        sample_frames(*helpers_, copied(three_scenes("mp4")), {}, stop.get_token()).error().code,
         ErrorCode::Cancelled
     );
 }
@@ -151,7 +187,7 @@ TEST_F(VideoTest, AMissingProgramIsNamedWithItsPackage) {  // O2
                              .value();
 
     EXPECT_EQ(
-        probe_video(*helpers, three_scenes("mp4")).error(),
+        probe_video(*helpers, copied(three_scenes("mp4"))).error(),
         (Error{ErrorCode::VideoNotSupported, "ffprobe is not installed: apt install ffmpeg"})
     );
 }
