@@ -1,6 +1,7 @@
 #include "fovea/cli/interrupt.hpp"
 
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/progress_bar.hpp"
 
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -23,7 +24,10 @@ void wake(int event) {
 
 // A handler, not a blocked signal: a mask would be inherited by the workers.
 void handle(int signal) {
-    if (++g_count > 1) ::_exit(kSecondInterrupt);
+    if (++g_count > 1) {
+        clear_progress_line();
+        ::_exit(kSecondInterrupt);
+    }
     g_signal = signal;
     wake(g_event);
 }
