@@ -123,9 +123,10 @@ Result<ContactSheet> contact_sheet(
 }
 
 std::string time_label(std::uint64_t milliseconds) {
-    const auto seconds = milliseconds / 1000;
+    const auto tenths = (milliseconds + 50) / 100;  // rounded, as everywhere else
+    const auto seconds = tenths / 10;
     const auto minutes = seconds / 60;
-    const auto tenth = "." + std::to_string(milliseconds % 1000 / 100);
+    const auto tenth = "." + std::to_string(tenths % 10);
     const auto tail = ":" + two_digits(seconds % 60) + tenth;
     if (minutes < 60) return std::to_string(minutes) + tail;
     return std::to_string(minutes / 60) + ":" + two_digits(minutes % 60) + tail;

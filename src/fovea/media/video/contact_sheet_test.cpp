@@ -85,7 +85,7 @@ TEST(ContactSheet, RefusesNoneTooManyAndBrokenOnes) {
 
 TEST(TimeLabel, ReadsAsPlayersWriteIt) {
     EXPECT_EQ(time_label(0), "0:00.0");
-    EXPECT_EQ(time_label(7'560), "0:07.5");
+    EXPECT_EQ(time_label(7'560), "0:07.6");
     EXPECT_EQ(time_label(3'723'000), "1:02:03.0");
 }
 
