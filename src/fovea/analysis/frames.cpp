@@ -139,7 +139,6 @@ Result<StoredFrames> frames_of(
     const Material& file,
     const FrameRequest& request,
     const delivery::DocumentServices& services,
-    const media::Progress& progress,
     const std::stop_token& stop
 ) {
     const auto* blob = content::blob_of(file.source);
@@ -153,7 +152,8 @@ Result<StoredFrames> frames_of(
         .max_edge = request.max_edge,
         .from = request.from,
         .to = request.to,
-        .progress = progress};
+        .watching = request.watching,
+        .progress = request.taking};
     const auto sampled =
         TRY(media::sample_video({services.helpers, services.workers}, *recording, wanted, stop));
     StoredFrames stored{.duration = sampled.info.duration, .size = sampled.info.size};

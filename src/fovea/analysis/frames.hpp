@@ -24,6 +24,8 @@ struct FrameRequest {
     std::uint32_t max_edge = 1568;
     std::chrono::milliseconds from{0};
     std::optional<std::chrono::milliseconds> to = {};
+    media::Progress watching = {};  // how far it was looked over
+    media::Progress taking = {};    // of the frames
 };
 
 struct StoredFrame {
@@ -47,7 +49,6 @@ Result<StoredFrames> frames_of(
     const Material& file,
     const FrameRequest& request,
     const delivery::DocumentServices& services,
-    const media::Progress& progress,
     const std::stop_token& stop
 );
 

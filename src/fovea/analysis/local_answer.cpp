@@ -90,9 +90,9 @@ private:
             file,
             {.max_frames = kMaxFrames,
              .from = scope_.from.value_or(std::chrono::milliseconds{0}),
-             .to = scope_.to},
+             .to = scope_.to,
+             .watching = scope_.progress_of(Stage::Watching)},
             services_.documents,
-            {},
             stop_
         ));
         for (std::size_t i = 0; i < sampled.frames.size(); ++i) {

@@ -30,6 +30,15 @@ std::string heading(const Material& file, std::size_t index, std::size_t count) 
 
 }  // namespace
 
+std::string_view name_of(Stage stage) {
+    switch (stage) {
+        case Stage::Pages: return "pages";
+        case Stage::Watching: return "watching";
+        case Stage::Frames: return "frames";
+    }
+    return "";
+}
+
 media::Progress Scope::progress_of(Stage stage) const {
     if (!on_progress) return {};
     return [tell = on_progress, stage](std::size_t done, std::size_t total) {

@@ -29,7 +29,9 @@
 
 namespace fovea::analysis {
 
-enum class Stage : std::uint8_t { Pages, Frames };
+enum class Stage : std::uint8_t { Pages, Watching, Frames };
+
+std::string_view name_of(Stage stage);  // "pages", "watching", "frames"
 
 using OnProgress = std::function<void(Stage stage, std::size_t done, std::size_t total)>;
 

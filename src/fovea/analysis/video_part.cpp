@@ -71,9 +71,10 @@ Result<void> add_video(PartBuilder& to, const Material& file) {
         {.max_frames = few ? kSheetFrames : std::min(kMaxFrames, to.room),
          .max_edge = to.max_edge(),
          .from = to.scope.from.value_or(std::chrono::milliseconds{0}),
-         .to = to.scope.to},
+         .to = to.scope.to,
+         .watching = to.scope.progress_of(Stage::Watching),
+         .taking = to.scope.progress_of(Stage::Frames)},
         to.services.documents,
-        to.scope.progress_of(Stage::Frames),
         to.stop
     ));
     to.parts.durations[to.file] = sampled.duration;

@@ -122,7 +122,7 @@ analysis::OnProgress progress_for(const ToolCall& call) {
         tell(
             {.done = static_cast<double>(done),
              .total = static_cast<double>(total),
-             .message = stage == analysis::Stage::Pages ? "pages" : "frames"}
+             .message = std::string(name_of(stage))}
         );
     };
 }

@@ -100,7 +100,7 @@ Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation
     TRY(analysis::set_range(arguments.start, arguments.end, request.scope));
     ProgressBar bar;
     request.scope.on_progress = [&bar](analysis::Stage stage, std::size_t done, std::size_t total) {
-        bar.show(stage == analysis::Stage::Pages ? "pages" : "frames", done, total);
+        bar.show(name_of(stage), done, total);
     };
     auto files = request.files;
     auto done = analyses.ask(std::move(request), interrupt.token());

@@ -1,8 +1,7 @@
 #include "fovea/media/video/choose_frames.hpp"
 
-#include "fovea/media/compare/change_regions.hpp"
-
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <limits>
 #include <set>
@@ -13,22 +12,50 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Lossy codecs move every grey level a little from frame to frame; letters move them a lot.
-constexpr std::uint8_t kTolerance = 12;
-
-// A share of the pixels; a single one of a glance is about 3e-5.
-constexpr double kSomething = 5e-5;
-constexpr double kCut = 0.4;
-
-// What stays for so long was meant to be read.
-constexpr milliseconds kSettled{200};
+constexpr double kCut = 0.4;  // a share of the pixels
 
 // So many times what changes at most moments of a second is something that happens.
 constexpr double kBurst = 3;
 constexpr milliseconds kAround{500};
+constexpr std::uint32_t kMaxRest = kAround / kGlanceStep;  // looks
 
 // How much more a frame is worth than its neighbours while everything moves.
 constexpr double kMoving = 0.25;
+constexpr double kRestless = 0.02;
+
+// Places that change in nearly all parts of the recording never rest, unless most of it does so.
+constexpr int kParts = 16;
+constexpr int kRestlessParts = 14;
+constexpr double kMostOfIt = 0.3;
+
+// The share of the pixels that changed at each glance, without those that never rest.
+Result<std::vector<double>> calm_changes(std::span<const Glance> glances) {
+    std::vector<double> calm(glances.size());
+    if (glances.empty()) return calm;
+    const auto pixels = static_cast<std::size_t>(glances[0].picture.size().pixels());
+    std::vector<std::uint16_t> parts(pixels);  // in which each changed, a bit for each
+    const auto length = glances.back().time - glances.front().time + milliseconds(1);
+    for (std::size_t i = 1; i < glances.size(); ++i) {
+        const auto part = (glances[i].time - glances.front().time) * kParts / length;
+        TRY(visit_changes(glances[i - 1].picture, glances[i].picture, [&](std::size_t pixel) {
+            parts[pixel] = static_cast<std::uint16_t>(parts[pixel] | 1 << part);
+        }));
+    }
+    const auto rests = [&](std::size_t pixel) {
+        return std::popcount(parts[pixel]) < kRestlessParts;
+    };
+    std::size_t restless = 0;
+    for (std::size_t pixel = 0; pixel < pixels; ++pixel) restless += rests(pixel) ? 0 : 1;
+    const bool all = static_cast<double>(restless) > kMostOfIt * static_cast<double>(pixels);
+    for (std::size_t i = 1; i < glances.size(); ++i) {
+        std::size_t changed = 0;
+        TRY(visit_changes(glances[i - 1].picture, glances[i].picture, [&](std::size_t pixel) {
+            changed += all || rests(pixel) ? 1 : 0;
+        }));
+        calm[i] = static_cast<double>(changed) / static_cast<double>(pixels);
+    }
+    return calm;
+}
 
 class Chooser {
 public:
@@ -52,19 +79,16 @@ public:
 
 private:
     Result<double> changed(std::size_t a, std::size_t b) const {
-        const auto changes = TRY(find_changes(
-            glances_[a].picture, glances_[b].picture, ChangeSettings{.tolerance = kTolerance}
-        ));
-        return changes.changed_fraction;
+        return changed_share(glances_[a].picture, glances_[b].picture);
     }
 
     Result<void> weigh() {
-        std::vector<double> change(glances_.size());
-        for (std::size_t i = 1; i < glances_.size(); ++i) change[i] = TRY(changed(i - 1, i));
+        const auto change = TRY(calm_changes(glances_));
         weights_.assign(glances_.size(), 0);
         shelved_ = weights_;
         for (std::size_t i = 1; i < glances_.size(); ++i) {
-            if (change[i] < kSomething) continue;
+            weights_[i] = kRestless;
+            if (change[i] < kSomethingChanged) continue;
             const bool stands_out = change[i] >= kCut || settles(i, change) || is_burst(i, change);
             weights_[i] = stands_out ? 1 + change[i] : kMoving;
         }
@@ -84,9 +108,10 @@ private:
 
     // Whether nothing changes for a while behind it.
     bool settles(std::size_t i, const std::vector<double>& change) const {
+        if (glances_[i].looks >= kSettledLooks) return true;
         for (std::size_t next = i + 1; next < glances_.size(); ++next) {
             if (glances_[next].time - glances_[i].time > kSettled) break;
-            if (change[next] >= kSomething) return false;
+            if (change[next] >= kSomethingChanged) return false;
         }
         return i + 1 < glances_.size();  // of the last one nobody knows
     }
@@ -96,16 +121,24 @@ private:
         std::vector<double> around;
         for (std::size_t j = i; j > 1 && glances_[i].time - glances_[j - 1].time <= kAround; --j) {
             around.push_back(change[j - 1]);
+            add_rest(around, j - 1);
         }
         for (std::size_t j = i + 1;
              j < glances_.size() && glances_[j].time - glances_[i].time <= kAround;
              ++j) {
             around.push_back(change[j]);
+            add_rest(around, j);
         }
+        add_rest(around, i);
         if (around.empty()) return true;
         const auto middle = around.begin() + static_cast<std::ptrdiff_t>(around.size() / 2);
         std::ranges::nth_element(around, middle);
         return change[i] >= kBurst * *middle;
+    }
+
+    // The looks at which it stood still.
+    void add_rest(std::vector<double>& around, std::size_t i) const {
+        around.insert(around.end(), std::min(glances_[i].looks - 1, kMaxRest), 0.0);
     }
 
     // The worth of a frame is its weight times the time to the nearest one that is chosen.
@@ -135,8 +168,8 @@ private:
 
     Result<bool> is_new(std::size_t i) const {
         const auto after = chosen_.upper_bound(i);
-        if (after != chosen_.end() && TRY(changed(i, *after)) < kSomething) return false;
-        return TRY(changed(*std::prev(after), i)) >= kSomething;
+        if (after != chosen_.end() && TRY(changed(i, *after)) < kSomethingChanged) return false;
+        return TRY(changed(*std::prev(after), i)) >= kSomethingChanged;
     }
 
     std::span<const Glance> glances_;

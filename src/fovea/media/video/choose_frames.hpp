@@ -5,8 +5,9 @@
 // First what a person would keep: the beginning, cuts, states that stay for a while after something
 // changed (a line that was typed to its end), and moments when much more changes than around them (a
 // message that appears while the pointer moves). Then whatever changed in between, evenly over the
-// time. Frames that show nothing new are never taken, so a
-// recording of a still screen gives one frame, however many were allowed.
+// time. What never rests (a clock, a cursor that blinks, dots that dance while somebody types) counts
+// for next to nothing. Frames that show nothing new are never
+// taken, so a recording of a still screen gives one frame, however many were allowed.
 #pragma once
 
 #include "fovea/base/result.hpp"

@@ -49,6 +49,19 @@ TEST(ChooseFrames, PrefersStatesThatStayOverThosePassedThrough) {  // M10
     EXPECT_EQ(chosen("zzzzabcdefghhhhhhiiiijjjj", 4), "zhij");
 }
 
+TEST(ChooseFrames, SeesMessagesBesideAClock) {  // M10
+    // A spot that changes at every look, and three that come and stay.
+    auto chat = recording("abababababababababababababababababababababababababababababab");
+    for (const auto& [from, row] : {std::pair{8U, 24U}, {9U, 32U}, {41U, 40U}}) {
+        for (std::size_t i = from; i < chat.size(); ++i) {
+            for (std::uint32_t y = row; y < row + 4; ++y)
+                std::memset(chat[i].picture.row(y), 0, 12);
+        }
+    }
+
+    EXPECT_EQ(choose_frames(chat, 4).value(), (std::vector<std::size_t>{0, 8, 9, 41}));
+}
+
 TEST(ChooseFrames, SeesAMessageAppearWhileAPointerMoves) {  // M10
     auto moving = recording("abcdefghijklmnopqrst");
     for (std::size_t i = 13; i < moving.size(); ++i) {

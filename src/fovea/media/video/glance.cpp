@@ -1,10 +1,15 @@
 #include "fovea/media/video/glance.hpp"
 
+#include "fovea/media/compare/changed_bytes.hpp"
 #include "fovea/media/transform/fit.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
 
 namespace fovea::media {
 namespace {
@@ -49,7 +54,49 @@ std::uint8_t chroma(std::uint32_t sample, std::uint8_t brightness) {
     return static_cast<std::uint8_t>((255 + sample - brightness) / 2);
 }
 
+constexpr std::uint8_t kTolerance = 12;
+
+// Rows that changed at all, with a bit for each pixel that did.
+template <class Visit>
+Result<void> visit_marks(const Picture& before, const Picture& after, const Visit& visit) {
+    const auto size = before.size();
+    if (before.shape() != after.shape() || before.format() != PixelFormat::Gray8) {
+        return Error{ErrorCode::Internal, "glances of different sizes are compared"};
+    }
+    std::vector<std::uint8_t> bits(size.width / 8 + 16);
+    for (std::uint32_t y = 0; y < size.height; ++y) {
+        const auto* a = before.row(y);
+        const auto* b = after.row(y);
+        if (std::memcmp(a, b, size.width) == 0) continue;
+        mark_changed_bytes(a, b, size.width, kTolerance, bits.data());
+        visit(y, std::span<const std::uint8_t>(bits).first((size.width + 7) / 8));
+    }
+    return {};
+}
+
 }  // namespace
+
+Result<double> changed_share(const Picture& before, const Picture& after) {
+    std::uint64_t changed = 0;
+    TRY(visit_marks(before, after, [&](std::uint32_t, std::span<const std::uint8_t> marks) {
+        for (const auto byte : marks) changed += static_cast<std::uint64_t>(std::popcount(byte));
+    }));
+    return static_cast<double>(changed) /
+           static_cast<double>(std::max<std::uint64_t>(before.size().pixels(), 1));
+}
+
+Result<void> visit_changes(
+    const Picture& before, const Picture& after, const std::function<void(std::size_t)>& visit
+) {
+    const std::size_t width = before.size().width;
+    return visit_marks(before, after, [&](std::uint32_t y, std::span<const std::uint8_t> marks) {
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            for (unsigned left = marks[i]; left != 0; left &= left - 1) {
+                visit(y * width + i * 8 + static_cast<std::size_t>(std::countr_zero(left)));
+            }
+        }
+    });
+}
 
 Picture make_glance(const Picture& frame) {
     const auto size = glance_size(frame.size());

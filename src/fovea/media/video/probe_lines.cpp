@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kMaxStreams = 64;
 constexpr std::size_t kMaxName = 32;
-constexpr double kMaxSeconds = 1e8;  // three years
+constexpr double kMaxSeconds = 1e8;            // three years
+constexpr std::size_t kMaxStarts = 4'000'000;  // 32 MB; twelve hours at 60 a second have 2.6
 constexpr double kMaxSide = 65'535;
 
 // The value of "name=" among the fields of a line; empty when it is not there.
@@ -58,6 +59,11 @@ std::string name(std::string_view text) {
     return clean;
 }
 
+Transfer transfer(std::string_view name) {
+    if (name == "smpte2084") return Transfer::Pq;
+    return name == "arib-std-b67" ? Transfer::Hlg : Transfer::Usual;
+}
+
 PixelSize shown_size(PixelSize stored, double pixel_aspect, double turn) {
     double width = stored.width;
     double height = stored.height;
@@ -89,6 +95,7 @@ void ProbeLines::take(std::string_view line) {
         extent.first = extent.packets == 0 ? start : std::min(extent.first, start);
         extent.end = extent.packets == 0 ? stop : std::max(extent.end, stop);
         ++extent.packets;
+        if (held_++ < kMaxStarts) extent.starts.push_back(start);
     } else if (kind == "stream" && streams_.size() < kMaxStreams) {
         const double aspect = ratio(field(fields, "sample_aspect_ratio"));
         streams_.push_back({
@@ -101,23 +108,60 @@ void ProbeLines::take(std::string_view line) {
             .claimed_seconds = seconds(field(fields, "duration")),
             .turn = number(field(fields, "rotation")),
             .is_cover = field(fields, "disposition:attached_pic") == "1",
+            .is_default = field(fields, "disposition:default") == "1",
+            .transfer = transfer(field(fields, "color_transfer")),
         });
     } else if (kind == "format") {
         claimed_seconds_ = seconds(field(fields, "duration"));
+        const auto start = field(fields, "start_time");
+        if (!start.empty() && start != "N/A") claimed_start_ = seconds(start);
     }
 }
 
+// The one that the file says is meant, as players do; else the first.
 const ProbeLines::Stream* ProbeLines::picture() const {
-    const auto found = std::ranges::find_if(streams_, [](const Stream& stream) {
-        return stream.kind == "video" && !stream.is_cover;
-    });
-    return found == streams_.end() ? nullptr : &*found;
+    const Stream* found = nullptr;
+    for (const Stream& stream : streams_) {
+        if (stream.kind != "video" || stream.is_cover) continue;
+        if (found == nullptr || (stream.is_default && !found->is_default)) found = &stream;
+    }
+    return found;
 }
 
 const ProbeLines::Stream* ProbeLines::sound() const {
     const auto found =
         std::ranges::find_if(streams_, [](const Stream& stream) { return stream.kind == "audio"; });
     return found == streams_.end() ? nullptr : &*found;
+}
+
+// Where ffmpeg and players begin to count: with whatever comes first, be it sound.
+double ProbeLines::beginning(const Extent& extent) const {
+    return claimed_start_ && *claimed_start_ <= extent.end ? *claimed_start_ : extent.first;
+}
+
+// What stands for all of the file is held against all of it: Matroska says no more.
+bool ProbeLines::is_cut_short(const Stream& stream, const Extent& extent) const {
+    const auto is_less = [](double there, double claimed) { return claimed > there * 1.05 + 1; };
+    if (stream.claimed_seconds > 0) {
+        return is_less(extent.end - beginning(extent), stream.claimed_seconds);
+    }
+    double end = 0;
+    for (const auto& [index, each] : extents_) end = std::max(end, each.end);
+    return is_less(end, claimed_seconds_);
+}
+
+std::vector<std::chrono::milliseconds> ProbeLines::starts() const {
+    std::vector<std::chrono::milliseconds> all;
+    const Stream* const stream = picture();
+    const auto extent = stream == nullptr ? extents_.end() : extents_.find(stream->index);
+    if (extent == extents_.end()) return all;
+    const double begin = beginning(extent->second);
+    all.reserve(extent->second.starts.size());
+    for (const double start : extent->second.starts) {
+        if (start >= begin) all.push_back(to_milliseconds(start - begin));
+    }
+    std::ranges::sort(all);
+    return all;
 }
 
 Result<VideoInfo> ProbeLines::finish(const VideoLimits& limits) const {
@@ -142,7 +186,7 @@ Result<VideoInfo> ProbeLines::finish(const VideoLimits& limits) const {
     if (extent == extents_.end() || info.size.pixels() == 0 || stream->codec.empty()) {
         return Error{ErrorCode::DecodeFailed, "the video has not a single picture"};
     }
-    const double length = extent->second.end - extent->second.first;
+    const double length = extent->second.end - beginning(extent->second);
     info.duration = to_milliseconds(length);
     if (info.duration > limits.max_duration) {
         return Error{
@@ -150,14 +194,19 @@ Result<VideoInfo> ProbeLines::finish(const VideoLimits& limits) const {
             "the video is longer than " + std::to_string(limits.max_duration.count() / 3600) +
                 " hours"};
     }
-    info.frames = extent->second.packets;
+    // An edit list may leave out what lies before the beginning.
+    const auto& starts = extent->second.starts;
+    info.frames = extent->second.packets -
+                  static_cast<std::uint64_t>(std::ranges::count_if(starts, [&](double start) {
+                      return start < beginning(extent->second);
+                  }));
     info.fps = length > 0 ? static_cast<double>(info.frames) / length : stream->fps;
     info.codec = stream->codec;
+    info.transfer = stream->transfer;
     info.has_sound = heard != nullptr;
     if (heard != nullptr) info.sound_codec = heard->codec;
     info.stream = stream->index;
-    const double claimed = stream->claimed_seconds > 0 ? stream->claimed_seconds : claimed_seconds_;
-    info.cut_short = claimed > length * 1.05 + 1;
+    info.cut_short = is_cut_short(*stream, extent->second);
     return info;
 }
 

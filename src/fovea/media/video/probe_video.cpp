@@ -42,7 +42,7 @@ std::optional<VideoContainer> video_container(ByteView head) {
     return std::nullopt;
 }
 
-Result<VideoInfo> probe_video(
+Result<ProbedVideo> probe_frames(
     sandbox::HelperPrograms& helpers,
     const OpenFile& file,
     const VideoLimits& limits,
@@ -71,9 +71,10 @@ Result<VideoInfo> probe_video(
          .before_input = {},
          .after_input =
              {"-show_entries",
-              "packet=stream_index,pts_time,duration_time:format=duration:"
+              "packet=stream_index,pts_time,duration_time:format=duration,start_time:"
               "stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,"
-              "duration:stream_disposition=attached_pic:stream_side_data=rotation",
+              "color_transfer,"
+              "duration:stream_disposition=attached_pic,default:stream_side_data=rotation",
               "-of",
               "compact"},
          .container = *container,
@@ -85,7 +86,16 @@ Result<VideoInfo> probe_video(
     auto info = TRY(lines.finish(limits));
     info.container = *container;
     info.mime = found.mime;
-    return info;
+    return ProbedVideo{std::move(info), lines.starts()};
+}
+
+Result<VideoInfo> probe_video(
+    sandbox::HelperPrograms& helpers,
+    const OpenFile& file,
+    const VideoLimits& limits,
+    const std::stop_token& stop
+) {
+    return TRY(probe_frames(helpers, file, limits, stop)).info;
 }
 
 }  // namespace fovea::media

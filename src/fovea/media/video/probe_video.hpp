@@ -16,11 +16,26 @@
 #include "fovea/media/video/video_info.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 
+#include <chrono>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace fovea::media {
 
+struct ProbedVideo {
+    VideoInfo info;
+    std::vector<std::chrono::milliseconds> starts;  // when each picture is first shown, sorted
+};
+
+Result<ProbedVideo> probe_frames(
+    sandbox::HelperPrograms& helpers,
+    const OpenFile& file,
+    const VideoLimits& limits = {},
+    const std::stop_token& stop = {}
+);
+
+// The same without the pictures.
 Result<VideoInfo> probe_video(
     sandbox::HelperPrograms& helpers,
     const OpenFile& file,

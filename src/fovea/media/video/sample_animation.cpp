@@ -9,6 +9,7 @@
 #include "fovea/media/transform/resize.hpp"
 #include "fovea/media/transform/upright.hpp"
 #include "fovea/media/video/choose_frames.hpp"
+#include "fovea/media/video/glance_keeper.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -53,22 +54,23 @@ Result<void> visit(
 
 struct Seen {
     std::vector<Glance> glances;
-    std::vector<std::uint32_t> frames;  // of each glance
+    std::vector<std::uint32_t> frames;  // of each look
     std::uint64_t duration_ms = 0;
 };
 
 Result<Seen> look_at_all(ByteView file, const ImageInfo& info, const AnimationRequest& request) {
     Seen seen;
-    const auto every = (info.frames + kMaxGlances - 1) / kMaxGlances;
+    GlanceKeeper keeper;
     TRY(visit(file, info, request.limits, [&](const Shown& shown) -> Result<void> {
         seen.duration_ms = std::max(seen.duration_ms, shown.to_ms);
         const bool inside =
             shown.from_ms < request.to_ms && (shown.to_ms > request.from_ms || shown.to_ms == 0);
-        if (!inside || shown.frame % std::max(every, 1U) != 0) return {};
-        seen.glances.push_back({milliseconds(shown.from_ms), make_glance(shown.canvas)});
+        if (!inside) return {};
         seen.frames.push_back(shown.frame);
-        return {};
+        const auto from = std::max(shown.from_ms, request.from_ms);
+        return keeper.look(make_glance(shown.canvas), milliseconds(from));
     }));
+    seen.glances = keeper.take();
     if (seen.glances.empty()) {
         return Error{
             ErrorCode::InvalidInput,
@@ -118,15 +120,15 @@ Result<SampledAnimation> sample_animation(
     const auto seen = TRY(look_at_all(file, info, request));
     const auto chosen = TRY(choose_frames(seen.glances, request.max_frames));
     SampledAnimation sampled{.facts = facts_of(info), .duration_ms = seen.duration_ms};
-    sampled.looked_at = static_cast<std::uint32_t>(seen.glances.size());
+    sampled.looked_at = static_cast<std::uint32_t>(seen.frames.size());
 
     std::set<std::uint32_t> wanted;
-    for (const auto index : chosen) wanted.insert(seen.frames[index]);
+    for (const auto index : chosen) wanted.insert(seen.frames[seen.glances[index].number]);
     const auto size = fit_within(info.size, std::max(request.max_edge, 1U));
     const auto keep = [&](const Shown& shown) -> Result<void> {
         if (!wanted.contains(shown.frame)) return {};
         const auto picture = TRY(resized(shown.canvas, size));
-        const auto frame = TRY(write_frame(picture, shown.from_ms, out));
+        const auto frame = TRY(write_frame(picture, std::max(shown.from_ms, request.from_ms), out));
         out = out.subspan(frame.bytes);
         sampled.frames.push_back(frame);
         return {};

@@ -5,6 +5,7 @@
 #include "fovea/media/video/choose_frames.hpp"
 #include "fovea/media/video/look_over.hpp"
 #include "fovea/media/video/probe_video.hpp"
+#include "fovea/media/video/take_frames.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,18 +17,40 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Longer ones would be decoded for minutes to find a few frames.
-constexpr milliseconds kLong{10 * 60'000};
+// Whatever takes longer is looked over by its key frames: nobody waits minutes for a few frames.
+constexpr double kMaxWatchSeconds = 60;
+
+// Of one processor, roughly: pixels that stand still cost little, and bits cost what changes.
+double seconds_to_watch(const VideoInfo& info, std::uint64_t bytes, double share) {
+    constexpr double kPixelsASecond = 1.2e9;
+    constexpr double kBitsASecond = 60e6;
+    const bool is_dear = info.codec == "hevc" || info.codec == "vp9" || info.codec == "av1";
+    const double pixels =
+        static_cast<double>(info.frames) * static_cast<double>(info.size.pixels());
+    const double seconds = pixels / kPixelsASecond + static_cast<double>(bytes) * 8 / kBitsASecond;
+    return share * seconds * (is_dear ? 2 : 1);
+}
 
 // Fewer key frames than this say nothing about a long recording.
-constexpr std::size_t kFewGlances = 8;
+constexpr std::size_t kFewLooks = 8;
 
 std::string clock_text(milliseconds time) {
     return std::to_string(time.count() / 1000) + "." + std::to_string(time.count() % 1000 / 100) +
            " s";
 }
 
-Result<VideoView> view_of(const VideoInfo& info, const SampleRequest& request) {
+// Where to begin so that what is shown at a moment is seen: recordings of screens may have a frame
+// a minute. A little early, because times are rounded.
+milliseconds begin_of_shown(const std::vector<milliseconds>& starts, milliseconds moment) {
+    const auto after = std::ranges::upper_bound(starts, moment);
+    if (after == starts.begin()) return moment;
+    return std::max(*std::prev(after) - milliseconds(1), milliseconds::zero());
+}
+
+Result<VideoView> view_of(
+    const ProbedVideo& probed, std::uint64_t bytes, const SampleRequest& request
+) {
+    const auto& info = probed.info;
     const auto end = std::min(request.to.value_or(info.duration), info.duration);
     const auto range = "; the video runs from 0 to " + clock_text(info.duration);
     if (request.from < milliseconds::zero() || request.from > info.duration) {
@@ -41,27 +64,45 @@ Result<VideoView> view_of(const VideoInfo& info, const SampleRequest& request) {
                 " runs backwards" + range};
     }
     VideoView view{.info = info, .from = request.from, .length = end - request.from};
-    view.step = std::max(kGlanceStep, view.length / kMaxGlances);
-    view.key_frames_only = view.length > kLong;
+    view.seek = begin_of_shown(probed.starts, request.from);
+    view.progress = request.watching;
+    view.step = std::max(kGlanceStep, view.length / kMaxLooks);
+    const double share = static_cast<double>(view.length.count()) /
+                         static_cast<double>(std::max<std::int64_t>(info.duration.count(), 1));
+    view.key_frames_only = seconds_to_watch(info, bytes, share) > kMaxWatchSeconds;
     return view;
 }
 
-Result<std::vector<Glance>> glances_of(
+Result<LookedOver> looks_of(
     sandbox::HelperPrograms& helpers,
     const OpenFile& file,
     VideoView& view,
     const std::stop_token& stop
 ) {
-    auto glances = TRY(look_over(helpers, file, view, stop));
-    if (view.key_frames_only && glances.size() < kFewGlances) {
+    auto looked = TRY(look_over(helpers, file, view, stop));
+    if (view.key_frames_only && looked.looks < kFewLooks) {
         view.key_frames_only = false;
-        glances = TRY(look_over(helpers, file, view, stop));
+        looked = TRY(look_over(helpers, file, view, stop));
     }
-    if (glances.empty()) {
+    if (looked.glances.empty()) {
         return Error{
             ErrorCode::DecodeFailed, "the video is damaged: none of its pictures can be decoded"};
     }
-    return glances;
+    return looked;
+}
+
+// ffmpeg prints six digits of a time, which are tenths of a second after three hours.
+void make_exact(std::vector<Glance>& glances, const std::vector<milliseconds>& starts) {
+    for (Glance& glance : glances) {
+        const auto after = std::ranges::lower_bound(starts, glance.time);
+        auto nearest = milliseconds::max();
+        if (after != starts.end()) nearest = *after;
+        if (after != starts.begin()) {
+            const auto before = *std::prev(after);
+            if (glance.time - before <= nearest - glance.time) nearest = before;
+        }
+        if (std::chrono::abs(nearest - glance.time) < kGlanceStep) glance.time = nearest;
+    }
 }
 
 Result<Sampled> sample(
@@ -71,24 +112,29 @@ Result<Sampled> sample(
     const std::stop_token& stop
 ) {
     Sampled sampled;
-    sampled.info = TRY(probe_video(helpers, file, request.limits, stop));
-    auto view = TRY(view_of(sampled.info, request));
-    const auto glances = TRY(glances_of(helpers, file, view, stop));
-    const auto chosen = TRY(choose_frames(glances, request.max_frames));
-    sampled.looked_at = glances.size();
+    const auto probed = TRY(probe_frames(helpers, file, request.limits, stop));
+    sampled.info = probed.info;
+    auto view = TRY(view_of(probed, file.size(), request));
+    auto looked = TRY(looks_of(helpers, file, view, stop));
+    make_exact(looked.glances, probed.starts);
+    std::vector<Glance> chosen;
+    for (const auto index : TRY(choose_frames(looked.glances, request.max_frames))) {
+        chosen.push_back(std::move(looked.glances[index]));
+    }
+    sampled.looked_at = looked.looks;
 
     const auto size =
         fit_within(sampled.info.size, sample_edge(sampled.info.size, chosen.size(), request));
-    const auto keep = [&](Picture picture) -> Result<void> {
-        if (sampled.frames.size() >= chosen.size()) return {};
+    const auto keep = [&](std::size_t index, Picture picture) -> Result<void> {
+        if (index >= chosen.size()) return {};
         auto encoded = TRY(encode_picture(picture));
         sampled.frames.push_back(
-            {.time = glances[chosen[sampled.frames.size()]].time,
+            {.time = std::max(chosen[index].time, request.from),
              .type = encoded.type,
              .size = size,
              .file = std::move(encoded.file)}
         );
-        if (request.progress) request.progress(sampled.frames.size(), chosen.size());
+        if (request.progress) request.progress(index + 1, chosen.size());
         return {};
     };
     TRY(take_frames(helpers, file, view, chosen, size, keep, stop));

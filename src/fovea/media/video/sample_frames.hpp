@@ -3,10 +3,10 @@
 //     const auto sampled = TRY(sample_frames(helpers, file, {.max_frames = 16}, stop));
 //     for (const SampledFrame& frame : sampled.frames) show(frame.time, frame.file);
 //
-// The recording is looked over once, small, up to ten times a second; choose_frames()
-// says which frames are worth showing; those are taken at full size. Memory is that of a glance at
-// each frame and of one whole frame, however large the file is; time is bounded by the helper's limits. Long recordings are
-// looked over by their key frames alone.
+// The recording is looked over once, small, up to ten times a second; choose_frames() says which
+// frames are worth showing; those are taken at full size. Memory is that of kMaxGlances and of one
+// whole frame, however large the file is; time is bounded by the helper's limits. Recordings that
+// would take longer than about a minute are looked over by their key frames alone.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
@@ -32,6 +32,7 @@ struct SampleRequest {
     std::chrono::milliseconds from{0};
     std::optional<std::chrono::milliseconds> to;
     VideoLimits limits = {};
+    Progress watching = {};  // how far the recording was looked over
     Progress progress = {};  // of the frames taken
 };
 

@@ -44,10 +44,10 @@ Result<sandbox::HelperDone> run_video_program(
     call.file = &file.descriptor();
     call.on_output = command.on_output;
     call.limits.max_output = command.max_output;
-    call.limits.max_complaints = 1u << 20;            // times of frames come this way
+    call.limits.max_complaints = 4u << 20;            // times of frames come this way
     call.limits.max_memory = std::uint64_t{2} << 30;  // 4K frames, several in flight
-    call.limits.cpu = std::chrono::seconds(120);
-    call.limits.wall = std::chrono::seconds(180);
+    call.limits.cpu = std::chrono::seconds(300);
+    call.limits.wall = std::chrono::seconds(600);
     auto done = helpers.run(call, stop);
     if (!done) return helper_error(done.error(), ErrorCode::VideoNotSupported);
     if (done.value().exit_status.value_or(0) != 0) {

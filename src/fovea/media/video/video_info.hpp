@@ -17,6 +17,10 @@ inline constexpr std::size_t kMaxVideoBytesInMemory = 256u << 20;
 
 enum class VideoContainer : std::uint8_t { Mp4, Matroska };
 
+// How brightness is written: as on every screen, or in one of the ways of HDR, which look grey where
+// nobody knows of them. Telephones record so.
+enum class Transfer : std::uint8_t { Usual, Pq, Hlg };
+
 struct VideoLimits {
     // Looked at where it lies, so this bounds time alone: ffprobe passes over every byte.
     std::uint64_t max_bytes = std::uint64_t{4} << 30;
@@ -27,11 +31,12 @@ struct VideoLimits {
 struct VideoInfo {
     VideoContainer container = VideoContainer::Mp4;
     std::string_view mime;                  // "video/mp4"
-    std::chrono::milliseconds duration{0};  // from the first picture's start to the last one's end
+    std::chrono::milliseconds duration{0};  // to the end of the last picture
     PixelSize size;                         // as it is shown: upright, with square pixels
     std::uint64_t frames = 0;
     double fps = 0;     // on average
     std::string codec;  // of the picture: "h264"
+    Transfer transfer = Transfer::Usual;
     bool has_sound = false;
     std::string sound_codec;   // "aac"; empty without sound
     std::uint32_t stream = 0;  // the picture's number within the file

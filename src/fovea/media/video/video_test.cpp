@@ -1,5 +1,6 @@
 // The video functions together.
 #include "fovea/media/pdf/test_pdf.hpp"
+#include "fovea/media/transform/upright.hpp"
 #include "fovea/media/video/look_over.hpp"
 #include "fovea/media/video/probe_lines.hpp"
 #include "fovea/media/video/probe_video.hpp"
@@ -81,6 +82,103 @@ TEST_F(VideoTest, LooksAtATimeRangeAlone) {  // M10
         refusal_of(file, {.from = milliseconds(2000), .to = milliseconds(1000)}).code,
         ErrorCode::InvalidInput
     );
+}
+
+// A picture at 0, 5, 17 and 39 seconds and nothing between, as recorders of screens write it.
+Bytes rare_pictures() {
+    return made_by_ffmpeg(
+        "-f lavfi -i testsrc=s=160x90:r=1:d=40 "
+        "-vf 'select=eq(n\\,0)+eq(n\\,5)+eq(n\\,17)+eq(n\\,39)' -vsync passthrough",
+        "mkv"
+    );
+}
+
+TEST_F(VideoTest, ARangeBeginsWithWhatIsShownThen) {  // M10
+    const auto file = rare_pictures();
+
+    EXPECT_EQ(
+        times(file, {.from = milliseconds(10'000), .to = milliseconds(15'000)}),
+        (std::vector<milliseconds>{milliseconds(10'000)})
+    );
+    EXPECT_EQ(
+        times(file, {.from = milliseconds(4'000), .to = milliseconds(20'000)}),
+        (std::vector<milliseconds>{milliseconds(4'000), milliseconds(5'000), milliseconds(17'000)})
+    );
+}
+
+TEST_F(VideoTest, TimeBeginsWithTheFileAlsoWhereSoundComesFirst) {  // M10
+    const auto file = made_by_ffmpeg(
+        "-f lavfi -i sine=d=8 -itsoffset 5 -f lavfi -i testsrc=s=160x90:r=5:d=3 "
+        "-map 1:v -map 0:a -c:a pcm_s16le",
+        "mkv"
+    );
+
+    const auto seen = times(file);
+
+    EXPECT_EQ(probe_video(*helpers_, copied(file)).value().duration, milliseconds(8000));
+    ASSERT_EQ(seen.size(), 15U);
+    EXPECT_EQ(seen.front(), milliseconds(5000));
+    EXPECT_EQ(seen.back(), milliseconds(7800));
+    EXPECT_EQ(times(file, {.from = milliseconds(6900)}).size(), 6U);
+}
+
+TEST_F(VideoTest, ShortEventsOfALongRecordingAreSeen) {  // M10
+    const auto file = made_by_ffmpeg(
+        "-f lavfi -i color=c=black:s=160x90:r=10:d=300 -vf \""
+        "drawbox=c=white:x=20:y=20:w=60:h=9:t=fill:enable='between(t,133.25,133.45)',"
+        "drawbox=c=white:x=20:y=40:w=60:h=9:t=fill:enable='between(t,277.65,277.85)'\" "
+        "-preset ultrafast",
+        "mp4"
+    );
+
+    EXPECT_EQ(
+        times(file),
+        (std::vector<milliseconds>{
+            milliseconds(0),
+            milliseconds(133'300),
+            milliseconds(133'500),
+            milliseconds(277'700),
+            milliseconds(277'900)})
+    );
+}
+
+TEST_F(VideoTest, HdrLooksAsItDoesOnAScreen) {  // M10
+    // Red, as bright as paper, by both ways of writing it.
+    for (const auto* transfer : {"smpte2084", "arib-std-b67"}) {
+        const auto file = made_by_ffmpeg(
+            "-f lavfi -i color=red:s=64x64:r=5:d=1 -vf "
+            "scale=out_color_matrix=bt709,format=yuv444p,setparams=colorspace=bt709:"
+            "color_primaries=bt709:color_trc=bt709:range=tv,zscale=t=linear:npl=203,"
+            "format=gbrpf32le,zscale=p=bt2020:m=bt2020nc:r=tv:npl=203:t=" +
+                std::string(transfer) +
+                ",format=yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc " +
+                transfer,
+            "mp4"
+        );
+
+        const auto sampled = sample_frames(*helpers_, copied(file)).value();
+        const auto decoded = decode_upright(sampled.frames.at(0).file, {}).value();
+        const auto* pixel = decoded.picture.row(32) + std::size_t{32} * 3;
+
+        EXPECT_EQ(decoded.picture.format(), PixelFormat::Rgb8);
+        EXPECT_GT(pixel[0], 190) << transfer;
+        EXPECT_LT(pixel[1], 40) << transfer;
+        EXPECT_LT(pixel[2], 40) << transfer;
+    }
+}
+
+TEST_F(VideoTest, TheStreamThatIsMeantIsTaken) {
+    const auto file = made_by_ffmpeg(
+        "-f lavfi -i color=red:s=64x64:d=1:r=5 -f lavfi -i color=green:s=32x32:d=3:r=5 "
+        "-map 0 -map 1 -disposition:v:0 0 -disposition:v:1 default",
+        "mkv"
+    );
+
+    const auto info = probe_video(*helpers_, copied(file)).value();
+
+    EXPECT_EQ(info.size, (PixelSize{32, 32}));
+    EXPECT_EQ(info.stream, 1U);
+    EXPECT_FALSE(info.cut_short);
 }
 
 TEST_F(VideoTest, KeepsToItsBudgetOfFramesAndPixels) {  // M10
@@ -227,11 +325,21 @@ TEST(ProbeLines, SurvivesNonsense) {
     EXPECT_FALSE(lines.finish({}).ok());
 }
 
-TEST(FrameTimes, NeverRunBackwards) {
+TEST(FrameTimes, NeverRunBackwardsAndStayWithTheirFrames) {
     EXPECT_EQ(
-        read_frame_times("Warning: using insecure memory!\nframe:0 pts:0 pts_time:0.5\nf=1\n"
-                         "frame:1 pts:1 pts_time:NOPTS\nframe:2 pts:2 pts_time:0.2\n"),
-        (std::vector<milliseconds>(3, milliseconds(500)))
+        read_frame_times(
+            "Warning: using insecure memory!\nframe:0    pts:0 pts_time:0.5\nf=1\n"
+            "frame:1 pts:1 pts_time:NOPTS\nframe:2 pts:2 pts_time:0.2\n"
+            "frame:3 pts:[h264 @ 0x1] it is damaged\n2 pts_time:0.7\n"
+            "frame:4 pts:4 pts_time:0.9\nframe:99 pts:4 pts_time:8\n",
+            5
+        ),
+        (std::vector<milliseconds>{
+            milliseconds(500),
+            milliseconds(500),
+            milliseconds(500),
+            milliseconds(500),
+            milliseconds(900)})
     );
 }
 
