@@ -39,12 +39,7 @@ Result<media::TextDensity> measure_in_worker(
     const std::stop_token& stop
 ) {
     auto job = TRY(workers.begin(stop));
-    if (file.size() > job.input().size()) {
-        return Error{
-            ErrorCode::FileTooLarge,
-            fmt::format("the image has {} bytes, more than can be decoded", file.size())};
-    }
-    std::ranges::copy(file, job.input().begin());
+    TRY(job.load({file}));
     return job.measure_text(file.size(), request, stop);
 }
 

@@ -87,12 +87,7 @@ Result<MadePicture> prepare_in_worker(
     const std::stop_token& stop
 ) {
     auto job = TRY(workers.begin(stop));
-    if (file.size() > job.input().size()) {
-        return Error{
-            ErrorCode::FileTooLarge,
-            fmt::format("the image has {} bytes, more than can be decoded", file.size())};
-    }
-    std::ranges::copy(file, job.input().begin());
+    TRY(job.load({file}));
     MadePicture made{TRY(job.prepare(file.size(), request, stop)), {}};
     if (!made.prepared.unchanged) made.bytes = job.result(made.prepared);
     return made;

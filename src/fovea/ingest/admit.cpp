@@ -67,10 +67,7 @@ Result<Admitted> admit_bytes(
     }
     auto* workers = TRY(gate.workers());
     auto job = TRY(workers->begin(stop));
-    if (picture.bytes.size() > job.input().size()) {
-        return Error{ErrorCode::FileTooLarge, "the file is larger than a worker's memory"};
-    }
-    std::ranges::copy(picture.bytes, job.input().begin());
+    TRY(job.load({picture.bytes}));
     const auto prepared = TRY(job.prepare(
         picture.bytes.size(),
         {.limits = gate.limits, .want_phash = true, .rung = media::Rung::ValidateOnly},

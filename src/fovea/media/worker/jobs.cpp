@@ -141,72 +141,50 @@ Result<Job> decode_job(ByteView message) {
 }
 
 Bytes encode_reply(const Result<Prepared>& reply) {
-    MessageWriter out;
-    if (!reply.ok()) {
-        write_error(out, reply.error());
-        return out.take();
-    }
-    const Prepared& prepared = reply.value();
-    write_done(out);
-    write(out, prepared.facts);
-    out.flag(prepared.phash.has_value());
-    out.u64(prepared.phash.value_or(0));
-    out.u8(static_cast<std::uint8_t>(prepared.type));
-    write(out, prepared.size);
-    out.flag(prepared.unchanged);
-    out.u64(prepared.bytes);
-    out.flag(prepared.downscaled);
-    out.flag(prepared.crop.has_value());
-    write(out, prepared.crop.value_or(PixelRect{}));
-    out.u32(static_cast<std::uint32_t>(prepared.actions.size()));
-    for (const auto& action : prepared.actions) out.text(action);
-    return out.take();
+    return encoded(reply, [](MessageWriter& out, const Prepared& prepared) {
+        write(out, prepared.facts);
+        out.flag(prepared.phash.has_value());
+        out.u64(prepared.phash.value_or(0));
+        out.u8(static_cast<std::uint8_t>(prepared.type));
+        write(out, prepared.size);
+        out.flag(prepared.unchanged);
+        out.u64(prepared.bytes);
+        out.flag(prepared.downscaled);
+        out.flag(prepared.crop.has_value());
+        write(out, prepared.crop.value_or(PixelRect{}));
+        out.u32(static_cast<std::uint32_t>(prepared.actions.size()));
+        for (const auto& action : prepared.actions) out.text(action);
+    });
 }
 
 Bytes encode_reply(const Result<Compared>& reply) {
-    MessageWriter out;
-    if (!reply.ok()) {
-        write_error(out, reply.error());
-        return out.take();
-    }
-    const Compared& compared = reply.value();
-    write_done(out);
-    write(out, compared.first);
-    write(out, compared.second);
-    out.u64(compared.first_phash);
-    out.u64(compared.second_phash);
-    out.f64(compared.similarity);
-    out.flag(compared.identical);
-    out.flag(compared.same_size);
-    out.f64(compared.changed_fraction);
-    out.u64(compared.overlay_bytes);
-    out.u32(static_cast<std::uint32_t>(compared.regions.size()));
-    for (const auto& region : compared.regions) write(out, region);
-    return out.take();
+    return encoded(reply, [](MessageWriter& out, const Compared& compared) {
+        write(out, compared.first);
+        write(out, compared.second);
+        out.u64(compared.first_phash);
+        out.u64(compared.second_phash);
+        out.f64(compared.similarity);
+        out.flag(compared.identical);
+        out.flag(compared.same_size);
+        out.f64(compared.changed_fraction);
+        out.u64(compared.overlay_bytes);
+        out.u32(static_cast<std::uint32_t>(compared.regions.size()));
+        for (const auto& region : compared.regions) write(out, region);
+    });
 }
 
 Bytes encode_reply(const Result<Framed>& reply) {
-    MessageWriter out;
-    if (!reply.ok()) {
-        write_error(out, reply.error());
-        return out.take();
-    }
-    write_done(out);
-    write(out, reply.value().size);
-    out.u64(reply.value().bytes);
-    return out.take();
+    return encoded(reply, [](MessageWriter& out, const Framed& said) {
+        write(out, said.size);
+        out.u64(said.bytes);
+    });
 }
 
 Bytes encode_reply(const Result<TextDensity>& reply) {
-    MessageWriter out;
-    if (!reply.ok()) {
-        write_error(out, reply.error());
-        return out.take();
-    }
-    write_done(out);
-    out.u32(reply.value().length);
-    out.u32(reply.value().line_height);
-    return out.take();
+    return encoded(reply, [](MessageWriter& out, const TextDensity& said) {
+        out.u32(said.length);
+        out.u32(said.line_height);
+    });
 }
 
 Result<TextDensity> decode_text_density(ByteView message) {

@@ -2,6 +2,7 @@
 // whoever knows what was asked.
 #pragma once
 
+#include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/image/pixels.hpp"
@@ -33,6 +34,19 @@ PictureFacts read_facts(MessageReader& in);
 // Every reply begins with its outcome.
 void write_done(MessageWriter& out);
 void write_error(MessageWriter& out, const Error& error);
+
+// A whole reply: the outcome, and what write_value(out, value) writes where there is one.
+template <class Value, class WriteValue>
+Bytes encoded(const Result<Value>& reply, const WriteValue& write_value) {
+    MessageWriter out;
+    if (reply.ok()) {
+        write_done(out);
+        write_value(out, reply.value());
+    } else {
+        write_error(out, reply.error());
+    }
+    return out.take();
+}
 
 // For a failure, the error that the worker sent.
 Result<void> read_outcome(MessageReader& in);

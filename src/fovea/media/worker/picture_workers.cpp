@@ -5,6 +5,8 @@
 #include "fovea/media/worker/jobs.hpp"
 #include "fovea/media/worker/message_parts.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace fovea::media {
@@ -22,6 +24,22 @@ Result<Said> believed(sandbox::Lease& lease, Result<Said> said) {
 }
 
 }  // namespace
+
+Result<void> PictureJob::load(std::initializer_list<ByteView> files) {
+    auto room = lease_.input();
+    for (const auto file : files) {
+        if (file.size() > room.size()) {
+            return Error{
+                ErrorCode::FileTooLarge,
+                files.size() > 1 ? "the files together are larger than a worker's memory"
+                                 : "the picture has " + std::to_string(file.size()) +
+                                       " bytes, more than can be decoded"};
+        }
+        std::ranges::copy(file, room.begin());
+        room = room.subspan(file.size());
+    }
+    return {};
+}
 
 Result<Prepared> PictureJob::prepare(
     std::size_t bytes, const PrepareRequest& request, const std::stop_token& stop

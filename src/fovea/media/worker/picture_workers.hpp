@@ -24,6 +24,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -44,6 +45,9 @@ public:
 
     // Where the file's bytes go.
     std::span<std::byte> input() { return lease_.input(); }
+
+    // Files that are in memory already, one behind the other; FileTooLarge when they do not fit.
+    Result<void> load(std::initializer_list<ByteView> files);
 
     Result<Prepared> prepare(
         std::size_t bytes, const PrepareRequest& request, const std::stop_token& stop = {}

@@ -53,37 +53,26 @@ Result<SheetRequest> read_sheet_request(MessageReader& in) {
 }
 
 Bytes encode_reply(const Result<SampledAnimation>& reply) {
-    MessageWriter out;
-    if (!reply.ok()) {
-        write_error(out, reply.error());
-        return out.take();
-    }
-    const SampledAnimation& sampled = reply.value();
-    write_done(out);
-    write(out, sampled.facts);
-    out.u64(sampled.duration_ms);
-    out.u32(sampled.looked_at);
-    out.u32(static_cast<std::uint32_t>(sampled.frames.size()));
-    for (const auto& frame : sampled.frames) {
-        out.u64(frame.time_ms);
-        write(out, frame.size);
-        write(out, frame.type);
-        out.u64(frame.bytes);
-    }
-    return out.take();
+    return encoded(reply, [](MessageWriter& out, const SampledAnimation& sampled) {
+        write(out, sampled.facts);
+        out.u64(sampled.duration_ms);
+        out.u32(sampled.looked_at);
+        out.u32(static_cast<std::uint32_t>(sampled.frames.size()));
+        for (const auto& frame : sampled.frames) {
+            out.u64(frame.time_ms);
+            write(out, frame.size);
+            write(out, frame.type);
+            out.u64(frame.bytes);
+        }
+    });
 }
 
 Bytes encode_reply(const Result<ContactSheet>& reply) {
-    MessageWriter out;
-    if (!reply.ok()) {
-        write_error(out, reply.error());
-        return out.take();
-    }
-    write_done(out);
-    write(out, reply.value().size);
-    write(out, reply.value().type);
-    out.u64(reply.value().bytes);
-    return out.take();
+    return encoded(reply, [](MessageWriter& out, const ContactSheet& said) {
+        write(out, said.size);
+        write(out, said.type);
+        out.u64(said.bytes);
+    });
 }
 
 Result<SampledAnimation> decode_sampled_animation(

@@ -66,12 +66,7 @@ Result<media::Compared> compare_files(
     const std::stop_token& stop
 ) {
     auto job = TRY(workers.begin(stop));
-    const auto room = job.input();
-    if (first.bytes.size() + second.bytes.size() > room.size()) {
-        return Error{ErrorCode::FileTooLarge, "the two files together are too large to compare"};
-    }
-    std::ranges::copy(first.bytes, room.begin());
-    std::ranges::copy(second.bytes, room.begin() + static_cast<std::ptrdiff_t>(first.bytes.size()));
+    TRY(job.load({first.bytes, second.bytes}));
     auto compared =
         TRY(job.compare(first.bytes.size(), second.bytes.size(), {.limits = limits}, stop));
     compared.regions = within(compared.regions, second.area);
