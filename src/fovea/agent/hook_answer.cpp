@@ -1,5 +1,6 @@
 #include "fovea/agent/hook_answer.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 
 #include <boost/json.hpp>
@@ -61,7 +62,7 @@ void read_members(const json::object& object, HookEvent event, HookAnswer& answe
         const auto* input = object.if_contains(name);
         if (input == nullptr || event != HookEvent::PreToolUse) continue;
         if (input->is_object()) {
-            answer.updated_input = json::serialize(*input);
+            answer.updated_input = json_text(*input);
         } else {
             answer.failure = std::string("its ") + name + " is not an object";
         }

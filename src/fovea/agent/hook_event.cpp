@@ -1,5 +1,6 @@
 #include "fovea/agent/hook_event.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/json.hpp"
 
@@ -74,7 +75,7 @@ std::string hook_input(const HookMoment& moment, const HookSession& session) {
             object["last_assistant_text"] = to_utf8(moment.last_assistant_text);
             break;
     }
-    return json::serialize(object) + "\n";
+    return json_text(object) + "\n";
 }
 
 }  // namespace fovea::agent

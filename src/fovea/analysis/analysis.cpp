@@ -1,5 +1,6 @@
 #include "fovea/analysis/analysis.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/proxy/fence.hpp"
 
@@ -112,7 +113,7 @@ std::string fenced(
         object = envelope(analysis, files, {}, true);
         object.erase("text");
     }
-    return proxy::analysis_fence(names, json::serialize(object));
+    return proxy::analysis_fence(names, json_text(object));
 }
 
 }  // namespace fovea::analysis

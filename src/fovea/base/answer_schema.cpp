@@ -2,6 +2,7 @@
 
 #include "fovea/base/extract_json.hpp"
 #include "fovea/base/json_schema.hpp"
+#include "fovea/base/json_text.hpp"
 
 #include <boost/json.hpp>
 
@@ -30,14 +31,17 @@ Result<std::string> AnswerSchema::read(const std::string& answer) const {
     const auto value = TRY(extract_json(answer));
     const auto checked = compiled_->schema.check(value);
     if (!checked.ok()) return Error{ErrorCode::ResponseNotJson, checked.error().message};
-    return json::serialize(value);
+    return json_text(value);
 }
 
 std::string AnswerSchema::instructions() const {
+    return schema_instructions(compiled_->text);
+}
+
+std::string schema_instructions(std::string_view schema) {
     return "\n\nAnswer with one JSON value and nothing else: no words around it, no code fence. It "
-           "must "
-           "satisfy this JSON schema:\n" +
-           compiled_->text + "\n";
+           "must satisfy this JSON schema:\n" +
+           std::string(schema) + "\n";
 }
 
 std::string ask_again(const Error& error) {

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace fovea {
 
@@ -34,6 +35,9 @@ private:
 
     std::unique_ptr<Compiled> compiled_;
 };
+
+// The same for any schema, as text.
+std::string schema_instructions(std::string_view schema);
 
 std::string ask_again(const Error& error);
 

@@ -1,5 +1,6 @@
 #include "fovea/base/json_schema_check.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/json_value.hpp"
 #include "fovea/base/shorten.hpp"
 
@@ -155,7 +156,7 @@ bool SchemaCheck::check_combinations(
     if (const auto* denied = schema.if_contains("not")) {
         Seen own(value);
         if (evaluate(*denied, value, own, nullptr)) {
-            fits = fail(problems, "must not be what " + json::serialize(*denied) + " describes");
+            fits = fail(problems, "must not be what " + json_text(*denied) + " describes");
         }
     }
     return fits;

@@ -1,4 +1,5 @@
 #include "fovea/base/json_schema_check.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/json_value.hpp"
 
 #include <set>
@@ -65,8 +66,8 @@ bool SchemaCheck::check_contains(
     if (enough && (most == nullptr || compare_numbers(number, *most) <= 0)) return true;
     return fail(
         problems,
-        std::string(enough ? "has too many" : "has too few") + " items like " +
-            json::serialize(*wanted) + ": " + std::to_string(count)
+        std::string(enough ? "has too many" : "has too few") + " items like " + json_text(*wanted) +
+            ": " + std::to_string(count)
     );
 }
 

@@ -1,5 +1,6 @@
 #include "fovea/base/json_schema_check.hpp"
 #include "fovea/base/json_schema_uri.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/json_value.hpp"
 
 namespace fovea {
@@ -28,7 +29,7 @@ bool SchemaCheck::check_names(
         if (!spend(names.size() / 8)) return;
         for (const auto& name : names) {
             if (object.contains(name.get_string())) continue;
-            fits = fail(problems, "lacks " + json::serialize(name));
+            fits = fail(problems, "lacks " + json_text(name));
         }
     };
     if (const auto* names = schema.if_contains("required")) require(names->get_array());

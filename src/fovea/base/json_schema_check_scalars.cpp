@@ -1,4 +1,5 @@
 #include "fovea/base/json_schema_check.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/json_value.hpp"
 #include "fovea/base/utf8.hpp"
 
@@ -52,14 +53,12 @@ bool SchemaCheck::check_options(
     const auto text = canonical(value);
     bool fits = true;
     if (only != nullptr && canonical(*only) != text) {
-        fits = fail(problems, "must be " + json::serialize(*only) + ", is " + json_excerpt(value));
+        fits = fail(problems, "must be " + json_text(*only) + ", is " + json_excerpt(value));
     }
     if (options == nullptr) return fits;
     const auto same = [&](const json::value& each) { return canonical(each) == text; };
     if (std::ranges::any_of(options->get_array(), same)) return fits;
-    return fail(
-        problems, "must be one of " + json::serialize(*options) + ", is " + json_excerpt(value)
-    );
+    return fail(problems, "must be one of " + json_text(*options) + ", is " + json_excerpt(value));
 }
 
 bool SchemaCheck::check_number(
@@ -76,7 +75,7 @@ bool SchemaCheck::check_number(
         if (fitting(compare_numbers(value, *limit))) return;
         fits = fail(
             problems,
-            std::string("must be ") + words + " " + json::serialize(*limit) + ", is " +
+            std::string("must be ") + words + " " + json_text(*limit) + ", is " +
                 json_excerpt(value)
         );
     };
@@ -96,7 +95,7 @@ bool SchemaCheck::check_number(
     const auto* unit = schema.if_contains("multipleOf");
     if (unit == nullptr || is_multiple_of(value, *unit)) return fits;
     return fail(
-        problems, "must be a multiple of " + json::serialize(*unit) + ", is " + json_excerpt(value)
+        problems, "must be a multiple of " + json_text(*unit) + ", is " + json_excerpt(value)
     );
 }
 
@@ -114,15 +113,14 @@ bool SchemaCheck::check_count(
     if (least != nullptr && compare_numbers(number, *least) < 0) {
         fits = fail(
             problems,
-            "must have at least " + json::serialize(*least) + " " + what + ", has " +
+            "must have at least " + json_text(*least) + " " + what + ", has " +
                 std::to_string(count)
         );
     }
     if (most != nullptr && compare_numbers(number, *most) > 0) {
         fits = fail(
             problems,
-            "must have at most " + json::serialize(*most) + " " + what + ", has " +
-                std::to_string(count)
+            "must have at most " + json_text(*most) + " " + what + ", has " + std::to_string(count)
         );
     }
     return fits;

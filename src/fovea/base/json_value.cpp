@@ -1,5 +1,6 @@
 #include "fovea/base/json_value.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 
 #include <boost/json.hpp>
@@ -115,7 +116,7 @@ bool is_multiple_of(const json::value& number, const json::value& unit) {
 std::string json_excerpt(const json::value& value) {
     if (value.is_array()) return std::to_string(value.get_array().size()) + " items";
     if (value.is_object()) return std::to_string(value.get_object().size()) + " members";
-    return shorten(json::serialize(value), kMaxExcerpt);
+    return shorten(json_text(value), kMaxExcerpt);
 }
 
 }  // namespace fovea

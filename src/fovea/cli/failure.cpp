@@ -1,8 +1,8 @@
 #include "fovea/cli/failure.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 

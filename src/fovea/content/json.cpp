@@ -1,6 +1,7 @@
 // The reading half of json.hpp.
 #include "fovea/content/json.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/content/json_fields.hpp"
 
 #include <boost/json.hpp>
@@ -119,7 +120,7 @@ Result<ToolUseBlock> read_tool_use(JsonFields& fields) {
     }
     const auto* input = fields.take("input");
     if (input == nullptr || !input->is_object()) return fields.error("input", "not an object");
-    block.input = json::serialize(*input);
+    block.input = json_text(*input);
     return block;
 }
 

@@ -79,8 +79,7 @@ private:
             case 2: return document();
             case 3: return VideoBlock{source(), "video/mp4", ""};
             case 4:
-                return ToolUseBlock{
-                    text(), text(), maybe() ? R"({"b":[1,2.5E0],"a":{}})" : "{\"cut"};
+                return ToolUseBlock{text(), text(), maybe() ? R"({"b":[1,2.5],"a":{}})" : "{\"cut"};
             case 5: {
                 ToolResultBlock result{.tool_use_id = text(), .is_error = maybe()};
                 for (auto left = below(4); left > 0; --left) result.content.push_back(output());

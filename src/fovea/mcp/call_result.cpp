@@ -1,6 +1,7 @@
 #include "fovea/mcp/call_result.hpp"
 
 #include "fovea/base/base64.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 #include "fovea/mcp/words.hpp"
 #include "fovea/media/image/sniff.hpp"
@@ -184,7 +185,7 @@ tools::ToolOutcome to_outcome(
     }
     const auto* structured = result.if_contains("structuredContent");
     if (conversion.empty() && structured != nullptr && !structured->is_null()) {
-        conversion.add_text(json::serialize(*structured));
+        conversion.add_text(json_text(*structured));
     }
     // A provider may refuse a result without a word.
     if (conversion.empty()) conversion.note("the tool gave no output");

@@ -1,4 +1,5 @@
 // What the server sends, asked or unasked. All of it runs on threads of the transport.
+#include "fovea/base/json_text.hpp"
 #include "fovea/mcp/client.hpp"
 #include "fovea/mcp/file_uri.hpp"
 #include "fovea/mcp/words.hpp"
@@ -76,8 +77,7 @@ void Client::take_notification(const Notification& notification) {
     if (notification.method == "notifications/message" && settings_.on_note) {
         const auto* data = notification.params.if_contains("data");
         if (data == nullptr) return;
-        const auto words =
-            data->is_string() ? std::string(data->get_string()) : json::serialize(*data);
+        const auto words = data->is_string() ? std::string(data->get_string()) : json_text(*data);
         settings_.on_note(clean_line(words, 500));
     }
 }

@@ -1,5 +1,7 @@
 #include "fovea/mcp/message.hpp"
 
+#include "fovea/base/json_text.hpp"
+
 #include <boost/json.hpp>
 
 #include <exception>
@@ -141,7 +143,7 @@ Result<Message> parse_message(std::string_view text) {
 std::string write_message(const Message& message) {
     json::object object{{"jsonrpc", "2.0"}};
     std::visit(Fill{object}, message);
-    return json::serialize(object);
+    return json_text(std::move(object));
 }
 
 }  // namespace fovea::mcp

@@ -1,5 +1,6 @@
 #include "fovea/mcp/tool_list.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/mcp/words.hpp"
 
 #include <boost/json.hpp>
@@ -30,7 +31,7 @@ std::string schema_in(const json::object& tool) {
     if (type != nullptr && *type != json::value("object")) return std::string(kAnyObject);
     // Several providers refuse an object schema that does not list its properties.
     if (!whole.contains("properties")) whole["properties"] = json::object();
-    auto text = json::serialize(whole);
+    auto text = json_text(whole);
     return text.size() > kMaxSchema ? std::string(kAnyObject) : text;
 }
 

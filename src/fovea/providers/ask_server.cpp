@@ -1,5 +1,6 @@
 #include "fovea/providers/ask_server.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/net/origin.hpp"
 
 #include <boost/json.hpp>
@@ -90,7 +91,7 @@ private:
 
 Result<Told> ask_ollama(const Server& server, const std::string& id) {
     const boost::json::object question{{"model", id}};
-    const auto answer = TRY(server.post("/api/show", boost::json::serialize(question)));
+    const auto answer = TRY(server.post("/api/show", json_text(question)));
     if (answer.status == 404) return untold(server.name() + " has no model \"" + id + "\"");
     if (answer.status != 200) {
         return untold(server.name() + " answered with status " + std::to_string(answer.status));

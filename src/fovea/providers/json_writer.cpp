@@ -1,5 +1,6 @@
 #include "fovea/providers/json_writer.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -108,7 +109,7 @@ void JsonWriter::flag(bool value) {
 
 void JsonWriter::json(const boost::json::value& value) {
     begin_value();
-    body_.text(boost::json::serialize(value));
+    body_.text(json_text(value));
 }
 
 void JsonWriter::base64(

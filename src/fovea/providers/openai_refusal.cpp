@@ -1,5 +1,6 @@
 #include "fovea/providers/openai_refusal.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/net/ascii.hpp"
 #include "fovea/providers/wire_json.hpp"
 
@@ -33,7 +34,7 @@ std::string without_base64(std::string_view text) {
 
 std::string text_of(const boost::json::value& value) {
     if (const auto* text = value.if_string()) return std::string(*text);
-    return value.is_null() ? std::string() : boost::json::serialize(value);
+    return value.is_null() ? std::string() : json_text(value);
 }
 
 // "Provider returned error" is all that OpenRouter says itself; the reason stands below.

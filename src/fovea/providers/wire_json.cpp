@@ -1,6 +1,7 @@
 #include "fovea/providers/wire_json.hpp"
 
 #include "fovea/base/digest.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -175,7 +176,7 @@ Result<std::string, WireFailure> tool_input(const boost::json::value& value) {
     if (!value.is_object()) {
         return garbled("The model called a tool with arguments that are not an object.");
     }
-    return boost::json::serialize(value);
+    return json_text(value);
 }
 
 std::string made_call_id(std::string_view seed) {

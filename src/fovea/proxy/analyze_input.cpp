@@ -1,5 +1,7 @@
 #include "fovea/proxy/analyze_input.hpp"
 
+#include "fovea/base/json_text.hpp"
+
 #include <boost/json.hpp>
 
 #include <algorithm>
@@ -249,7 +251,7 @@ providers::ToolSpec analyze_tool(const AnalyzeLimits& limits) {
     return {
         .name = "analyze_image",
         .description = std::string(kAnalyzeImagePrompt),
-        .input_schema = json::serialize(schema)};
+        .input_schema = json_text(schema)};
 }
 
 }  // namespace fovea::proxy

@@ -1,5 +1,6 @@
 #include "fovea/proxy/fence.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/proxy/basename.hpp"
 
 #include <boost/json/array.hpp>
@@ -99,7 +100,7 @@ std::string joint_fence(
         dimensions.push_back(std::move(entry));
     }
     const auto attributes = attribute("images", std::to_string(images.size())) +
-                            attribute("dimensions", boost::json::serialize(dimensions), '\'') +
+                            attribute("dimensions", json_text(dimensions), '\'') +
                             grounding(grounding_format);
     return wrap(FenceTag::JointDescription, attributes, body);
 }
@@ -114,7 +115,7 @@ std::string analysis_fence(std::span<const FencedFile> files, std::string_view b
         sources.push_back(std::move(source));
     }
     const auto attributes = attribute("files", std::to_string(files.size())) +
-                            attribute("sources", boost::json::serialize(sources), '\'');
+                            attribute("sources", json_text(sources), '\'');
     return wrap(FenceTag::Analysis, attributes, body);
 }
 

@@ -1,9 +1,9 @@
 #include "fovea/proxy/settings_json.hpp"
 
+#include "fovea/base/json_text.hpp"
+
 #include <boost/json.hpp>
 
-#include <array>
-#include <charconv>
 #include <string>
 #include <type_traits>
 
@@ -22,12 +22,7 @@ Error wrong(const std::string& origin, const std::string& message) {
 // so how they look does not matter.
 std::string text_of_value(const json::value& value) {
     if (const auto* text = value.if_string()) return std::string(*text);
-    if (const auto* number = value.if_double()) {
-        std::array<char, 32> digits{};  // 4.0 is 4: JavaScript knows no integers
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr;
-        return {digits.data(), end};
-    }
-    return json::serialize(value);
+    return json_text(value);  // 4.0 is 4: JavaScript knows no integers
 }
 
 Result<void> apply_model(

@@ -1,12 +1,10 @@
 #include "fovea/store/pretty_json.hpp"
 
+#include "fovea/base/json_text.hpp"
+
 #include <boost/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <string_view>
 #include <utility>
 
 namespace fovea::store {
@@ -16,18 +14,11 @@ namespace json = boost::json;
 
 void write(const json::value& value, std::size_t level, std::string& out);
 
-// The shortest that reads back as the same; with a point, or it would come back as an integer.
-// Boost.JSON would write 0.25 as 2.5E-1.
+// With a point, or a double would come back as an integer.
 void write_number(double number, std::string& out) {
-    if (!std::isfinite(number)) {
-        out += "null";
-        return;
-    }
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-    const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+    const auto text = json_number(number);
     out += text;
-    if (text.find_first_of(".e") == std::string_view::npos) out += ".0";
+    if (text.find_first_of(".en") == std::string::npos) out += ".0";
 }
 
 void start_line(std::size_t level, std::string& out) {

@@ -1,11 +1,12 @@
 #include "fovea/cli/commands/analyze.hpp"
 
 #include "fovea/analysis/time_range.hpp"
+#include "fovea/base/answer_schema.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_analysis.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/progress_bar.hpp"
@@ -84,8 +85,20 @@ void print(
     for (const auto& note : done.notes) fmt::print(stderr, "{}\n", printable(note));
 }
 
+// Checked before anything is opened or sent.
+Result<std::optional<std::string>> schema_of(const AnalyzeArguments& arguments) {
+    if (!arguments.schema) return std::optional<std::string>();
+    auto text = TRY(schema_text(*arguments.schema));
+    const auto compiled = AnswerSchema::compile(text);
+    if (!compiled.ok()) {
+        return Error{compiled.error().code, "--schema: " + compiled.error().message};
+    }
+    return std::optional(std::move(text));
+}
+
 Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation) {
     const Interrupt interrupt;
+    auto schema = TRY(schema_of(arguments));
     OpenedDelivery opened(invocation);
     TRY(opened.open());
     OpenedVision vision(invocation, opened);
@@ -95,7 +108,7 @@ Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation
         .files = TRY(take_all(arguments, opened.intake(), interrupt.token())),
         .prompt = arguments.prompt,
         .model = arguments.model};
-    if (arguments.schema) request.schema = TRY(schema_text(*arguments.schema));
+    request.schema = std::move(schema);
     request.scope.pages = arguments.pages;
     TRY(analysis::set_range(arguments.start, arguments.end, request.scope));
     ProgressBar bar;

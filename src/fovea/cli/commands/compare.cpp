@@ -1,11 +1,11 @@
 #include "fovea/cli/commands/compare.hpp"
 
 #include "fovea/base/atomic_file.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"

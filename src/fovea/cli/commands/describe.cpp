@@ -1,12 +1,12 @@
 #include "fovea/cli/commands/describe.hpp"
 
 #include "fovea/base/atomic_file.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/describe_look.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/opened_workers.hpp"
 #include "fovea/cli/output.hpp"
@@ -165,7 +165,7 @@ Result<void> write_overlay(
     }
     auto* workers = TRY(gate.workers());
     auto job = TRY(workers->begin());
-    std::ranges::copy(picture.bytes, job.input().begin());
+    TRY(job.load({picture.bytes}));
     const auto framed = TRY(job.frame(picture.bytes.size(), request));
     return write_file(path, job.framed(framed));
 }

@@ -1,9 +1,9 @@
 #include "fovea/cli/commands/doctor.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/doctor_machine.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_browser.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"

@@ -1,6 +1,7 @@
 #include "fovea/cli/commands/ingest.hpp"
 
 #include "fovea/base/atomic_file.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/ingest_media.hpp"
 #include "fovea/cli/error_json.hpp"

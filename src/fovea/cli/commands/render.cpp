@@ -1,10 +1,10 @@
 #include "fovea/cli/commands/render.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/session_choice.hpp"

@@ -1,11 +1,11 @@
 #include "fovea/cli/commands/screenshot.hpp"
 
 #include "fovea/base/atomic_file.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_browser.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/output.hpp"

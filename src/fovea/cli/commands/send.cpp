@@ -1,12 +1,12 @@
 #include "fovea/cli/commands/send.hpp"
 
 #include "fovea/agent/model_call.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/output.hpp"

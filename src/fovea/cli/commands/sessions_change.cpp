@@ -1,10 +1,10 @@
 // pin, unpin, drop, restore and delete.
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/cli/text.hpp"

@@ -1,10 +1,10 @@
 #include "fovea/cli/commands/tool.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_tools.hpp"
 #include "fovea/cli/opened_vision.hpp"

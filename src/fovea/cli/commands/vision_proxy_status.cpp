@@ -1,7 +1,7 @@
 // status: each setting with its value and where it came from, and who may get pictures.
+#include "fovea/base/json_text.hpp"
 #include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/table.hpp"
 #include "fovea/proxy/consent.hpp"

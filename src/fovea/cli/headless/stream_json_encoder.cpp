@@ -1,8 +1,8 @@
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/headless/encoder.hpp"
 #include "fovea/cli/headless/result_frame.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/content/json.hpp"
 

@@ -1,9 +1,9 @@
+#include "fovea/base/json_text.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/headless/claude/encoder.hpp"
 #include "fovea/cli/headless/encoder.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/result_frame.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 

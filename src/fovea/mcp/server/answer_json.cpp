@@ -1,6 +1,7 @@
 #include "fovea/mcp/server/answer_json.hpp"
 
 #include "fovea/base/base64.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 
@@ -81,7 +82,7 @@ json::object build(const Answer& answer, const Era& era, const Measure& measure)
     if (answer.structured) {
         auto shown = measured(*answer.structured, measure);
         const bool knows_structured = era.knows_links();  // both came with the same version
-        if (measure.twice || !knows_structured) content.push_back(words(json::serialize(shown)));
+        if (measure.twice || !knows_structured) content.push_back(words(json_text(shown)));
         if (measure.twice || knows_structured) result["structuredContent"] = std::move(shown);
     }
     if (answer.picture) content.push_back(picture_json(*answer.picture));
@@ -97,7 +98,7 @@ json::object build(const Answer& answer, const Era& era, const Measure& measure)
 }
 
 bool fits(const json::object& result) {
-    return json::serialize(result).size() <= kMaxResult;
+    return json_text(result).size() <= kMaxResult;
 }
 
 }  // namespace

@@ -28,12 +28,6 @@ std::optional<json::value> token_in(const Request& request) {
     return usable ? std::optional(*token) : std::nullopt;
 }
 
-json::value number(double value) {
-    const auto whole = static_cast<std::int64_t>(value);
-    if (static_cast<double>(whole) == value) return whole;
-    return value;
-}
-
 }  // namespace
 
 CallVoice::CallVoice(const Request& request, Send send, std::chrono::milliseconds beat)
@@ -41,8 +35,8 @@ CallVoice::CallVoice(const Request& request, Send send, std::chrono::millisecond
 
 void CallVoice::tell(double done, const std::string& message) {
     told_ = done > told_ ? done : std::round((told_ + kLeastStep) / kLeastStep) * kLeastStep;
-    json::object params{{"progressToken", *token_}, {"progress", number(told_)}};
-    if (total_ && base_ + *total_ >= told_) params["total"] = number(base_ + *total_);
+    json::object params{{"progressToken", *token_}, {"progress", told_}};
+    if (total_ && base_ + *total_ >= told_) params["total"] = base_ + *total_;
     if (!message.empty()) params["message"] = clean_line(message, kMaxProgressWords);
     send_(Notification{"notifications/progress", std::move(params)});
 }

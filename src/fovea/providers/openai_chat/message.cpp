@@ -1,5 +1,6 @@
 #include "fovea/providers/openai_chat/message.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/providers/wire_json.hpp"
 
 #include <boost/json.hpp>
@@ -68,7 +69,7 @@ boost::json::array calls_in(const boost::json::value& message) {
 
 std::string arguments_text(const boost::json::value& call) {
     const auto& arguments = field_at(field_at(call, "function"), "arguments");
-    if (arguments.is_object()) return boost::json::serialize(arguments);
+    if (arguments.is_object()) return json_text(arguments);
     return text_at(field_at(call, "function"), "arguments");
 }
 

@@ -1,4 +1,5 @@
 // The list as it stands in vision-proxy.json.
+#include "fovea/base/json_text.hpp"
 #include "fovea/proxy/grounding/registry.hpp"
 
 #include <boost/json.hpp>
@@ -35,7 +36,7 @@ Result<UserEntry> read_entry(std::string_view id, const json::value& value) {
     UserEntry entry{TRY(read_format(id, value.get_object().if_contains("format")))};
     auto rest = value.get_object();
     rest.erase("format");
-    if (!rest.empty()) entry.other = json::serialize(rest);
+    if (!rest.empty()) entry.other = json_text(rest);
     return entry;
 }
 

@@ -1,7 +1,7 @@
 #include "fovea/cli/headless/claude/bounded_frame.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/json_text.hpp"
 
 #include <boost/json.hpp>
 

@@ -1,8 +1,8 @@
 #include "fovea/cli/headless/claude/control.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/headless/claude/message_json.hpp"
-#include "fovea/cli/json_text.hpp"
 
 #include <boost/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "fovea/cli/headless/claude/control.hpp"
 
-#include "fovea/cli/json_text.hpp"
+#include "fovea/base/json_text.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include "fovea/cli/headless/claude/encoder.hpp"
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/cli/headless/claude/bounded_frame.hpp"
-#include "fovea/cli/json_text.hpp"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>

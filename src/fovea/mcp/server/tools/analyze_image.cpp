@@ -1,5 +1,6 @@
 #include "fovea/proxy/analyze_image.hpp"
 
+#include "fovea/base/json_text.hpp"
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/arguments.hpp"
 #include "fovea/mcp/server/tools/consent.hpp"
@@ -19,9 +20,8 @@ namespace {
 namespace json = boost::json;
 
 Result<Answer> analyze_image(const Call& call, const Eyes& eyes, const std::stop_token& stop) {
-    const auto input = TRY(
-        proxy::parse_analyze_input(json::serialize(call.arguments), {.max_images = eyes.max_images})
-    );
+    const auto input =
+        TRY(proxy::parse_analyze_input(json_text(call.arguments), {.max_images = eyes.max_images}));
     const auto model = input.model.value_or(eyes.model);
     const proxy::AnalyzeServices services{
         .find = [&](const std::string& name) { return find_picture(name, call, eyes, stop); },

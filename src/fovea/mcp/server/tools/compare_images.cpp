@@ -53,7 +53,7 @@ std::string words_about(const media::Compared& compared) {
 json::object measured_json(const media::Compared& compared) {
     json::object measured{
         {"identical", compared.identical},
-        {"similarity", number(compared.similarity)},
+        {"similarity", compared.similarity},
         {"same_size", compared.same_size}};
     if (!compared.same_size) return measured;
     json::array changed;
@@ -61,7 +61,7 @@ json::object measured_json(const media::Compared& compared) {
         if (changed.size() == kMaxRegions) break;
         changed.push_back(json::array{box.x, box.y, box.x + box.width, box.y + box.height});
     }
-    measured["changed_fraction"] = number(compared.changed_fraction);
+    measured["changed_fraction"] = compared.changed_fraction;
     measured["changed"] = std::move(changed);
     return measured;
 }

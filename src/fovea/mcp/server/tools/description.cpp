@@ -34,12 +34,6 @@ json::array boxes_json(const std::vector<content::LabelledBox>& boxes) {
 
 }  // namespace
 
-json::value number(double value) {
-    const auto whole = static_cast<std::int64_t>(value);
-    if (static_cast<double>(whole) == value) return whole;
-    return value;
-}
-
 Answer answer_of(
     const proxy::Description& description,
     const std::vector<content::ImageBlock>& images,
@@ -55,7 +49,7 @@ Answer answer_of(
     json::object structured{
         {"text", description.fence},
         {"model", model},
-        {"cost_usd", number(usage.cost_usd)},
+        {"cost_usd", usage.cost_usd},
         {"input_tokens", usage.input_tokens},
         {"output_tokens", usage.output_tokens},
         {"complete", description.complete},

@@ -25,7 +25,4 @@ Answer answer_of(
 // Of `structured` in such an answer.
 boost::json::object description_schema();
 
-// A double that is a whole number, as one: 0 and not 0E0.
-boost::json::value number(double value);
-
 }  // namespace fovea::mcp

@@ -1,6 +1,7 @@
 #include "fovea/mcp/server/tools/file_answer.hpp"
 
 #include "fovea/analysis/analysis.hpp"
+#include "fovea/base/json_text.hpp"
 #include "fovea/mcp/file_uri.hpp"
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/description.hpp"
@@ -57,7 +58,7 @@ tools::ToolCall tool_call(const Call& call) {
     if (auto* paths = arguments.if_contains("file_paths"); paths != nullptr && paths->is_array()) {
         for (auto& path : paths->get_array()) name_plainly(path);
     }
-    return {.id = "1", .input = json::serialize(arguments), .on_progress = call.on_progress};
+    return {.id = "1", .input = json_text(arguments), .on_progress = call.on_progress};
 }
 
 Result<Answer> answer_of(const tools::AnalyzedFiles& analyzed, std::size_t max_characters) {
@@ -67,7 +68,6 @@ Result<Answer> answer_of(const tools::AnalyzedFiles& analyzed, std::size_t max_c
     Answer answer{.text = fence_of(analyzed, max_characters)};
     auto envelope = analysis::to_json(*analyzed.analysis, analyzed.files, max_characters);
     envelope["text"] = answer.text;
-    envelope["cost_usd"] = number(analyzed.analysis->usage.cost_usd);
     answer.structured = std::move(envelope);
     for (const auto& file : analyzed.files) {
         if (file.kind != analysis::MaterialKind::Picture) continue;

@@ -1,11 +1,11 @@
-#include "fovea/cli/json_text.hpp"
+#include "fovea/base/json_text.hpp"
 
 #include <boost/json.hpp>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-namespace fovea::cli {
+namespace fovea {
 namespace {
 
 namespace json = boost::json;
@@ -36,5 +36,24 @@ TEST(JsonText, WhatIsNoNumberIsNull) {
     EXPECT_EQ(json_text(std::numeric_limits<double>::infinity()), "null");
 }
 
+TEST(JsonText, WritesWholeNumbersWithoutAnExponent) {
+    EXPECT_EQ(json_number(45.0), "45");
+    EXPECT_EQ(json_number(100000.0), "100000");
+    EXPECT_EQ(json_number(-3840.5), "-3840.5");
+    EXPECT_EQ(json_number(-0.0), "0");
+    EXPECT_EQ(json_number(1e22), "1e+22");
+}
+
+// A tool's input is stored, read and sent again; other bytes would cost the provider's cache.
+TEST(JsonText, OfWhatItWroteIsTheSameText) {
+    for (const auto* written :
+         {"0", "-0.0", "45.0", "4.5E1", "1e15", "1e16", "12345.6789012345", "5e-324", "0.1"}) {
+        const auto once = json_text(json::parse(written));
+        EXPECT_EQ(json_text(json::parse(once)), once) << written;
+        EXPECT_EQ(json::parse(once).to_number<double>(), json::parse(written).to_number<double>())
+            << written;
+    }
+}
+
 }  // namespace
-}  // namespace fovea::cli
+}  // namespace fovea

@@ -1,11 +1,11 @@
-#include "fovea/cli/json_text.hpp"
+#include "fovea/base/json_text.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace fovea::cli {
+namespace fovea {
 namespace {
 
 namespace json = boost::json;
@@ -34,16 +34,14 @@ void append(std::string& out, const json::object& object) {
     out += '}';
 }
 
+// As deep as the value, and values are read with a bound on their depth.
 void append(std::string& out, const json::value& value) {
     if (const auto* array = value.if_array()) return append(out, *array);
     if (const auto* object = value.if_object()) return append(out, *object);
-    const auto* number = value.if_double();
-    if (number == nullptr) {
-        out += json::serialize(value);
-    } else if (std::isfinite(*number)) {
-        out += fmt::format("{}", *number);  // the shortest that reads back as the same
+    if (const auto* number = value.if_double()) {
+        out += json_number(*number);
     } else {
-        out += "null";
+        out += json::serialize(value);
     }
 }
 
@@ -55,4 +53,10 @@ std::string json_text(const json::value& value) {
     return out;
 }
 
-}  // namespace fovea::cli
+std::string json_number(double number) {
+    if (!std::isfinite(number)) return "null";
+    if (number == 0) return "0";  // "-0" would be read as an integer, and then be "0"
+    return fmt::format("{}", number);
+}
+
+}  // namespace fovea
