@@ -128,7 +128,11 @@ protected:
     net::TestAuthority authority_;
     net::TestServer server_{
         [](net::TestConnection& peer) {
-            peer.read_request();
+            const auto request = peer.read_request();
+            if (request && request->target == "/inside") {
+                peer.respond(302, "", "Location: https://169.254.169.254/a.png\r\n");
+                return;
+            }
             peer.respond(200, read_whole_file(kSample), "Content-Type: image/png\r\n");
         },
         "https",
@@ -155,10 +159,10 @@ TEST_F(UrlProxied, IsDescribedOnceToAModelThatCannotSee) {  // V1, Q2, X4
 }
 
 TEST_F(UrlProxied, DoesNotEndTheTurnWhenItIsRefused) {  // V1, Q2
-    const auto sent = turn("main/reader", "what is this?", {"https://169.254.169.254/a.png"});
+    const auto sent = turn("main/reader", "what is this?", {server_.url("/inside")});
 
     EXPECT_EQ(sent.at("text"), "I understand.");
-    EXPECT_EQ(sent.at("receipt").at(0).at("url"), "https://169.254.169.254/a.png");
+    EXPECT_EQ(sent.at("receipt").at(0).at("url"), json::value(server_.url("/inside")));
     EXPECT_THAT(asked_eyes(), IsEmpty());
 }
 

@@ -1,11 +1,13 @@
 // URLs on the command line: a picture server with a certificate of the test's own authority.
 #include "fovea/media/pdf/test_pdf.hpp"
+#include "fovea/net/test_gate.hpp"
 #include "fovea/net/test_tls.hpp"
 
 #include <boost/json.hpp>
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -124,6 +126,33 @@ TEST_F(UrlInput, IsRefusedWholeWithLocalOnly) {  // Q2, local_only
     EXPECT_EQ(code_of(done), "URL_BLOCKED");
     EXPECT_NE(done.err.find("local_only is set"), std::string::npos);
     EXPECT_EQ(server_.connections(), 0);
+}
+
+TEST_F(UrlInput, TakesNeitherProxiesNorPasswordsFromTheirUsualPlaces) {  // Q2
+    const net::SilentListener proxy("127.0.0.2");
+    const auto place = "http://" + proxy.place();
+    person_.write("home/.netrc", "default login me password secret\n");
+    person_.write("home/.curlrc", "proxy = " + place + "\nuser = me:secret\ninsecure\n");
+    std::optional<net::TestRequest> seen;
+    script_ = [&](net::TestConnection& peer) {
+        seen = peer.read_request();
+        peer.respond(200, picture_);
+    };
+    auto variables = allowed();
+    for (const auto* name :
+         {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"}) {
+        variables.push_back(std::string(name) + "=" + place);
+    }
+    variables.push_back("NETRC=" + person_.path("home/.netrc").string());
+
+    const auto done = person_.run({"ingest", "--json", server_.url("/shot.png")}, variables);
+
+    EXPECT_EQ(done.exit_code, 0) << done.out << done.err;
+    ASSERT_TRUE(seen);
+    for (const auto* name : {"authorization", "proxy-authorization", "cookie", "referer"}) {
+        EXPECT_FALSE(net::find_header(seen->headers, name)) << name;
+    }
+    EXPECT_FALSE(proxy.was_asked());
 }
 
 TEST_F(UrlInput, NeedsACertificateThatSomebodyVouchesFor) {  // Q2

@@ -181,7 +181,8 @@ Result<Material> take_material(
 ) {
     const auto* url = std::get_if<ingest::UrlSource>(&source);
     if (expected == Expected::Videos && url != nullptr && is_opened_by_models(url->url)) {
-        return Material{.kind = MaterialKind::Video, .source = TRY(ingest::take_url(url->url))};
+        return Material{
+            .kind = MaterialKind::Video, .source = TRY(ingest::take_url(url->url, intake.gate))};
     }
     if (expected == Expected::Videos) {
         auto opened = TRY(ingest::open_source(source, intake.gate.stored));

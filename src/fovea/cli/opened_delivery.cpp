@@ -37,6 +37,7 @@ OpenedDelivery::OpenedDelivery(const Invocation& invocation)
           .workers = [this] { return workers_.pictures(); },
           .stored = opened_store_.pictures(),
           .fetch = url_fetcher(invocation.settings()),
+          .addresses = url_addresses(),
       },
       client_(http_settings(invocation.settings())) {}
 
@@ -146,12 +147,7 @@ Result<media::Compared> OpenedDelivery::compare(
     const auto b = TRY(blobs().read(*after));
     auto* workers = TRY(workers_.pictures());
     auto job = TRY(workers->begin(stop));
-    const auto room = job.input();
-    if (a.size() + b.size() > room.size()) {
-        return Error{ErrorCode::FileTooLarge, "the two files together are too large to compare"};
-    }
-    std::ranges::copy(a, room.begin());
-    std::ranges::copy(b, room.begin() + static_cast<std::ptrdiff_t>(a.size()));
+    TRY(job.load({a, b}));
     return job.compare(a.size(), b.size(), {.limits = gate_.limits}, stop);
 }
 

@@ -23,9 +23,13 @@ bool allows_loopback() {
 
 }  // namespace
 
+net::AddressPolicy url_addresses() {
+    if (!allows_loopback()) return {};
+    return {.allowed = net::loopback_networks()};
+}
+
 net::FetchSettings gate_settings(const config::Settings& settings) {
-    net::FetchSettings gate;
-    if (allows_loopback()) gate.policy.allowed = net::loopback_networks();
+    net::FetchSettings gate{.policy = url_addresses()};
     if (settings.local_only) gate.off = "local_only is set";
     // An error, so that it is told at every level that tells anything.
     gate.log = [](const std::string& line) { spdlog::error("{}", printable(line)); };

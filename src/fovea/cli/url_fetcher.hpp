@@ -2,6 +2,8 @@
 //
 //     gate.fetch = url_fetcher(settings);
 //
+//     gate.addresses = url_addresses();
+//
 // With local_only nothing is fetched. Refusals are told in the log, with their reasons.
 #pragma once
 
@@ -15,6 +17,9 @@ namespace fovea::cli {
 net::FetchSettings gate_settings(const config::Settings& settings);
 
 ingest::FetchUrl url_fetcher(const config::Settings& settings);
+
+// Which addresses a URL may name that somebody else opens.
+net::AddressPolicy url_addresses();
 
 // Says on standard error that FOVEA_TEST_ALLOW_LOOPBACK=1 opens a door, whenever it does.
 void warn_of_test_allowance();

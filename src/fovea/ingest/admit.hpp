@@ -39,8 +39,9 @@ struct Gate {
     const store::ResultCache& known;
     // Asked for only when a picture must be checked. It outlives the call.
     std::function<Result<media::PictureWorkers*>()> workers;
-    OpenBlobs stored = {};  // for "sha256:…"; without it nothing is stored
-    FetchUrl fetch = {};    // for "https://…"; without it no URL is read
+    OpenBlobs stored = {};              // for "sha256:…"; without it nothing is stored
+    FetchUrl fetch = {};                // for "https://…"; without it no URL is read
+    net::AddressPolicy addresses = {};  // of URLs that others open (intake.hpp)
 };
 
 Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_token& stop = {});

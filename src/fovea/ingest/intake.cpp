@@ -3,16 +3,14 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/ingest/data_url.hpp"
 #include "fovea/media/image/sniff.hpp"
+#include "fovea/net/url_rules.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
 namespace fovea::ingest {
 namespace {
-
-constexpr std::size_t kMaxUrl = 16 << 10;  // as in a stored message
 
 // The part that a provider fetches, when the source is such.
 const UrlSource* remote(const Source& source) {
@@ -35,7 +33,7 @@ Result<content::ImageBlock> take_image(
     const Source& source, const Intake& intake, const std::stop_token& stop
 ) {
     if (const auto* url = remote(source)) {
-        return content::ImageBlock{.source = TRY(take_url(url->url))};
+        return content::ImageBlock{.source = TRY(take_url(url->url, intake.gate))};
     }
     return store_image(TRY(admit(source, intake.gate, stop)), intake);
 }
@@ -55,7 +53,8 @@ Result<content::ImageBlock> take_image_bytes(
 
 Result<content::DocumentBlock> take_document(const Source& source, const Intake& intake) {
     if (const auto* url = remote(source)) {
-        return content::DocumentBlock{.source = TRY(take_url(url->url)), .mime = "application/pdf"};
+        return content::DocumentBlock{
+            .source = TRY(take_url(url->url, intake.gate)), .mime = "application/pdf"};
     }
     auto bytes = TRY(read_source(source, intake.max_document_bytes, intake.gate.stored));
     return take_document_bytes(std::move(bytes), filename_of(source), intake);
@@ -80,19 +79,20 @@ Result<content::DocumentBlock> take_document_bytes(
     return block;
 }
 
-Result<content::UrlRef> take_url(const std::string& url) {
-    constexpr std::string_view kHttps = "https://";
-    const auto is_https =
-        url.size() > kHttps.size() &&
-        std::ranges::equal(kHttps, url.substr(0, kHttps.size()), {}, {}, [](char c) {
-            return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        });
-    const auto is_printable = [](char c) { return c > ' ' && c < '\x7f'; };
-    if (url.size() > kMaxUrl) return Error{ErrorCode::UrlBlocked, "a URL of more than 16 KiB"};
-    if (!is_https || url[kHttps.size()] == '/' || !std::ranges::all_of(url, is_printable)) {
+Result<content::UrlRef> take_url(const std::string& url, const Gate& gate) {
+    const auto refused = [&](const std::string& why) {
         return Error{
             ErrorCode::UrlBlocked,
-            "\"" + url.substr(0, 100) + "\" is not a URL of the form https://host/path"};
+            "\"" + to_utf8(url.substr(0, 100)) +
+                "\" is not an address of the form https://host/path on a public site: " + why};
+    };
+    const auto is_printable = [](char c) { return c > ' ' && c < '\x7f'; };
+    if (!std::ranges::all_of(url, is_printable)) return refused("a character that no URL has");
+    const auto checked = net::check_url(url);
+    if (!checked.ok()) return refused(checked.error().reason);
+    if (const auto& address = checked.value().literal) {
+        const auto why = net::refusal_of(*address, gate.addresses);
+        if (!why.empty()) return refused(why);
     }
     return content::UrlRef{url};
 }

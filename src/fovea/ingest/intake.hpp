@@ -45,8 +45,9 @@ Result<content::ImageBlock> take_image_behind(
     const std::string& url, const Intake& intake, const std::stop_token& stop = {}
 );
 
-// A URL that goes to a provider as it is: https, with a host, nothing that is not a URL's character.
-// UrlBlocked for anything else.
-Result<content::UrlRef> take_url(const std::string& url);
+// A URL that goes to a provider as it is, and is opened there, maybe by a server on this network:
+// what the gate would refuse by its looks (net/url_rules.hpp) or for the address in it is UrlBlocked.
+// No name is resolved.
+Result<content::UrlRef> take_url(const std::string& url, const Gate& gate);
 
 }  // namespace fovea::ingest

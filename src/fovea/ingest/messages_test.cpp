@@ -160,7 +160,14 @@ TEST_F(Messages, AnHttpsUrlStaysForTheProviderToFetch) {  // C1
           "file:///etc/passwd",
           "https://",
           "https:///a",
-          "HTTPS://a b"}) {
+          "HTTPS://a b",
+          "https://localhost/a.png",
+          "https://metadata.google.internal/a.png",
+          "https://169.254.169.254/latest/meta-data/",
+          "https://2130706433/a.png",
+          "https://[::ffff:10.0.0.1]/a.png",
+          "https://example.org@10.0.0.1/a.png",
+          "https://b\u00fccher.example/a.png"}) {
         const auto error =
             refused(one(R"({"type": "image", "url": ")" + std::string(url) + R"("})"));
         EXPECT_EQ(error.code, ErrorCode::UrlBlocked) << url;
@@ -269,9 +276,9 @@ TEST_F(Messages, EverythingElseIsAnErrorWithItsPlace) {
         {one(R"({"type": "image", "data": "*"})"),
          "messages[0].content[0]: the data is not base64"},
         {one(R"({"type": "image", "data": "AAAA", "mime": 5})"), ".mime: not a string"},
-        {one(R"({"type": "image", "url": "https://a/b", "colour": 1})"),
+        {one(R"({"type": "image", "url": "https://a.example/b", "colour": 1})"),
          "messages[0].content[0].colour: not a field here"},
-        {one(R"({"type": "image", "url": "https://a/b", "cache_control": "yes"})"),
+        {one(R"({"type": "image", "url": "https://a.example/b", "cache_control": "yes"})"),
          "cache_control: neither true nor false"},
         {one(R"({"type": "tool_use", "id": "a", "name": "b", "input": 5})"),
          "input: not an object"},

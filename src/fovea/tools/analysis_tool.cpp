@@ -59,11 +59,9 @@ Result<Material> from_url(
     const AnalysisSources& sources,
     const std::stop_token& stop
 ) {
-    TRY(ingest::take_url(url));  // nothing but https, before anything is asked
+    TRY(ingest::take_url(url, sources.intake.gate));  // before anything is asked
     return analysis::take_material(ingest::UrlSource{url}, expected, sources.intake, stop);
 }
-
-}  // namespace
 
 Result<std::vector<Material>> take_files(
     const ToolInput& input,
@@ -125,6 +123,40 @@ analysis::OnProgress progress_for(const ToolCall& call) {
              .message = std::string(name_of(stage))}
         );
     };
+}
+
+}  // namespace
+
+AnalysisTool::AnalysisTool(
+    providers::ToolSpec spec,
+    Expected expected,
+    std::size_t max_characters,
+    AnalysisSources sources,
+    AskAnalysis ask
+)
+    : spec_(std::move(spec)),
+      expected_(expected),
+      max_characters_(max_characters),
+      sources_(std::move(sources)),
+      ask_(std::move(ask)) {}
+
+Result<analysis::AnalysisRequest> AnalysisTool::request_of(
+    const ToolCall& call, const std::stop_token& stop
+) const {
+    auto asked = TRY(read(call.input));
+    asked.request.scope.on_progress = progress_for(call);
+    asked.request.files = TRY(take_files(asked.input, expected_, sources_, stop));
+    return std::move(asked.request);
+}
+
+AnalyzedFiles AnalysisTool::analyze(const ToolCall& call, const std::stop_token& stop) const {
+    const auto request = request_of(call, stop);
+    if (!request.ok()) return {.outcome = failed(request.error())};
+    return tell(ask_(request.value(), stop), request.value().files, max_characters_);
+}
+
+ToolOutcome AnalysisTool::run(const ToolCall& call, const std::stop_token& stop) {
+    return analyze(call, stop).outcome;
 }
 
 }  // namespace fovea::tools

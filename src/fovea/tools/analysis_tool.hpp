@@ -1,4 +1,8 @@
-// What vision_analyze and video_analyze share: where their file comes from, and what they answer.
+// What vision_analyze and video_analyze share: where their files come from, and what they answer.
+//
+// Exactly one of "file_path", "file_url", "file_base64" and "file_paths" names them, as far as a tool
+// knows these words; none and several are InvalidInput. A path lies inside the workspace (V11), a URL
+// passes the gate (Q2).
 #pragma once
 
 #include "fovea/analysis/analyze.hpp"
@@ -35,23 +39,45 @@ struct AnalyzedFiles {
     std::optional<analysis::Analysis> analysis = {};  // none where it failed
 };
 
-// The files of exactly one of "file_path", "file_url", "file_base64" and "file_paths", as far as the
-// tool knows them; InvalidInput for none and for several.
-Result<std::vector<analysis::Material>> take_files(
-    const ToolInput& input,
-    analysis::Expected expected,
-    const AnalysisSources& sources,
-    const std::stop_token& stop
-);
+// Reads the call, takes its files in, asks, and tells the answer: the envelope in a fence (T4), its cost
+// for the session (ETH-10). A tool adds what it is called and what may be said besides the files.
+class AnalysisTool : public Tool {
+public:
+    const providers::ToolSpec& spec() const override { return spec_; }
+    // The network is reached, for the file and for the model that the operator chose (ETH-25).
+    Effect effect() const override { return Effect::Other; }
+    std::string toolset() const override { return "vision"; }
+    ToolOutcome run(const ToolCall& call, const std::stop_token& stop) override;
 
-// The outcome for the model: the envelope in a fence (T4), its cost for the session (ETH-10).
-AnalyzedFiles tell(
-    Result<analysis::Analysis, analysis::AnalysisFailed> done,
-    std::vector<analysis::Material> files,
-    std::size_t max_characters
-);
+    // The same, with the envelope's parts.
+    AnalyzedFiles analyze(const ToolCall& call, const std::stop_token& stop) const;
 
-// Pages and frames as the progress of a call.
-analysis::OnProgress progress_for(const ToolCall& call);
+protected:
+    struct Asked {
+        ToolInput input;                    // names the files
+        analysis::AnalysisRequest request;  // all but the files
+    };
+
+    AnalysisTool(
+        providers::ToolSpec spec,
+        analysis::Expected expected,
+        std::size_t max_characters,  // of the answer
+        AnalysisSources sources,
+        AskAnalysis ask
+    );
+
+private:
+    virtual Result<Asked> read(const std::string& input) const = 0;
+    Result<analysis::AnalysisRequest> request_of(const ToolCall& call, const std::stop_token& stop)
+        const;
+
+    providers::ToolSpec spec_;
+    analysis::Expected expected_;
+    std::size_t max_characters_;
+    AnalysisSources sources_;
+    AskAnalysis ask_;
+};
+
+inline constexpr std::size_t kMaxAnalysisPrompt = 64 << 10;
 
 }  // namespace fovea::tools

@@ -27,7 +27,6 @@ constexpr std::string_view kSchema = R"({
 "additionalProperties":false})";
 
 constexpr const char* kDefaultPrompt = "Describe this video in detail.";
-constexpr std::size_t kMaxPrompt = 64 << 10;
 
 }  // namespace
 
@@ -39,35 +38,26 @@ providers::ToolSpec video_analyze_spec() {
 }
 
 VideoAnalyze::VideoAnalyze(AnalysisSources sources, AskAnalysis ask)
-    : sources_(std::move(sources)), ask_(std::move(ask)), spec_(video_analyze_spec()) {}
+    : AnalysisTool(
+          video_analyze_spec(),
+          analysis::Expected::Videos,
+          analysis::kVideoResultCharacters,
+          std::move(sources),
+          std::move(ask)
+      ) {}
 
-AnalyzedFiles VideoAnalyze::analyze(const ToolCall& call, const std::stop_token& stop) const {
-    const auto read = [&]() -> Result<analysis::AnalysisRequest> {
-        const auto input = TRY(ToolInput::parse(
-            call.input,
-            "video_analyze",
-            {"file_url", "file_path", "prompt", "start", "end", "model"}
-        ));
-        analysis::AnalysisRequest request;
-        request.prompt =
-            TRY(input.text("prompt", {.max_bytes = kMaxPrompt})).value_or(kDefaultPrompt);
-        request.model = TRY(input.text("model"));
-        const auto start = TRY(input.text("start"));
-        const auto end = TRY(input.text("end"));
-        TRY(analysis::set_range(start, end, request.scope));
-        request.scope.on_progress = progress_for(call);
-        request.files = TRY(take_files(input, analysis::Expected::Videos, sources_, stop));
-        return request;
-    };
-    const auto request = read();
-    if (!request.ok()) return {.outcome = failed(request.error())};
-    return tell(
-        ask_(request.value(), stop), request.value().files, analysis::kVideoResultCharacters
-    );
-}
-
-ToolOutcome VideoAnalyze::run(const ToolCall& call, const std::stop_token& stop) {
-    return analyze(call, stop).outcome;
+Result<AnalysisTool::Asked> VideoAnalyze::read(const std::string& input) const {
+    auto words = TRY(ToolInput::parse(
+        input, "video_analyze", {"file_url", "file_path", "prompt", "start", "end", "model"}
+    ));
+    analysis::AnalysisRequest request;
+    request.prompt =
+        TRY(words.text("prompt", {.max_bytes = kMaxAnalysisPrompt})).value_or(kDefaultPrompt);
+    request.model = TRY(words.text("model"));
+    const auto start = TRY(words.text("start"));
+    const auto end = TRY(words.text("end"));
+    TRY(analysis::set_range(start, end, request.scope));
+    return Asked{std::move(words), std::move(request)};
 }
 
 }  // namespace fovea::tools

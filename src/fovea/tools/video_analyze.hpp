@@ -8,7 +8,6 @@
 
 #include "fovea/tools/analysis_tool.hpp"
 
-#include <stop_token>
 #include <string>
 
 namespace fovea::tools {
@@ -16,23 +15,12 @@ namespace fovea::tools {
 // As it is offered.
 providers::ToolSpec video_analyze_spec();
 
-class VideoAnalyze final : public Tool {
+class VideoAnalyze final : public AnalysisTool {
 public:
     VideoAnalyze(AnalysisSources sources, AskAnalysis ask);
 
-    const providers::ToolSpec& spec() const override { return spec_; }
-    // The network is reached, for the file and for the model (ETH-25).
-    Effect effect() const override { return Effect::Other; }
-    std::string toolset() const override { return "vision"; }
-    ToolOutcome run(const ToolCall& call, const std::stop_token& stop) override;
-
-    // The same, with the envelope's parts.
-    AnalyzedFiles analyze(const ToolCall& call, const std::stop_token& stop) const;
-
 private:
-    AnalysisSources sources_;
-    AskAnalysis ask_;
-    providers::ToolSpec spec_;
+    Result<Asked> read(const std::string& input) const override;
 };
 
 }  // namespace fovea::tools

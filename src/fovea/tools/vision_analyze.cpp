@@ -1,5 +1,7 @@
 #include "fovea/tools/vision_analyze.hpp"
 
+#include "fovea/base/json_text.hpp"
+
 #include <boost/json.hpp>
 
 #include <optional>
@@ -35,8 +37,6 @@ constexpr std::string_view kSchema = R"({
 "required":["prompt"],
 "additionalProperties":false})";
 
-constexpr std::size_t kMaxPrompt = 64 << 10;
-
 // {"type": "json_schema", "schema": {…}}
 Result<std::optional<std::string>> schema_of(const ToolInput& input) {
     const auto* format = TRY(input.object("format"));
@@ -49,7 +49,7 @@ Result<std::optional<std::string>> schema_of(const ToolInput& input) {
             ErrorCode::InvalidInput,
             "format is {\"type\": \"json_schema\", \"schema\": {…}} with a JSON Schema"};
     }
-    return std::optional(boost::json::serialize(*schema));
+    return std::optional(json_text(*schema));
 }
 
 }  // namespace
@@ -62,42 +62,27 @@ providers::ToolSpec vision_analyze_spec() {
 }
 
 VisionAnalyze::VisionAnalyze(AnalysisSources sources, AskAnalysis ask)
-    : sources_(std::move(sources)), ask_(std::move(ask)), spec_(vision_analyze_spec()) {}
+    : AnalysisTool(
+          vision_analyze_spec(),
+          analysis::Expected::PicturesAndDocuments,
+          analysis::kVisionResultCharacters,
+          std::move(sources),
+          std::move(ask)
+      ) {}
 
-AnalyzedFiles VisionAnalyze::analyze(const ToolCall& call, const std::stop_token& stop) const {
-    const auto read = [&]() -> Result<analysis::AnalysisRequest> {
-        const auto input = TRY(ToolInput::parse(
-            call.input,
-            "vision_analyze",
-            {"file_path",
-             "file_paths",
-             "file_url",
-             "file_base64",
-             "prompt",
-             "pages",
-             "model",
-             "format"}
-        ));
-        analysis::AnalysisRequest request;
-        request.prompt =
-            TRY(input.text("prompt", {.required = true, .max_bytes = kMaxPrompt})).value_or("");
-        request.model = TRY(input.text("model"));
-        request.schema = TRY(schema_of(input));
-        request.scope.pages = TRY(input.text("pages"));
-        request.scope.on_progress = progress_for(call);
-        request.files =
-            TRY(take_files(input, analysis::Expected::PicturesAndDocuments, sources_, stop));
-        return request;
-    };
-    const auto request = read();
-    if (!request.ok()) return {.outcome = failed(request.error())};
-    return tell(
-        ask_(request.value(), stop), request.value().files, analysis::kVisionResultCharacters
-    );
-}
-
-ToolOutcome VisionAnalyze::run(const ToolCall& call, const std::stop_token& stop) {
-    return analyze(call, stop).outcome;
+Result<AnalysisTool::Asked> VisionAnalyze::read(const std::string& input) const {
+    auto words = TRY(ToolInput::parse(
+        input,
+        "vision_analyze",
+        {"file_path", "file_paths", "file_url", "file_base64", "prompt", "pages", "model", "format"}
+    ));
+    analysis::AnalysisRequest request;
+    request.prompt =
+        TRY(words.text("prompt", {.required = true, .max_bytes = kMaxAnalysisPrompt})).value_or("");
+    request.model = TRY(words.text("model"));
+    request.schema = TRY(schema_of(words));
+    request.scope.pages = TRY(words.text("pages"));
+    return Asked{std::move(words), std::move(request)};
 }
 
 }  // namespace fovea::tools

@@ -9,7 +9,6 @@
 
 #include "fovea/tools/analysis_tool.hpp"
 
-#include <stop_token>
 #include <string>
 
 namespace fovea::tools {
@@ -17,23 +16,12 @@ namespace fovea::tools {
 // As it is offered.
 providers::ToolSpec vision_analyze_spec();
 
-class VisionAnalyze final : public Tool {
+class VisionAnalyze final : public AnalysisTool {
 public:
     VisionAnalyze(AnalysisSources sources, AskAnalysis ask);
 
-    const providers::ToolSpec& spec() const override { return spec_; }
-    // A file leaves the machine, for a model that the operator chose.
-    Effect effect() const override { return Effect::Other; }
-    std::string toolset() const override { return "vision"; }
-    ToolOutcome run(const ToolCall& call, const std::stop_token& stop) override;
-
-    // The same, with the envelope's parts.
-    AnalyzedFiles analyze(const ToolCall& call, const std::stop_token& stop) const;
-
 private:
-    AnalysisSources sources_;
-    AskAnalysis ask_;
-    providers::ToolSpec spec_;
+    Result<Asked> read(const std::string& input) const override;
 };
 
 }  // namespace fovea::tools

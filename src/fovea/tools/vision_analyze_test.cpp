@@ -98,6 +98,8 @@ TEST_F(AnalysisTools, WantExactlyOneSourceAndAPrompt) {  // T2, ETH-2, ETH-6, ET
          {R"({"prompt": "?"})",
           R"({"prompt": "?", "file_path": "shot.png", "file_url": "https://example.com/a.png"})",
           R"({"prompt": "?", "file_path": "shot.png", "file_paths": ["shot.png"]})",
+          R"({"prompt": "?", "file_url": "https://example.com/a.png", "file_base64": "AAAA"})",
+          R"({"prompt": "?", "file_base64": "AAAA", "file_path": "shot.png"})",
           R"({"file_path": "shot.png"})",
           R"({"file_path": "shot.png", "prompt": ""})",
           R"({"file_path": "shot.png", "prompt": "?", "format": {"type": "xml"}})",
@@ -209,6 +211,25 @@ TEST_F(AnalysisTools, WhatItCostCountsAlsoWhenTheAnswerWasNone) {  // ETH-10, ET
     EXPECT_THAT(text_of(failed), StartsWith("RESPONSE_NOT_JSON: "));
     fails_.reset();
     EXPECT_EQ(video(R"({"file_path": "clip.mp4"})").usage, providers::Usage());
+    answer_.from_cache = false;
+    const auto watched = video(R"({"file_path": "clip.mp4"})");
+    EXPECT_EQ(watched.usage, answer_.usage);
+    EXPECT_EQ(watched.usage_model, "eyes/seer");
+}
+
+TEST_F(AnalysisTools, AVideoHasTheSameEnvelope) {  // T3, ETH-9, ETH-26
+    answer_.citations = {{.file = 0, .time = std::chrono::milliseconds(45'000)}};
+    const auto outcome =
+        video(R"({"file_path": "clip.mp4", "prompt": "When?", "model": "gemini/flash"})");
+
+    EXPECT_THAT(
+        text_of(outcome),
+        HasSubstr(R"({"text":"It costs 12.50 EUR [page 2].","model":"eyes/seer","cost_usd":0.0034,)"
+                  R"("input_tokens":1287,"output_tokens":48,"citations":[{"time_s":45}]})")
+    );
+    ASSERT_THAT(asked_, SizeIs(1));
+    EXPECT_EQ(asked_[0].prompt, "When?");
+    EXPECT_EQ(asked_[0].model, "gemini/flash");
 }
 
 TEST_F(AnalysisTools, CutLongAnswersOffAndSaySo) {  // ETH-11, ETH-25

@@ -146,7 +146,7 @@ private:
     Result<content::ImageBlock> take_image(const Named& file, const std::string& filename) {
         const bool is_data_url = file.how == "url" && file.value.starts_with("data:");
         if (file.how == "url" && !is_data_url) {
-            return content::ImageBlock{.source = TRY(ingest::take_url(file.value))};
+            return content::ImageBlock{.source = TRY(ingest::take_url(file.value, intake_.gate))};
         }
         if (file.how == "sha256") {
             return ingest::take_image(ingest::StoredSource{file.value}, intake_, stop_);
@@ -166,7 +166,8 @@ private:
         }
         if (file.how == "url" && !file.value.starts_with("data:")) {
             return content::ContentBlock(content::DocumentBlock{
-                .source = TRY(ingest::take_url(file.value)), .mime = "application/pdf"});
+                .source = TRY(ingest::take_url(file.value, intake_.gate)),
+                .mime = "application/pdf"});
         }
         auto bytes = TRY(bytes_of(file, workspace_, intake_.max_document_bytes));
         return content::ContentBlock(
