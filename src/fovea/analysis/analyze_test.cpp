@@ -183,6 +183,65 @@ TEST_F(AnalysisTest, AfterTwoRetriesItIsNoJsonAndWhatItCostCounts) {  // T2, ETH
     EXPECT_EQ(done.error().model, "mock/seer");
 }
 
+TEST_F(AnalysisTest, ASchemaBindsTheModelWhereItCanBeBound) {  // T2, ETH-8
+    answer([](const auto&, auto) { return R"({"total": "12"})"; });
+    settings_.models["bound"] = {.vision = true, .json_schema = true};
+    settings_.models["free"] = {.vision = true, .json_schema = false};
+    for (const auto* model : {"mock/bound", "mock/free"}) {
+        const auto done = ask(
+            {.files = {picture_file({64, 48})}, .prompt = "?", .model = model, .schema = kSchema}
+        );
+        ASSERT_TRUE(done.ok()) << problem(done);
+    }
+
+    ASSERT_EQ(asked(), 2u);
+    EXPECT_THAT(body(0), HasSubstr("\"output_config\""));
+    EXPECT_THAT(body(0), Not(HasSubstr("must satisfy this JSON schema")));
+    EXPECT_THAT(body(1), Not(HasSubstr("\"output_config\"")));
+    EXPECT_THAT(body(1), HasSubstr("must satisfy this JSON schema"));
+}
+
+TEST_F(AnalysisTest, ASchemaThatTheProviderRefusesIsAskedForInWords) {  // T2, ETH-8
+    serve([](const std::string& body) -> std::optional<Answer> {
+        if (body.find("output_config") == std::string::npos) return saying(R"({"total": "12"})");
+        return refusal("output_config.format.schema: 'pattern' is not supported");
+    });
+    settings_.models["bound"] = {.vision = true, .json_schema = true};
+
+    const auto done = ask(
+        {.files = {picture_file({64, 48})}, .prompt = "?", .model = "mock/bound", .schema = kSchema}
+    );
+
+    ASSERT_TRUE(done.ok()) << problem(done);
+    EXPECT_EQ(done.value().parsed, R"({"total":"12"})");
+    EXPECT_EQ(asked(), 2u);
+    EXPECT_THAT(body(1), HasSubstr("must satisfy this JSON schema"));
+}
+
+TEST_F(AnalysisTest, AnotherQuestionIsAskedAndTheSameOneIsNot) {  // T2, V6
+    answer([](const auto&, auto) { return R"({"total": "12"})"; });
+    const auto report = document(media::numbered_pdf(3));
+    const AnalysisRequest first{.files = {report}, .prompt = "?", .model = "mock/pager"};
+    std::vector<AnalysisRequest> others(8, first);
+    others[0].prompt = "!";
+    others[1].model = "mock/seer";
+    others[2].scope.pages = "1";
+    others[3].scope.pages = "2";
+    others[4].schema = kSchema;
+    others[5].schema = R"({"type":"object"})";
+    others[6].files = {document(media::numbered_pdf(4))};
+    others[7].files = {report, picture_file({64, 48})};
+
+    ASSERT_EQ(problem(ask(first)), "");
+    std::size_t expected = 1;
+    for (const auto& other : others) {
+        EXPECT_EQ(problem(ask(other)), "");
+        EXPECT_EQ(asked(), ++expected);
+    }
+    for (const auto& other : others) EXPECT_TRUE(ask(other).value().from_cache);
+    EXPECT_EQ(asked(), expected);
+}
+
 TEST_F(AnalysisTest, TooManyPagesForTheProviderIsItsOwnError) {  // ETH-20
     serve([](const auto&) {
         return refusal(
@@ -197,14 +256,43 @@ TEST_F(AnalysisTest, TooManyPagesForTheProviderIsItsOwnError) {  // ETH-20
     EXPECT_THAT(problem(done), StartsWith("PDF_TOO_MANY_PAGES: "));
 }
 
-TEST_F(AnalysisTest, OtherFailuresOfTheProviderAreErrorsOfTheModel) {  // ETH-17
-    serve([](const auto&) {
-        return Answer{
-            401, R"({"type":"error","error":{"type":"authentication_error","message":"no key"}})"};
+TEST_F(AnalysisTest, OtherFailuresOfTheProviderAreErrorsOfTheModelInItsWords) {  // ETH-17
+    const struct {
+        int status;
+        const char* type;
+        const char* says;
+    } kRows[] = {
+        {400, "invalid_request_error", "refused the request (HTTP 400)"},
+        {401, "authentication_error", "does not accept the key (HTTP 401)"},
+        {403, "permission_error", "does not accept the key (HTTP 403)"},
+        {404, "not_found_error", "does not know the model (HTTP 404)"},
+        {402, "billing_error", "has no credit left (HTTP 402)"},
+        {413, "request_too_large", "says it is too much (HTTP 413)"},
+    };
+    for (const auto& row : kRows) {
+        serve([&](const auto&) {
+            return Answer{
+                row.status,
+                R"({"type":"error","error":{"type":")" + std::string(row.type) +
+                    R"(","message":"so it is"}})"};
+        });
+        const auto told = problem(ask({.files = {picture_file({64, 48})}, .prompt = "?"}));
+        EXPECT_THAT(told, StartsWith("LLM_ERROR: mock " + std::string(row.says)));
+        EXPECT_THAT(told, HasSubstr("so it is"));
+    }
+    answer([](const auto&, auto) { return "ok"; });
+    EXPECT_EQ(problem(ask({.files = {picture_file({64, 48})}, .prompt = "?"})), "");
+}
+
+TEST_F(AnalysisTest, APictureThatIsRefusedIsNamedAsTheReason) {  // P4, ETH-17
+    serve([](const std::string& body) -> std::optional<Answer> {
+        if (body.find("base64") == std::string::npos) return saying("I see nothing.");
+        return refusal("messages.0.content.1.image.source.base64.data: Could not process image");
     });
 
     EXPECT_THAT(
-        problem(ask({.files = {picture_file({64, 48})}, .prompt = "?"})), StartsWith("LLM_ERROR: ")
+        problem(ask({.files = {picture_file({64, 48})}, .prompt = "?"})),
+        StartsWith("LLM_ERROR: mock refused a picture")
     );
 }
 

@@ -21,18 +21,21 @@ protected:
 
     void answer(Words words) {
         serve([this, words = std::move(words)](const std::string& body) {
-            const boost::json::object reply{
-                {"id", "m"},
-                {"type", "message"},
-                {"role", "assistant"},
-                {"content",
-                 boost::json::array{{{"type", "text"}, {"text", words(body, bodies_.size() - 1)}}}},
-                {"stop_reason", "end_turn"},
-                {"usage", {{"input_tokens", 100}, {"output_tokens", 10}}}};
-            return Answer{200, boost::json::serialize(reply)};
+            return saying(words(body, bodies_.size() - 1));
         });
         settings_.models["reader"] = {.vision = false};
         settings_.models["pager"] = {.vision = true, .pdf = true};
+    }
+
+    static Answer saying(const std::string& words) {
+        const boost::json::object reply{
+            {"id", "m"},
+            {"type", "message"},
+            {"role", "assistant"},
+            {"content", boost::json::array{{{"type", "text"}, {"text", words}}}},
+            {"stop_reason", "end_turn"},
+            {"usage", {{"input_tokens", 100}, {"output_tokens", 10}}}};
+        return {200, boost::json::serialize(reply)};
     }
 
     Material document(const Bytes& file) {

@@ -1,5 +1,6 @@
 #include "fovea/delivery/deliver.hpp"
 
+#include "fovea/base/answer_schema.hpp"
 #include "fovea/delivery/ask_local.hpp"
 #include "fovea/delivery/refusal.hpp"
 #include "fovea/providers/dialects.hpp"
@@ -39,6 +40,13 @@ bool is_providers_fault(FailureKind kind) {
         case FailureKind::Unsent: return false;
     }
     return false;
+}
+
+// "Invalid schema for response_format 'answer': …", "output_config.format.schema: …".
+bool speaks_of_schema(std::string_view message) {
+    return message.find("schema") != message.npos || message.find("Schema") != message.npos ||
+           message.find("response_format") != message.npos ||
+           message.find("output_config") != message.npos;
 }
 
 class Turn {
@@ -118,7 +126,12 @@ private:
                                           : context::Standing::Usual;
         };
         return prepare(
-            conversation_, target_, picturing, services_.files, options_.delivery, stop_
+            in_words_ ? *in_words_ : conversation_,
+            target_,
+            picturing,
+            services_.files,
+            options_.delivery,
+            stop_
         );
     }
 
@@ -162,8 +175,23 @@ private:
         const auto& failure = *last_failure_;
         if (failure.limit && learn(*failure.limit)) return true;
         if (failure.kind == FailureKind::TooLarge) return shrink(prepared);
+        if (refuses_schema(failure)) return ask_in_words();
         if (failure.kind != FailureKind::ImageRejected) return false;
         return take_out(prepared);
+    }
+
+    // Each provider binds its models to some schemas and refuses the others. Any of them can still be
+    // asked for in words, and whoever wants the answer checks it.
+    bool refuses_schema(const WireFailure& failure) const {
+        return failure.kind == FailureKind::BadRequest && conversation_.json_schema &&
+               target_.traits.native_schema && speaks_of_schema(failure.message);
+    }
+
+    bool ask_in_words() {
+        target_.traits.native_schema = false;
+        in_words_ = conversation_;
+        in_words_->system += schema_instructions(*conversation_.json_schema);
+        return true;
     }
 
     bool learn(const providers::LearntLimit& limit) {
@@ -281,6 +309,7 @@ private:
     bool has_spoken_ = false;  // words of a reply were handed on
     int retries_ = 0;
     std::optional<WireFailure> last_failure_;
+    std::optional<Conversation> in_words_;  // the conversation, where its schema was refused
 };
 
 }  // namespace

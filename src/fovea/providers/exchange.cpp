@@ -37,6 +37,20 @@ FailureKind kind_of(net::HttpFailure::Kind kind) {
     return FailureKind::Unreachable;
 }
 
+// Anthropic says "A maximum of 100 PDF pages may be provided."; others and gateways word it otherwise, but
+// speak of pages and of a limit.
+bool is_about_page_count(const WireFailure& failure) {
+    if (failure.limit && failure.limit->what == LearntLimit::What::PdfPages) return true;
+    const bool refused = failure.status == 413 || (failure.status >= 400 && failure.status < 404) ||
+                         failure.status == 422;
+    const auto says = [&](std::string_view words) {
+        return failure.message.find(words) != std::string::npos;
+    };
+    return refused && says("pages") &&
+           (says("maximum") || says("limit") || says("exceed") || says("too many") ||
+            says("Too many") || says("at most"));
+}
+
 double chance() {
     thread_local std::minstd_rand generator{std::random_device{}()};
     return std::uniform_real_distribution<double>(0, 1)(generator);
@@ -253,14 +267,13 @@ Error error_of(const WireFailure& failure, std::string_view provider) {
             failure.message
         );
     };
+    if (is_about_page_count(failure)) {
+        return {ErrorCode::PdfTooManyPages, says("refused a document")};
+    }
     switch (failure.kind) {
         case FailureKind::Cancelled: return {ErrorCode::Cancelled, "the request was cancelled"};
         case FailureKind::Unsent: return {ErrorCode::StoreError, failure.message};
-        case FailureKind::ImageRejected:
-            if (failure.limit && failure.limit->what == LearntLimit::What::PdfPages) {
-                return {ErrorCode::PdfTooManyPages, says("refused a document")};
-            }
-            return {ErrorCode::LlmError, says("refused a picture")};
+        case FailureKind::ImageRejected: return {ErrorCode::LlmError, says("refused a picture")};
         case FailureKind::TooLarge: return {ErrorCode::LlmError, says("says it is too much")};
         case FailureKind::RateLimited: return {ErrorCode::LlmError, says("is asked too often")};
         case FailureKind::Quota: return {ErrorCode::LlmError, says("has no credit left")};

@@ -3,6 +3,7 @@
 #include "fovea/providers/json_writer.hpp"
 #include "fovea/providers/openai_parts.hpp"
 #include "fovea/providers/openai_responses/openai_responses.hpp"
+#include "fovea/providers/strict_schema.hpp"
 #include "fovea/providers/turns.hpp"
 
 #include <boost/json.hpp>
@@ -247,7 +248,7 @@ private:
         json_.begin_object();
         json_.field("type", "json_schema");
         json_.field("name", "answer");
-        json_.field("strict", true);
+        json_.field("strict", is_strict_schema(*request.json_schema));
         json_.key("schema");
         TRY(write_object(json_, *request.json_schema, "the schema of the answer"));
         json_.end_object();
