@@ -20,6 +20,7 @@
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/cli/url_fetcher.hpp"
+#include "fovea/config/nearest.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -129,6 +130,17 @@ std::string names_of_commands(const CLI::App& app) {
     return names;
 }
 
+// "; did you mean --prompt?", where one is near.
+std::string nearest_option(const CLI::App& command, const std::string& word) {
+    std::vector<std::string> names;
+    for (const auto* option : command.get_options()) {
+        for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const auto nearest = config::nearest_name(word, known);
+    return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
+}
+
 // Says what was wrong and where to read on.
 int report(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
@@ -144,6 +156,12 @@ int report(const CLI::App& app, const CLI::ParseError& error) {
     if (has_commands && !unknown.empty()) {
         message = "no command is called \"" + unknown.front() + "\"; there are " +
                   names_of_commands(*deepest);
+    }
+    // A misspelt option is the reason also where something else is missing because of it.
+    const auto option =
+        std::ranges::find_if(unknown, [](const auto& word) { return word.starts_with('-'); });
+    if (!has_commands && option != unknown.end()) {
+        message = "no option is called \"" + *option + "\"" + nearest_option(*deepest, *option);
     }
     fmt::print(stderr, "{}: {}\nTry {} --help.\n", command, printable(message), command);
     return kUsage;

@@ -118,12 +118,19 @@ Result<ModelName> split_model_name(const Settings& settings, std::string_view mo
     const auto provider = std::string(model.substr(0, slash));
     const bool known =
         settings.providers.contains(provider) || default_provider(provider) != nullptr;
-    if (slash == std::string_view::npos || !known || slash + 1 == model.size()) {
+    if (slash == std::string_view::npos || slash + 1 == model.size()) {
         return Error{
             ErrorCode::InvalidInput,
-            "a model is called by its provider's name, a slash and its id, not \"" +
-                std::string(model.substr(0, 200)) + "\" (providers: " + known_names(settings) +
-                ")"};
+            "no model is known as \"" + std::string(model.substr(0, 200)) +
+                "\": say its provider's name, a slash and its id (providers: " +
+                known_names(settings) + ")"};
+    }
+    if (!known) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "no provider is called \"" + provider.substr(0, 200) + "\", as \"" +
+                std::string(model.substr(0, 200)) + "\" has it; there are " +
+                known_names(settings)};
     }
     return ModelName{provider, std::string(model.substr(slash + 1))};
 }
