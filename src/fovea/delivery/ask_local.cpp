@@ -115,7 +115,7 @@ public:
             if (done.error().code == ErrorCode::Cancelled) return done.error();
             const auto named = name.empty() ? std::string("a file") : name;
             problems_ += named + " is not read: " + done.error().message + "\n";
-            if (!first) first = done.error();
+            if (!first) first = Error{done.error().code, named + ": " + done.error().message};
         }
         if (leaves_.empty() && first) return *first;
         return {};

@@ -77,7 +77,7 @@ TEST_F(AskLocal, ReadsTheTextLayerOfADocumentAndDrawsNoPage) {  // P5, ETH-7
 TEST_F(AskLocal, LooksAtThePictureOfAPageWithoutText) {  // P5, M9
     const auto said = text({{Role::User, {document(media::to_pdf({{.text = ""}}))}}});
 
-    EXPECT_EQ(said, "nobody reads here");
+    EXPECT_EQ(said, "a.pdf: nobody reads here");
     EXPECT_EQ(readers_asked_, 1);
 }
 
@@ -123,6 +123,7 @@ TEST_F(AskLocal, AFileThatCannotBeReadIsNamedBesideTheOthers) {  // M9
     EXPECT_THAT(both, HasSubstr("locked.pdf is not read: the PDF is encrypted"));
     ASSERT_FALSE(alone.ok());
     EXPECT_EQ(alone.error().error.code, ErrorCode::InvalidInput);
+    EXPECT_THAT(alone.error().error.message, HasSubstr("locked.pdf: the PDF is encrypted"));
 }
 
 TEST_F(AskLocal, SaysWhereALongDocumentIsCutOff) {  // P5
