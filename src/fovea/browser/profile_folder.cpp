@@ -26,6 +26,7 @@ sandbox::Fd open_folder(const fs::path& path) {
     return sandbox::Fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
+constexpr int kRemovals = 10;
 constexpr time_t kSecondsToLock = 60;  // a younger one may be locked only now
 
 // No other user's folder of that name is touched.
@@ -60,8 +61,13 @@ ProfileFolder::ProfileFolder(ProfileFolder&& other) noexcept
     : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
 
 ProfileFolder::~ProfileFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
+    if (path_.empty()) return;
+    // Somebody who is about to die may have made a file meanwhile.
+    for (int i = 0; i < kRemovals; ++i) {
+        std::error_code failed;
+        fs::remove_all(path_, failed);
+        if (!failed) return;
+    }
 }
 
 Result<ProfileFolder> ProfileFolder::make(const fs::path& temporary) {

@@ -16,7 +16,7 @@ namespace fovea::sandbox {
 
 namespace {
 
-constexpr int kTurnsToDie = 200;  // of a millisecond
+constexpr int kTurnsToDie = 50;  // of a millisecond
 
 struct Pipes {
     Fd their_input;

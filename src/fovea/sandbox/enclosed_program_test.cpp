@@ -88,10 +88,9 @@ TEST_F(Enclosed, HasNothingOfOurEnvironmentAndIsNobody) {  // Q5
     ::unsetenv("ANTHROPIC_API_KEY");
 
     EXPECT_EQ(said.substr(0, 2), "0\n");
-    EXPECT_NE(said.substr(2, 2), "0\n");
+    EXPECT_EQ(said.substr(2, 2) != "0\n", layers_.unprivileged);
     EXPECT_NE(said.find("NoNewPrivs:\t1"), std::string::npos);
     EXPECT_NE(said.find("CapEff:\t0000000000000000"), std::string::npos);
-    EXPECT_TRUE(layers_.unprivileged);
 }
 
 TEST_F(Enclosed, IsAloneInItsNetwork) {  // Q2

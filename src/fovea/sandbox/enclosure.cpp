@@ -106,6 +106,14 @@ bool become_unprivileged(const std::string& folder) {
     return ::prctl(PR_SET_DUMPABLE, 1) == 0;
 }
 
+// A root who could not become nobody gets none of root's powers back when the program starts.
+void drop_capabilities() {
+    constexpr int kMostThatMayBe = 63;
+    for (int capability = 0; capability <= kMostThatMayBe; ++capability) {
+        ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    }
+}
+
 // Address space cannot be limited: script engines reserve terabytes of it and use little.
 bool limit_resources(const EnclosureRequest& request) {
     bool all = limit_resource(RLIMIT_CPU, request.cpu_seconds, request.cpu_seconds + 1);
@@ -232,6 +240,7 @@ int run_in_enclosure(int argc, char** argv) {
         return fail(hello_socket, "cannot be tied to fovea", errno);
     }
     if (::getppid() != request->parent) return fail(hello_socket, "fovea is gone", ESRCH);
+    drop_capabilities();
     const auto listener = listen_on_loopback();
     if (listener.port == 0) return fail(hello_socket, "no socket for the browser", errno);
     hello.filter = filter_enclosed_calls() ? 1 : 0;
