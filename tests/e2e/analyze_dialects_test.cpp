@@ -49,15 +49,15 @@ protected:
         if (!Aimock::installed()) GTEST_SKIP() << Aimock::kMissing;
     }
 
-    // The n-th question is answered with the n-th text; the last one stays.
-    void answer(const std::vector<std::string>& texts) {
-        json::array turns;
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-            json::object match;
-            if (i + 1 < texts.size()) match["turnIndex"] = i;
-            turns.push_back({{"match", match}, {"response", {{"content", texts[i]}}}});
-        }
-        start(json::serialize(turns));
+    void answer(std::string_view words) {
+        start(json::serialize(json::array{
+            {{"match", json::object()}, {"response", {{"content", words}}}}}));
+    }
+    // `words` first, and `again` to whoever says what is wrong with them.
+    void answer(std::string_view words, std::string_view again) {
+        start(json::serialize(json::array{
+            {{"match", {{"userMessage", "does not satisfy"}}}, {"response", {{"content", again}}}},
+            {{"match", json::object()}, {"response", {{"content", words}}}}}));
     }
     void start(const std::string& fixtures) {
         upstream_ = std::make_unique<Aimock>(fixtures);
@@ -94,7 +94,7 @@ protected:
 };
 
 TEST_P(AnalyzeDialects, SeveralFilesAndASchemaAreOneCall) {  // T2, ETH-1, ETH-8, ETH-14
-    answer({std::string(kGood)});
+    answer(kGood);
     const std::vector<std::string> question = {
         "red.png", "report.pdf", "blue.png", "--prompt", "Extract it.", "--schema", "schema.json"};
 
@@ -115,7 +115,7 @@ TEST_P(AnalyzeDialects, SeveralFilesAndASchemaAreOneCall) {  // T2, ETH-1, ETH-8
 }
 
 TEST_P(AnalyzeDialects, AWrongAnswerIsAskedForAgainWithWhatIsWrong) {  // T2, ETH-8, ETH-21
-    answer({R"({"number":"42"})", std::string(kGood)});
+    answer(R"({"number":"42"})", kGood);
 
     const auto done = analyze({"red.png", "--prompt", "?", "--schema", "schema.json"});
 
@@ -134,7 +134,7 @@ TEST_P(AnalyzeDialects, AfterThreeWrongAnswersThereIsNone) {  // T2, ETH-21
           R"({"number":"INV-0042","currency":"EUR","lines":[{"what":"a","price":0}]})",
           R"({"number":"INV-0042","currency":"EUR","lines":[{"what":"a","price":1}],"more":1})",
           R"({"number":"INV-0042","currency":"EUR","payment":{},"lines":[{"what":"a","price":1}]})"}) {
-        answer({wrong});
+        answer(wrong);
 
         const auto done = analyze({"red.png", "--prompt", "?", "--schema", "schema.json"});
 

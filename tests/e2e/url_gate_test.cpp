@@ -39,10 +39,12 @@ protected:
             "https://" + listener_.place() + "/a.png"};
     }
     void expect_refused(
-        const std::string& door, const std::function<std::string(const std::string& url)>& open
+        const std::string& door,
+        const std::function<std::string(const std::string& url)>& open,
+        const std::string& words = "URL_BLOCKED"
     ) const {
         for (const auto& url : refused_urls()) {
-            EXPECT_THAT(open(url), HasSubstr("URL_BLOCKED")) << door << " " << url;
+            EXPECT_THAT(open(url), HasSubstr(words)) << door << " " << url;
         }
         EXPECT_FALSE(listener_.was_asked()) << door;
         EXPECT_THAT(asked_eyes(), IsEmpty()) << door;
@@ -64,10 +66,37 @@ TEST_F(UrlGate, StandsBeforeEveryCommand) {  // Q2, ETH-4, ETH-23
         {{"ingest"}, {"--json"}},
         {{"compare", "red.png"}, {"--json"}},
         {{"compare"}, {"red.png", "--json"}},
-        {{"send", "--model", "local/ocr", "--message", "?", "--json", "--image"}, {}},
-        {{"send", "--model", "main/looker", "--message", "?", "--json", "--image"}, {}},
-        {{"send", "--model", "main/reader", "--message", "?", "--json", "--image"}, {}},
-        {{"send", "--model", "anthropic/claude-opus-4-7", "--message", "?", "--json", "--image"},
+        {{"send", "--session", "s", "--model", "local/ocr", "--message", "?", "--json", "--image"},
+         {}},
+        {{"send",
+          "--session",
+          "s",
+          "--model",
+          "main/looker",
+          "--message",
+          "?",
+          "--json",
+          "--image"},
+         {}},
+        {{"send",
+          "--session",
+          "s",
+          "--model",
+          "main/reader",
+          "--message",
+          "?",
+          "--json",
+          "--image"},
+         {}},
+        {{"send",
+          "--session",
+          "s",
+          "--model",
+          "anthropic/claude-opus-4-7",
+          "--message",
+          "?",
+          "--json",
+          "--image"},
          {}},
         {{"-p", "what?", "--model", "main/looker", "--output-format", "json", "--image"}, {}},
         {{"-p", "what?", "--model", "anthropic/claude-opus-4-7", "--image"}, {}},
@@ -99,21 +128,30 @@ TEST_F(UrlGate, StandsBeforeMessagesAndFrames) {  // Q2, C1, H3
                  "--json"}
             );
         });
-        for (const auto* format : {"stream-json", "claude-stream-json"}) {
-            expect_refused(format, [&](const std::string& url) {
-                const bool claude = std::string_view(format) == "claude-stream-json";
-                const auto content = R"([{"type": ")" + std::string(type) +
-                                     R"(", "source": {"type": "url", "url": ")" + url + R"("}}])";
-                const auto frame =
-                    claude
-                        ? R"({"type":"user","message":{"role":"user","content":)" + content + "}}"
-                        : R"({"type":"user","content":)" + content + "}";
-                return said(
-                    {"--input-format", format, "--output-format", format, "--model", "main/looker"},
-                    frame + "\n"
+        const auto frame = [&](const std::string& url) {
+            return R"([{"type": ")" + std::string(type) +
+                   R"(", "source": {"type": "url", "url": ")" + url + R"("}}])";
+        };
+        const auto talk = [&](const std::string& format, const std::string& line) {
+            return said(
+                {"--input-format", format, "--output-format", format, "--model", "main/looker"},
+                line + "\n"
+            );
+        };
+        expect_refused("stream-json", [&](const std::string& url) {
+            return talk("stream-json", R"({"type":"user","content":)" + frame(url) + "}");
+        });
+        // This format has no codes.
+        expect_refused(
+            "claude-stream-json",
+            [&](const std::string& url) {
+                return talk(
+                    "claude-stream-json",
+                    R"({"type":"user","message":{"role":"user","content":)" + frame(url) + "}}"
                 );
-            });
-        }
+            },
+            "is not an address of the form https://host/path on a public site"
+        );
     }
     EXPECT_THAT(asked_main(), IsEmpty());
 }
