@@ -9,7 +9,6 @@
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/in_order.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/json_text.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
