@@ -28,9 +28,10 @@ Result<std::vector<media::PdfPageText>> read_text(
             pages.begin() + static_cast<std::ptrdiff_t>(first),
             pages.begin() + static_cast<std::ptrdiff_t>(last)
         );
-        const auto tell = [&](std::size_t done, std::size_t) {
-            if (progress) progress(first + done, pages.size());
-        };
+        media::Progress tell;
+        if (progress) {
+            tell = [&](std::size_t done, std::size_t) { progress(first + done, pages.size()); };
+        }
         std::ranges::move(TRY(document.text(some, tell, stop)), std::back_inserter(texts));
     }
     return texts;

@@ -9,8 +9,9 @@
 namespace fovea::media {
 namespace {
 
-// One start of the program for so many pages; between them the caller hears how far it is.
-constexpr std::uint32_t kPagesAtOnce = 25;
+// One start of the program for so many pages; where somebody wants to hear how far it is, for fewer.
+constexpr std::uint32_t kPagesAtOnce = 200;
+constexpr std::uint32_t kPagesToTell = 25;
 
 Result<std::vector<PdfPageText>> read_run(
     sandbox::HelperPrograms& helpers, ByteView file, const PageRun& run, const std::stop_token& stop
@@ -66,10 +67,11 @@ Result<std::vector<PdfPageText>> pdf_text(
 ) {
     TRY(check_pdf(file, request.limits));
     TRY(check_page_count(request.pages.size(), request.limits));
+    const auto at_once = request.progress ? kPagesToTell : kPagesAtOnce;
     std::vector<PdfPageText> all;
     for (const PageRun& run : runs_of(request.pages)) {
-        for (auto first = run.first; first <= run.last; first += kPagesAtOnce) {
-            const auto last = std::min(run.last, first + kPagesAtOnce - 1);
+        for (auto first = run.first; first <= run.last; first += at_once) {
+            const auto last = std::min(run.last, first + at_once - 1);
             auto pages = TRY(read_run(helpers, file, {first, last}, stop));
             std::ranges::move(pages, std::back_inserter(all));
             if (request.progress) request.progress(all.size(), request.pages.size());
