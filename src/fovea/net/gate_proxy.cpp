@@ -23,8 +23,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kTimeToAsk{10};
 constexpr std::size_t kMaxWishes = 1000;
-constexpr unsigned kMaxLogged = 20;  // a page can want as much as it likes
-constexpr char kTlsHandshake = 22;   // the first byte of every TLS connection
+constexpr std::size_t kMaxLogged = 20;  // a page can want as much as it likes
+constexpr char kTlsHandshake = 22;      // the first byte of every TLS connection
 
 bool is_plain_host(std::string_view host) {
     return !host.empty() && std::ranges::all_of(host, [](char c) {
@@ -189,8 +189,13 @@ void GateProxy::note(const SocksTarget& target, Reached reached) {
     if (wishes_.size() < kMaxWishes) wishes_.push_back({target, reached});
 }
 
-void GateProxy::log(const std::string& reason) const {
-    if (!settings_.gate.log || logged_++ >= kMaxLogged) return;
+// Once each: browsers try again, and again.
+void GateProxy::log(const std::string& reason) {
+    if (!settings_.gate.log) return;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (logged_.size() >= kMaxLogged || !logged_.insert(reason).second) return;
+    }
     settings_.gate.log("the browser was refused a connection: " + reason);
 }
 

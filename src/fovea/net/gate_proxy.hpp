@@ -29,6 +29,7 @@
 #include <list>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -93,7 +94,7 @@ private:
     Socket connect(const Way& way, std::uint16_t port) const;
     void carry(const Socket& client, const Socket& server, Words words);
     void note(const SocksTarget& target, Reached reached);
-    void log(const std::string& reason) const;
+    void log(const std::string& reason);
 
     const GateProxySettings settings_;
     const AddressGate gate_;
@@ -101,8 +102,8 @@ private:
     Socket wake_;  // readable once everything is to end
     std::stop_source stop_;
     std::atomic<std::uint64_t> bytes_ = 0;
-    mutable std::atomic<unsigned> logged_ = 0;
     mutable std::mutex mutex_;
+    std::set<std::string> logged_;       // under mutex_
     std::vector<GateWish> wishes_;       // under mutex_
     std::list<Connection> connections_;  // of the acceptor's thread
     std::jthread acceptor_;
