@@ -8,7 +8,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
-#include <time.h>
 #include <unistd.h>
 
 #include <string>
@@ -30,23 +29,23 @@ constexpr int kRemovals = 10;
 constexpr time_t kSecondsToLock = 60;  // a younger one may be locked only now
 
 // No other user's folder of that name is touched.
-bool is_left_behind(const sandbox::Fd& folder) {
+bool is_left_behind(const sandbox::Fd& folder, time_t now) {
     struct stat status {};
     if (::fstat(folder.number(), &status) != 0) return false;
     const bool ours = status.st_uid == ::geteuid() ||
                       (::geteuid() == 0 && status.st_uid == sandbox::kEnclosedRoot);
-    return ours && status.st_ctime + kSecondsToLock < ::time(nullptr) &&
+    return ours && status.st_ctime + kSecondsToLock < now &&
            ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0;
 }
 
-void remove_left_behind(const fs::path& temporary) {
+void remove_left_behind(const fs::path& temporary, time_t now) {
     std::error_code failed;
     for (fs::directory_iterator each(temporary, failed), end; !failed && each != end;
          each.increment(failed)) {
         const auto& path = each->path();
         if (!path.filename().string().starts_with(kPrefix)) continue;
         const auto folder = open_folder(path);
-        if (!folder || !is_left_behind(folder)) continue;
+        if (!folder || !is_left_behind(folder, now)) continue;
         std::error_code ignored;
         fs::remove_all(path, ignored);
     }
@@ -70,8 +69,8 @@ ProfileFolder::~ProfileFolder() {
     }
 }
 
-Result<ProfileFolder> ProfileFolder::make(const fs::path& temporary) {
-    remove_left_behind(temporary);
+Result<ProfileFolder> ProfileFolder::make(const fs::path& temporary, time_t now) {
+    remove_left_behind(temporary, now);
     auto name = (temporary / (std::string(kPrefix) + "XXXXXX")).string();
     if (::mkdtemp(name.data()) == nullptr) {
         return Error{

@@ -10,13 +10,18 @@
 #include "fovea/base/result.hpp"
 #include "fovea/sandbox/fd.hpp"
 
+#include <time.h>
+
 #include <filesystem>
 
 namespace fovea::browser {
 
 class ProfileFolder {
 public:
-    static Result<ProfileFolder> make(const std::filesystem::path& temporary);
+    // `now` decides which others are old enough to be left behind.
+    static Result<ProfileFolder> make(
+        const std::filesystem::path& temporary, time_t now = ::time(nullptr)
+    );
 
     ProfileFolder(ProfileFolder&& other) noexcept;
     ProfileFolder& operator=(ProfileFolder&&) = delete;

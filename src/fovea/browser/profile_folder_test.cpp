@@ -48,6 +48,21 @@ TEST_F(Profiles, OfTheLivingAreLeftAlone) {
     EXPECT_TRUE(fs::exists(one.value().path()));
 }
 
+TEST_F(Profiles, OfTheDeadAreDeletedByTheNext) {
+    fs::create_directories(folder_ / "fovea-browser-killed/Default");
+    fs::create_directories(folder_ / "another-folder");
+    const auto later = ::time(nullptr) + 3600;
+
+    const auto soon = ProfileFolder::make(folder_);
+    EXPECT_TRUE(fs::exists(folder_ / "fovea-browser-killed"));  // its owner may be about to lock it
+    const auto alive = ProfileFolder::make(folder_, later);
+
+    EXPECT_FALSE(fs::exists(folder_ / "fovea-browser-killed"));
+    EXPECT_TRUE(fs::exists(folder_ / "another-folder"));
+    EXPECT_TRUE(fs::exists(soon.value().path()));
+    EXPECT_TRUE(alive.ok());
+}
+
 TEST_F(Profiles, NeedAFolderThatCanBeWrittenTo) {
     const auto none = ProfileFolder::make("/nonexistent");
 

@@ -8,6 +8,7 @@
 #include "fovea/sandbox/own_network.hpp"
 #include "fovea/sandbox/packet_socket.hpp"
 #include "fovea/sandbox/pass_file.hpp"
+#include "fovea/sandbox/sanitizer_build.hpp"
 
 #include <fcntl.h>
 #include <grp.h>
@@ -117,7 +118,7 @@ void drop_capabilities() {
 // Address space cannot be limited: script engines reserve terabytes of it and use little.
 bool limit_resources(const EnclosureRequest& request) {
     bool all = limit_resource(RLIMIT_CPU, request.cpu_seconds, request.cpu_seconds + 1);
-    all &= limit_resource(RLIMIT_DATA, request.max_memory);
+    if (!kSanitizerBuild) all &= limit_resource(RLIMIT_DATA, request.max_memory);
     all &= limit_resource(RLIMIT_FSIZE, request.max_memory);
     all &= limit_resource(RLIMIT_CORE, 0);
     all &= limit_resource(RLIMIT_NOFILE, 4096);
