@@ -14,7 +14,7 @@ TEST(ProgressBar, FillsAsTheWorkGoesOn) {  // O3
 }
 
 TEST(ProgressBar, IsNeverAsWideAsTheTerminal) {  // O3
-    EXPECT_EQ(progress_line("pages", 150, 300, 30), "pages [######      ] 150/300");
+    EXPECT_EQ(progress_line("pages", 150, 300, 30), "pages [######       ] 150/300");
     EXPECT_EQ(progress_line("pages", 150, 300, 20), "pages 150/300");
     EXPECT_EQ(progress_line("pages", 150, 300, 10), "150/300");
     EXPECT_EQ(progress_line("pages", 150, 300, 7), "");
