@@ -16,6 +16,7 @@ namespace json = boost::json;
 using namespace std::chrono_literals;
 using std::chrono::steady_clock;
 
+constexpr int kMoreCaptures = 5;
 constexpr auto kGlance = 250ms;
 constexpr auto kQuietTime = 3s;  // what a page may still fetch once it has loaded
 
@@ -36,6 +37,12 @@ double number_in(const json::object& object, std::string_view name) {
     boost::system::error_code broken;
     const auto number = value->to_number<double>(broken);
     return broken || !std::isfinite(number) ? 0 : number;
+}
+
+// Whether another attempt may go better.
+bool is_moving(const DevToolsFailure& failure) {
+    return failure.kind == DevToolsFailure::Kind::Late ||
+           failure.kind == DevToolsFailure::Kind::Refused;
 }
 
 PageTrouble bad_selector(const std::string& words) {
@@ -203,16 +210,23 @@ Result<Page::Area, PageTrouble> Page::area_of_page(const ShotRequest& request) {
         .height = std::max(number_in(*size, "height"), static_cast<double>(request.height))};
 }
 
-// A page that goes on and on to another one is never drawn: it is stopped where it is, and then drawn.
+// A page that goes on and on to another one is not drawn in time, or refused in between ("Not attached
+// to an active page"): it is stopped where it is, and then drawn.
 Result<json::object, PageTrouble> Page::capture(const json::object& how) {
     constexpr auto kMethod = "Page.captureScreenshot";
     const auto now = steady_clock::now();
     auto answer = tools_.call_until(now + (tools_.deadline() - now) / 2, kMethod, how);
-    if (answer.ok()) return std::move(answer).value();
-    if (answer.error().kind != DevToolsFailure::Kind::Late || crashed_) return call(kMethod, how);
-    TRY(call("Emulation.setScriptExecutionDisabled", {{"value", true}}));
-    TRY(call("Page.stopLoading"));
-    return call(kMethod, how);
+    for (int i = 0; i < kMoreCaptures && !answer.ok() && is_moving(answer.error()); ++i) {
+        // Refused or not: what counts is whether it is drawn now.
+        const auto no_scripts =
+            tools_.call("Emulation.setScriptExecutionDisabled", {{"value", true}});
+        const auto no_loading = tools_.call("Page.stopLoading");
+        static_cast<void>(no_scripts.ok() && no_loading.ok());
+        answer = tools_.call(kMethod, how);
+    }
+    if (crashed_) return PageTrouble(Error{ErrorCode::DecodeFailed, "the page crashed"});
+    if (!answer.ok()) return PageTrouble(std::move(answer).error());
+    return std::move(answer).value();
 }
 
 Result<Bytes, PageTrouble> Page::picture(const ShotRequest& request) {
