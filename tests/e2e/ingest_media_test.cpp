@@ -143,6 +143,17 @@ TEST_F(IngestMedia, LeavesNoPictureBehindWhereTheDiskIsFull) {  // M9, T5
     EXPECT_EQ(verdict_of(ingest({file, "--out", folder.string()})), "ok");
 }
 
+TEST_F(IngestMedia, OpensARecordingThatIsLargerThanWhatIsReadIntoMemory) {  // M10
+    const auto path = person_.write("project/long.mp4", read_whole_file(kData + "other/video.mp4"));
+    constexpr std::uintmax_t kBytes = 300u << 20;
+    std::filesystem::resize_file(path, kBytes);  // a hole, which takes no room
+
+    const auto line = ingest({path});
+
+    EXPECT_EQ(verdict_of(line), "ok") << finished_.out << finished_.err;
+    EXPECT_EQ(line.at("bytes"), kBytes);
+}
+
 TEST_F(IngestMedia, WritesTheFramesOfARecordingWithTheirTimes) {  // M10
     const auto folder = person_.path("project/frames").string();
 

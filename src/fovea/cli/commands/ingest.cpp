@@ -172,6 +172,10 @@ Result<Outcome> ingest_one(
     const auto source = ingest::parse_source(input);
     const auto* const named = std::get_if<ingest::FileSource>(&source);
     auto kind = named == nullptr ? std::nullopt : media_kind(*named);
+    const auto edge = settings.request.target.max_edge;
+    if (kind == MediaKind::Video) {
+        return Outcome{TRY(ingest_recording(*named, arguments, edge, helpers, stop))};
+    }
     std::optional<ingest::Received> received;
     // Of a path the first bytes say what it is; of anything else, when all of it is here.
     if (kind || named == nullptr) {
@@ -180,7 +184,6 @@ Result<Outcome> ingest_one(
         kind = media_kind(received->bytes);
     }
     if (kind) {
-        const auto edge = settings.request.target.max_edge;
         return Outcome{TRY(ingest_media(*kind, *received, arguments, edge, helpers, stop))};
     }
     Done done;

@@ -27,13 +27,15 @@ namespace {
 namespace json = boost::json;
 namespace fs = std::filesystem;
 
-json::object facts_of(const ingest::Received& file) {
-    const auto mime = media::sniff(file.bytes).mime;
+json::object facts_of(
+    const Sha256& name, ByteView head, std::uint64_t bytes, const std::string& promised
+) {
+    const auto mime = media::sniff(head).mime;
     return {
-        {"sha256", sha256(file.bytes).hex()},
+        {"sha256", name.hex()},
         {"mime", mime},
-        {"mime_corrected", ingest::is_corrected(file.promised, mime)},
-        {"bytes", file.bytes.size()},
+        {"mime_corrected", ingest::is_corrected(promised, mime)},
+        {"bytes", bytes},
     };
 }
 
@@ -117,7 +119,7 @@ Result<MediaDone> ingest_document(
     for (const auto& page : texts) {
         for (const auto& line : page.lines) words += line.words.size();
     }
-    auto facts = facts_of(received);
+    auto facts = facts_of(sha256(file), file, file.size(), received.promised);
     facts["pages"] = info.pages;
     facts["encrypted"] = info.encrypted;
     facts["repaired"] = info.repaired;
@@ -165,23 +167,24 @@ Result<json::array> write_frames(const media::Sampled& sampled, const std::strin
 }
 
 Result<MediaDone> ingest_video(
-    const ingest::Received& received,
+    const media::OpenFile& file,
+    const std::string& promised,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
     sandbox::HelperPrograms& helpers,
     const std::stop_token& stop
 ) {
     const media::VideoLimits limits;
-    const auto file = TRY(media::OpenFile::copy_of(received.bytes));
     const auto info = TRY(media::probe_video(helpers, file, limits, stop));
-    auto facts = video_facts(facts_of(received), info);
+    const auto name = TRY(file.digest(stop));
+    auto facts = video_facts(facts_of(name, file.head(), file.size(), promised), info);
     auto line = fmt::format(
         "{} {}, {:.1f} s, {}, {}",
         info.mime,
         human_size(info.size),
         static_cast<double>(info.duration.count()) / 1000,
         info.codec,
-        human_bytes(received.bytes.size())
+        human_bytes(file.size())
     );
     if (arguments.out_dir) {
         media::SampleRequest request{.max_edge = max_edge, .limits = limits};
@@ -194,6 +197,7 @@ Result<MediaDone> ingest_video(
         }
         line += fmt::format(" s in {}", *arguments.out_dir);
     }
+    TRY(file.check_unchanged());
     return MediaDone{std::move(facts), std::move(line)};
 }
 
@@ -236,9 +240,26 @@ Result<MediaDone> ingest_media(
     switch (kind) {
         case MediaKind::Document:
             return ingest_document(file, arguments, max_edge, *programs, stop);
-        case MediaKind::Video: return ingest_video(file, arguments, max_edge, *programs, stop);
+        case MediaKind::Video: {
+            const auto copy = TRY(media::OpenFile::copy_of(file.bytes));
+            return ingest_video(copy, file.promised, arguments, max_edge, *programs, stop);
+        }
     }
     return Error{ErrorCode::Internal, "a kind of file that nobody reads"};
+}
+
+Result<MediaDone> ingest_recording(
+    const ingest::FileSource& source,
+    const IngestArguments& arguments,
+    std::uint32_t max_edge,
+    OpenedHelpers& helpers,
+    const std::stop_token& stop
+) {
+    auto* const programs = TRY(helpers.get());
+    auto opened = TRY(ingest::open_source(source));
+    const auto file = TRY(media::OpenFile::of(std::move(opened->file)));
+    const std::string promised(ingest::promised_mime(source));
+    return ingest_video(file, promised, arguments, max_edge, *programs, stop);
 }
 
 }  // namespace fovea::cli

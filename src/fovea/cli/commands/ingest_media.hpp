@@ -38,4 +38,13 @@ Result<MediaDone> ingest_media(
     const std::stop_token& stop
 );
 
+// A recording that lies in a file, which is not read into memory.
+Result<MediaDone> ingest_recording(
+    const ingest::FileSource& source,
+    const IngestArguments& arguments,
+    std::uint32_t max_edge,
+    OpenedHelpers& helpers,
+    const std::stop_token& stop
+);
+
 }  // namespace fovea::cli
