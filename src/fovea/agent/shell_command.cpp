@@ -1,7 +1,7 @@
 #include "fovea/agent/shell_command.hpp"
 
+#include "fovea/base/fd.hpp"
 #include "fovea/sandbox/child_process.hpp"
-#include "fovea/sandbox/fd.hpp"
 #include "fovea/sandbox/system_error.hpp"
 
 #include <fcntl.h>
@@ -21,8 +21,8 @@
 namespace fovea::agent {
 namespace {
 
+using Fd;
 using sandbox::ChildProcess;
-using sandbox::Fd;
 using sandbox::system_error;
 using Clock = std::chrono::steady_clock;
 

@@ -52,11 +52,11 @@ Error blocked(const BrowserSettings& settings, const std::string& reason) {
 
 // In a network of its own nobody else can. Elsewhere other users of this machine could use the gate as
 // a way out of theirs.
-std::function<bool(const net::Socket&)> who_may_ask(const sandbox::EnclosureLayers& layers) {
+std::function<bool(const Fd&)> who_may_ask(const sandbox::EnclosureLayers& layers) {
     if (layers.own_network) return {};
     const uid_t own = ::geteuid();
     const uid_t browsers = own == 0 && layers.unprivileged ? sandbox::kEnclosedRoot : own;
-    return [browsers](const net::Socket& peer) { return net::peer_user(peer) == browsers; };
+    return [browsers](const Fd& peer) { return net::peer_user(peer) == browsers; };
 }
 
 Result<void> check_sizes(const ShotRequest& request) {
@@ -96,7 +96,7 @@ public:
              .environment = chromium_environment(profile.path())}
         ));
         net::GateProxy proxy(
-            net::Socket(browser.take_listener().release()),
+            browser.take_listener(),
             {.gate = settings_.gate,
              .open = std::move(open),
              .open_on_loopback_only = settings_.local_only,

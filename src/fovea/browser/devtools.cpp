@@ -50,7 +50,7 @@ std::string words_of(const json::value& error) {
 
 }  // namespace
 
-DevTools::DevTools(const sandbox::Fd& to, const sandbox::Fd& from, Time deadline)
+DevTools::DevTools(const Fd& to, const Fd& from, Time deadline)
     : to_(to), from_(from), deadline_(deadline) {}
 
 Result<void, DevToolsFailure> DevTools::write(std::string_view bytes) {

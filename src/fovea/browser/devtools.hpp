@@ -10,9 +10,9 @@
 // is foreign: it is JSON, and nothing more is promised of it.
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/browser/devtools_frames.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -42,7 +42,7 @@ public:
     using Time = std::chrono::steady_clock::time_point;
 
     // Borrows both, which do not block.
-    DevTools(const sandbox::Fd& to, const sandbox::Fd& from, Time deadline);
+    DevTools(const Fd& to, const Fd& from, Time deadline);
 
     std::function<void(std::string_view method, const boost::json::object& params)> on_event;
 
@@ -73,8 +73,8 @@ private:
     Result<bool, DevToolsFailure> read_some(Time until);
     Result<void, DevToolsFailure> take(std::string_view text);
 
-    const sandbox::Fd& to_;
-    const sandbox::Fd& from_;
+    const Fd& to_;
+    const Fd& from_;
     Time deadline_;
     DevToolsFrames frames_;
     std::string session_;

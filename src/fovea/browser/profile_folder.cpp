@@ -21,15 +21,15 @@ namespace {
 
 constexpr std::string_view kPrefix = "fovea-browser-";
 
-sandbox::Fd open_folder(const fs::path& path) {
-    return sandbox::Fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+Fd open_folder(const fs::path& path) {
+    return Fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 constexpr int kRemovals = 10;
 constexpr time_t kSecondsToLock = 60;  // a younger one may be locked only now
 
 // No other user's folder of that name is touched.
-bool is_left_behind(const sandbox::Fd& folder, time_t now) {
+bool is_left_behind(const Fd& folder, time_t now) {
     struct stat status {};
     if (::fstat(folder.number(), &status) != 0) return false;
     const bool ours = status.st_uid == ::geteuid() ||
@@ -53,7 +53,7 @@ void remove_left_behind(const fs::path& temporary, time_t now) {
 
 }  // namespace
 
-ProfileFolder::ProfileFolder(fs::path path, sandbox::Fd lock)
+ProfileFolder::ProfileFolder(fs::path path, Fd lock)
     : path_(std::move(path)), lock_(std::move(lock)) {}
 
 ProfileFolder::ProfileFolder(ProfileFolder&& other) noexcept

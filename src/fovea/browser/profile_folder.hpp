@@ -7,8 +7,8 @@
 // on their own.
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <time.h>
 
@@ -30,10 +30,10 @@ public:
     const std::filesystem::path& path() const { return path_; }
 
 private:
-    ProfileFolder(std::filesystem::path path, sandbox::Fd lock);
+    ProfileFolder(std::filesystem::path path, Fd lock);
 
     std::filesystem::path path_;
-    sandbox::Fd lock_;
+    Fd lock_;
 };
 
 }  // namespace fovea::browser

@@ -47,11 +47,11 @@ int open_by_steps(int root, const fs::path& path, int flags) {
 
 }  // namespace
 
-sandbox::Fd open_beneath(int root, const fs::path& path, Opened how) {
+Fd open_beneath(int root, const fs::path& path, Opened how) {
     const int flags = flags_of(how);
     const int fd = open_at_once(root, path.string(), flags);
-    if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return sandbox::Fd(fd);
-    return sandbox::Fd(open_by_steps(root, path, flags));
+    if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return Fd(fd);
+    return Fd(open_by_steps(root, path, flags));
 }
 
 }  // namespace fovea::ingest

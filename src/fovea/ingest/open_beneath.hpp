@@ -2,7 +2,7 @@
 // the path (openat2), or every step is opened by itself where it cannot.
 #pragma once
 
-#include "fovea/sandbox/fd.hpp"
+#include "fovea/base/fd.hpp"
 
 #include <filesystem>
 
@@ -14,6 +14,6 @@ enum class Opened {
 };
 
 // Empty when there is nothing, or nothing that may be opened.
-sandbox::Fd open_beneath(int root, const std::filesystem::path& path, Opened how);
+Fd open_beneath(int root, const std::filesystem::path& path, Opened how);
 
 }  // namespace fovea::ingest

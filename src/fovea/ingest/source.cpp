@@ -94,14 +94,13 @@ Result<Bytes> read_all(
 }
 
 struct RegularFile {
-    sandbox::Fd file;
+    Fd file;
     std::uint64_t size = 0;
 };
 
 Result<RegularFile> open_file(const std::string& path, std::uint64_t limit) {
     // O_NONBLOCK: opening a named pipe must not wait for somebody to write to it.
-    RegularFile opened{
-        sandbox::Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))};
+    RegularFile opened{Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))};
     if (!opened.file) {
         if (errno == ENOENT || errno == ENOTDIR)
             return Error{ErrorCode::FileNotFound, "no file " + path};

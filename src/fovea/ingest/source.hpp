@@ -10,9 +10,9 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/net/fetch.hpp"
-#include "fovea/sandbox/fd.hpp"
 #include "fovea/store/blobs.hpp"
 
 #include <cstddef>
@@ -76,7 +76,7 @@ Result<Bytes> read_source(
 // The file itself that a path or "sha256:…" names, open and unread: for recordings, which are handed on
 // as they lie.
 struct OpenedSource {
-    sandbox::Fd file;
+    Fd file;
     std::optional<content::BlobRef> blob = {};  // of a stored one
 };
 

@@ -37,7 +37,7 @@ Result<Workspace> Workspace::open(const std::vector<std::string>& roots) {
     for (const auto& given : roots) {
         std::error_code failed;
         auto path = fs::canonical(given, failed);
-        sandbox::Fd folder(
+        Fd folder(
             failed ? -1 : ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         );
         if (!folder) {

@@ -15,9 +15,9 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/ingest/workspace_file.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,7 +71,7 @@ public:
 private:
     struct Root {
         std::filesystem::path path;  // absolute, without links
-        sandbox::Fd folder;
+        Fd folder;
     };
 
     explicit Workspace(std::vector<Root> roots) : roots_(std::move(roots)) {}

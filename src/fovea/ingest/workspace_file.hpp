@@ -5,8 +5,8 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace fovea::ingest {
 
 class WorkspaceFile {
 public:
-    WorkspaceFile(sandbox::Fd file, std::uint64_t size) : file_(std::move(file)), size_(size) {}
+    WorkspaceFile(Fd file, std::uint64_t size) : file_(std::move(file)), size_(size) {}
 
     std::uint64_t size() const { return size_; }  // when it was opened
 
@@ -31,10 +31,10 @@ public:
     void rewind() { at_ = 0; }
 
     // The file itself, for whoever hands it on.
-    sandbox::Fd release() && { return std::move(file_); }
+    Fd release() && { return std::move(file_); }
 
 private:
-    sandbox::Fd file_;
+    Fd file_;
     std::uint64_t size_;
     std::uint64_t at_ = 0;
 };

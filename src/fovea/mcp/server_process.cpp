@@ -13,7 +13,7 @@
 namespace fovea::mcp {
 namespace {
 
-using sandbox::Fd;
+using Fd;
 using sandbox::system_error;
 
 struct Pipe {

@@ -7,9 +7,9 @@
 // (npx, uvx) start the server as a child of their own; Ctrl-C in our terminal does not reach it.
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/sandbox/child_process.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <string>
 #include <vector>
@@ -24,9 +24,9 @@ struct ServerCommand {
 
 struct ServerProcess {
     sandbox::ChildProcess child;
-    sandbox::Fd input;   // we write; does not block
-    sandbox::Fd output;  // we read; do not block either
-    sandbox::Fd errors;
+    Fd input;   // we write; does not block
+    Fd output;  // we read; do not block either
+    Fd errors;
 
     void signal_group(int signal) const;
 

@@ -27,7 +27,7 @@ struct Read {
     bool ended = false;
 };
 
-Read read_some(const sandbox::Fd& file, std::array<char, 65536>& into) {
+Read read_some(const Fd& file, std::array<char, 65536>& into) {
     const auto count = ::read(file.number(), into.data(), into.size());
     if (count > 0) return {.bytes = {into.data(), static_cast<std::size_t>(count)}};
     return {.ended = count == 0 || (errno != EAGAIN && errno != EINTR)};
@@ -60,7 +60,7 @@ void StdioTransport::note(const std::string& text) {
 
 Result<void, Failure> StdioTransport::open(TransportEvents events) {
     events_ = std::move(events);
-    wake_ = sandbox::Fd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    wake_ = Fd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!wake_) return Failure{Failure::Kind::Gone, "there are no more file descriptors"};
     auto process = start_server(settings_.command);
     if (!process.ok()) return Failure{Failure::Kind::Gone, process.error().message};

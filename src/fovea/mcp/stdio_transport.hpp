@@ -68,7 +68,7 @@ private:
     ErrorOutput errors_;
     std::size_t bad_lines_ = 0;
     std::optional<ServerProcess> process_;  // of the thread, once it runs
-    sandbox::Fd wake_;                      // an eventfd
+    Fd wake_;                               // an eventfd
     std::mutex mutex_;                      // guards outbox_
     Outbox outbox_;
     std::mutex closing_;  // one thread joins

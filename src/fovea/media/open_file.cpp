@@ -19,9 +19,7 @@ constexpr std::size_t kHead = 4096;
 constexpr std::size_t kPiece = 1u << 20;
 
 // As many as there are, up to the end of the file; fewer only there.
-Result<std::size_t> read_at(
-    const sandbox::Fd& file, std::span<std::byte> into, std::uint64_t place
-) {
+Result<std::size_t> read_at(const Fd& file, std::span<std::byte> into, std::uint64_t place) {
     std::size_t done = 0;
     while (done < into.size()) {
         const auto got = ::pread(
@@ -45,7 +43,7 @@ Error has_changed() {
 
 }  // namespace
 
-Result<OpenFile> OpenFile::of(sandbox::Fd file, Content content) {
+Result<OpenFile> OpenFile::of(Fd file, Content content) {
     struct stat facts {};
     if (!file || ::fstat(file.number(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
         return Error{ErrorCode::InvalidInput, "this is not a file that can be read"};

@@ -13,8 +13,8 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/digest.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,14 +30,14 @@ enum class Content { MayChange, IsFixed };
 class OpenFile {
 public:
     // Takes a regular file that is open for reading. InvalidInput for anything else.
-    static Result<OpenFile> of(sandbox::Fd file, Content content = Content::MayChange);
+    static Result<OpenFile> of(Fd file, Content content = Content::MayChange);
 
     // A copy in memory that nobody can change, for bytes that lie in no file.
     static Result<OpenFile> copy_of(ByteView bytes);
 
     std::uint64_t size() const { return size_; }  // when it was opened
     ByteView head() const { return head_; }       // as much as sniff() looks at
-    const sandbox::Fd& descriptor() const { return file_; }
+    const Fd& descriptor() const { return file_; }
 
     // Of all of its bytes, read piece by piece. InvalidInput when it changes meanwhile.
     Result<Sha256> digest(const std::stop_token& stop = {}) const;
@@ -49,9 +49,9 @@ public:
     Result<void> check_unchanged() const;
 
 private:
-    OpenFile(sandbox::Fd file, Content content) : file_(std::move(file)), content_(content) {}
+    OpenFile(Fd file, Content content) : file_(std::move(file)), content_(content) {}
 
-    sandbox::Fd file_;
+    Fd file_;
     Content content_;
     std::uint64_t size_ = 0;
     std::timespec changed_{};

@@ -22,7 +22,7 @@ protected:
 
     OpenFile opened(const std::string& text) {
         std::ofstream(path_) << text;
-        return OpenFile::of(sandbox::Fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC))).value();
+        return OpenFile::of(Fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC))).value();
     }
     // Also where the file system's clock stands still between two writes.
     void write_later(const std::string& text, std::ios::openmode mode) {
@@ -68,8 +68,7 @@ TEST_F(OpenFileTest, TellsThatItWasChanged) {
 TEST_F(OpenFileTest, AStoredOneMayBeTouched) {
     std::ofstream(path_) << "words";
     const auto file =
-        OpenFile::of(sandbox::Fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)), Content::IsFixed)
-            .value();
+        OpenFile::of(Fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)), Content::IsFixed).value();
     write_later("words", std::ios::trunc);
 
     EXPECT_TRUE(file.check_unchanged().ok());
@@ -87,7 +86,7 @@ TEST_F(OpenFileTest, ACopyIsAFileToo) {
 
 TEST_F(OpenFileTest, RefusesWhatIsNoFile) {
     const auto refused = [](const char* path) {
-        return OpenFile::of(sandbox::Fd(::open(path, O_RDONLY | O_CLOEXEC))).error().code;
+        return OpenFile::of(Fd(::open(path, O_RDONLY | O_CLOEXEC))).error().code;
     };
 
     EXPECT_EQ(refused("/"), ErrorCode::InvalidInput);

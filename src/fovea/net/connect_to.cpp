@@ -1,5 +1,7 @@
 #include "fovea/net/connect_to.hpp"
 
+#include "fovea/net/socket_address.hpp"
+
 #include <poll.h>
 
 #include <algorithm>
@@ -27,11 +29,11 @@ bool wait_for(int file, short events, steady_clock::time_point deadline, int wak
     }
 }
 
-Socket connect_to(
+Fd connect_to(
     const IpAddress& address, std::uint16_t port, steady_clock::time_point deadline, int wake
 ) {
     const auto place = socket_address(address, port);
-    Socket socket(::socket(place.storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    Fd socket(::socket(place.storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!socket) return {};
     if (::connect(socket.number(), place.get(), place.size) == 0) return socket;
     if (errno != EINPROGRESS || !wait_for(socket.number(), POLLOUT, deadline, wake)) return {};

@@ -1,11 +1,11 @@
 // Opens a TCP connection to one address, in time.
 //
-//     const Socket socket = connect_to(address, 443, deadline, wake);
+//     const Fd socket = connect_to(address, 443, deadline, wake);
 //     if (socket) …                  // connected, does not block
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/net/ip_address.hpp"
-#include "fovea/net/socket.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace fovea::net {
 
 // None when nobody answers by the deadline, or `wake` (a file for poll()) becomes readable.
-Socket connect_to(
+Fd connect_to(
     const IpAddress& address,
     std::uint16_t port,
     std::chrono::steady_clock::time_point deadline,

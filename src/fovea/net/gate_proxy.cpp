@@ -2,6 +2,7 @@
 
 #include "fovea/net/connect_to.hpp"
 #include "fovea/net/loopback.hpp"
+#include "fovea/net/socket_address.hpp"
 #include "fovea/net/tunnel.hpp"
 
 #include <poll.h>
@@ -37,7 +38,7 @@ std::string with_brackets(const std::string& host) {
     return host.find(':') == std::string::npos ? host : "[" + host + "]";
 }
 
-bool send_all(const Socket& socket, std::string_view bytes) {
+bool send_all(const Fd& socket, std::string_view bytes) {
     // A few bytes into an empty buffer.
     return ::send(socket.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
            static_cast<ssize_t>(bytes.size());
@@ -45,7 +46,7 @@ bool send_all(const Socket& socket, std::string_view bytes) {
 
 }  // namespace
 
-GateProxy::GateProxy(Socket listener, GateProxySettings settings)
+GateProxy::GateProxy(Fd listener, GateProxySettings settings)
     : settings_(std::move(settings)),
       gate_(settings_.gate),
       listener_(std::move(listener)),
@@ -68,7 +69,7 @@ void GateProxy::accept_all() {
     ::pthread_setname_np(::pthread_self(), "fovea-gate");
     for (std::size_t accepted = 0; accepted < settings_.max_connections;) {
         if (!wait_for(listener_.number(), POLLIN, Clock::time_point::max(), wake_.number())) return;
-        Socket peer(::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+        Fd peer(::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
         std::erase_if(connections_, [](const Connection& each) { return each.done.load(); });
         if (!peer || connections_.size() >= settings_.max_at_once) continue;
         if (settings_.may_ask && !settings_.may_ask(peer)) continue;
@@ -77,7 +78,7 @@ void GateProxy::accept_all() {
     }
 }
 
-void GateProxy::start(Socket peer) {
+void GateProxy::start(Fd peer) {
     auto& connection = connections_.emplace_back();
     try {
         connection.thread = std::jthread([this, &connection, client = std::move(peer)] {
@@ -90,7 +91,7 @@ void GateProxy::start(Socket peer) {
     }
 }
 
-void GateProxy::serve(const Socket& client) {
+void GateProxy::serve(const Fd& client) {
     const auto target = hear(client);
     if (!target) return;
     const auto way = way_to(*target);
@@ -110,7 +111,7 @@ void GateProxy::serve(const Socket& client) {
     }
 }
 
-std::optional<SocksTarget> GateProxy::hear(const Socket& client) const {
+std::optional<SocksTarget> GateProxy::hear(const Fd& client) const {
     const auto deadline = Clock::now() + kTimeToAsk;
     SocksServer talk;
     std::array<char, 512> piece{};
@@ -155,7 +156,7 @@ Result<GateProxy::Way, GateRefusal> GateProxy::way_to_open(
     return Way{std::move(addresses), words};
 }
 
-Socket GateProxy::connect(const Way& way, std::uint16_t port) const {
+Fd GateProxy::connect(const Way& way, std::uint16_t port) const {
     for (const auto& address : way.addresses) {
         if (settings_.open_on_loopback_only && !is_loopback(socket_address(address, port).get())) {
             continue;
@@ -167,7 +168,7 @@ Socket GateProxy::connect(const Way& way, std::uint16_t port) const {
     return {};
 }
 
-void GateProxy::carry(const Socket& client, const Socket& server, Words words) {
+void GateProxy::carry(const Fd& client, const Fd& server, Words words) {
     bool begun = words == Words::Any;
     const auto may_pass = [&](Direction way, std::string_view piece) {
         bytes_ += piece.size();

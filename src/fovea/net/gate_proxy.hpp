@@ -17,10 +17,10 @@
 // connection attempt. All of it ends with the object, within milliseconds.
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/net/address_gate.hpp"
 #include "fovea/net/fetch_settings.hpp"
 #include "fovea/net/origin.hpp"
-#include "fovea/net/socket.hpp"
 #include "fovea/net/socks.hpp"
 
 #include <atomic>
@@ -58,13 +58,13 @@ struct GateProxySettings {
 
     // Asked for each connection before a byte of it is read; empty: all may. For a proxy that others on
     // this machine can reach as well.
-    std::function<bool(const Socket& peer)> may_ask = {};
+    std::function<bool(const Fd& peer)> may_ask = {};
 };
 
 class GateProxy {
 public:
     // `listener` listens already.
-    GateProxy(Socket listener, GateProxySettings settings);
+    GateProxy(Fd listener, GateProxySettings settings);
     GateProxy(const GateProxy&) = delete;
     GateProxy& operator=(const GateProxy&) = delete;
     ~GateProxy();
@@ -86,20 +86,20 @@ private:
     };
 
     void accept_all();
-    void start(Socket peer);
-    void serve(const Socket& client);
-    std::optional<SocksTarget> hear(const Socket& client) const;
+    void start(Fd peer);
+    void serve(const Fd& client);
+    std::optional<SocksTarget> hear(const Fd& client) const;
     Result<Way, GateRefusal> way_to(const SocksTarget& target) const;
     Result<Way, GateRefusal> way_to_open(const SocksTarget& target, const Origin& origin) const;
-    Socket connect(const Way& way, std::uint16_t port) const;
-    void carry(const Socket& client, const Socket& server, Words words);
+    Fd connect(const Way& way, std::uint16_t port) const;
+    void carry(const Fd& client, const Fd& server, Words words);
     void note(const SocksTarget& target, Reached reached);
     void log(const std::string& reason);
 
     const GateProxySettings settings_;
     const AddressGate gate_;
-    const Socket listener_;
-    Socket wake_;  // readable once everything is to end
+    const Fd listener_;
+    Fd wake_;  // readable once everything is to end
     std::stop_source stop_;
     std::atomic<std::uint64_t> bytes_ = 0;
     mutable std::mutex mutex_;

@@ -1,5 +1,6 @@
 #include "fovea/net/gate_proxy.hpp"
 
+#include "fovea/net/socket_address.hpp"
 #include "fovea/net/test_gate.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +29,7 @@ public:
         port = ntohs(address.sin_port);
     }
 
-    Socket socket{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+    Fd socket{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
     std::uint16_t port = 0;
 };
 
@@ -68,7 +69,7 @@ public:
     }
 
 private:
-    Socket socket_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    Fd socket_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
 };
 
 class Proxied : public ::testing::Test {
@@ -236,7 +237,7 @@ TEST_F(Proxied, EndsWithItsOwnerThoughConnectionsAreOpen) {
 }
 
 TEST_F(Proxied, HangsUpOnWhoeverMayNotAsk) {
-    settings_.may_ask = [](const Socket&) { return false; };
+    settings_.may_ask = [](const Fd&) { return false; };
 
     EXPECT_EQ(ask("127.0.0.1", echo_.port()), -1);
     EXPECT_EQ(echo_.connections(), 0);

@@ -1,8 +1,11 @@
 #include "fovea/net/peer_user.hpp"
 
+#include <sys/socket.h>
+
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <netinet/in.h>
 #include <sstream>
 #include <string>
 
@@ -21,7 +24,7 @@ std::string written(const sockaddr_in& address) {
 
 }  // namespace
 
-std::optional<uid_t> peer_user(const Socket& socket) {
+std::optional<uid_t> peer_user(const Fd& socket) {
     sockaddr_in ours{};
     sockaddr_in theirs{};
     socklen_t size = sizeof ours;

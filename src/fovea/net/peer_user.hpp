@@ -1,7 +1,7 @@
 // Whose process is at the other end of a connection on this machine.
 #pragma once
 
-#include "fovea/net/socket.hpp"
+#include "fovea/base/fd.hpp"
 
 #include <sys/types.h>
 
@@ -10,6 +10,6 @@
 namespace fovea::net {
 
 // Of an IPv4 connection over loopback; nothing where that cannot be found out.
-std::optional<uid_t> peer_user(const Socket& socket);
+std::optional<uid_t> peer_user(const Fd& socket);
 
 }  // namespace fovea::net

@@ -2,8 +2,8 @@
 // a stranger who got the same number, and no one else's wait() is disturbed.
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <sys/types.h>
 #include <time.h>

@@ -9,10 +9,10 @@
 // Used by one thread; kill() by any.
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/sandbox/child_process.hpp"
 #include "fovea/sandbox/enclosure.hpp"
-#include "fovea/sandbox/fd.hpp"
 #include "fovea/sandbox/spawner.hpp"
 
 #include <chrono>

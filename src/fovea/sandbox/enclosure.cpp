@@ -1,8 +1,8 @@
 #include "fovea/sandbox/enclosure.hpp"
 
+#include "fovea/base/fd.hpp"
 #include "fovea/sandbox/cage.hpp"
 #include "fovea/sandbox/enclosure_filter.hpp"
-#include "fovea/sandbox/fd.hpp"
 #include "fovea/sandbox/landlock.hpp"
 #include "fovea/sandbox/limit_resource.hpp"
 #include "fovea/sandbox/own_network.hpp"

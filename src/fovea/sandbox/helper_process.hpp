@@ -1,9 +1,9 @@
 // One helper while it runs: its pipes are emptied, its time is watched, and its end is explained.
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/sandbox/child_process.hpp"
-#include "fovea/sandbox/fd.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/sandbox/job_failure.hpp"
 

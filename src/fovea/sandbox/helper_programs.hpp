@@ -19,8 +19,8 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/sandbox/fd.hpp"
 #include "fovea/sandbox/job_failure.hpp"
 #include "fovea/sandbox/spawner.hpp"
 

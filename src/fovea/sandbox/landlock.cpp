@@ -1,6 +1,6 @@
 #include "fovea/sandbox/landlock.hpp"
 
-#include "fovea/sandbox/fd.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/sandbox/layers.hpp"
 
 #include <fcntl.h>

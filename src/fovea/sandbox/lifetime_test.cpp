@@ -1,6 +1,6 @@
 // What depends on the process around the pool: its death, and a kernel that offers less. Each test
 // forks, so that the process under test is one it can end or restrict.
-#include "fovea/sandbox/fd.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/sandbox/pool.hpp"
 #include "fovea/sandbox/sanitizer_build.hpp"
 #include "fovea/sandbox/test_pool.hpp"

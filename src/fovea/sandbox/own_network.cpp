@@ -1,6 +1,6 @@
 #include "fovea/sandbox/own_network.hpp"
 
-#include "fovea/sandbox/fd.hpp"
+#include "fovea/base/fd.hpp"
 
 #include <fcntl.h>
 #include <sched.h>

@@ -11,8 +11,8 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <cstddef>
 #include <cstdint>

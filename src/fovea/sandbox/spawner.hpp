@@ -4,9 +4,9 @@
 // started from a request's thread would die with that request.
 #pragma once
 
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/sandbox/child_process.hpp"
-#include "fovea/sandbox/fd.hpp"
 #include "fovea/sandbox/pool_settings.hpp"
 
 #include <condition_variable>

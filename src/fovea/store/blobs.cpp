@@ -4,7 +4,7 @@
 
 namespace fovea::store {
 
-Result<sandbox::Fd> BlobStore::open_blob(const content::BlobRef& blob) {
+Result<Fd> BlobStore::open_blob(const content::BlobRef& blob) {
     const auto bytes = TRY(read(blob));
     return sandbox::make_sealed_copy(bytes);
 }

@@ -10,9 +10,9 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/content/blocks.hpp"
-#include "fovea/sandbox/fd.hpp"
 #include "fovea/store/timestamp.hpp"
 
 #include <cstdint>
@@ -52,7 +52,7 @@ public:
 
     // The file itself, open for reading, for what is larger than one likes to hold in memory. It
     // outlives the blob's removal. Where a store has no files: a copy in memory.
-    virtual Result<sandbox::Fd> open_blob(const content::BlobRef& blob);
+    virtual Result<Fd> open_blob(const content::BlobRef& blob);
 
     virtual Result<bool> has(const content::BlobRef& blob) = 0;
 

@@ -132,7 +132,7 @@ Result<std::uint64_t> FileBlobs::size(const BlobRef& blob) {
     return static_cast<std::uint64_t>(facts->st_size);
 }
 
-Result<sandbox::Fd> FileBlobs::open_blob(const BlobRef& blob) {
+Result<Fd> FileBlobs::open_blob(const BlobRef& blob) {
     const auto path = path_of(blob);
     Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat facts {};

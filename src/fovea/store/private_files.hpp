@@ -4,8 +4,8 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace fovea::store {
 
-using sandbox::Fd;
+using Fd;
 
 // "cannot read /a/b: No such file or directory", from errno.
 Error file_error(std::string_view what, const std::filesystem::path& path);

@@ -1,12 +1,12 @@
 #include "fovea/cli/commands/mcp.hpp"
 
+#include "fovea/base/fd.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/headless/line_reader.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/line_writer.hpp"
 #include "fovea/cli/opened_mcp.hpp"
-#include "fovea/sandbox/fd.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,8 +28,8 @@ constexpr std::size_t kMaxUnread = 16u << 20;
 
 // The protocol's way out, which nobody else can write to any more, and no helper inherits: what is
 // printed by accident goes to standard error from now on.
-sandbox::Fd take_standard_output() {
-    sandbox::Fd out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+Fd take_standard_output() {
+    Fd out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
     if (out) ::dup2(STDERR_FILENO, STDOUT_FILENO);
     return out;
 }

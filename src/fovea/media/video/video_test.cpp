@@ -218,7 +218,7 @@ TEST_F(VideoTest, AFileIsLookedAtWhereItLies) {  // M10
     const auto path = std::filesystem::path(::testing::TempDir()) / "fovea-where-it-lies.mp4";
     const auto bytes = three_scenes("mp4");
     std::ofstream(path, std::ios::binary) << as_text(bytes);
-    const auto file = OpenFile::of(sandbox::Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC))).value();
+    const auto file = OpenFile::of(Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC))).value();
     std::filesystem::remove(path);  // what was opened is what is read
 
     const auto sampled = sample_frames(*helpers_, file);
@@ -232,8 +232,7 @@ TEST_F(VideoTest, AFileThatChangesMeanwhileIsAnErrorThatSaysSo) {  // M10
     const auto bytes = three_scenes("mp4");
     for (const std::size_t left : {std::size_t{0}, bytes.size() / 2, bytes.size() - 1}) {
         std::ofstream(path, std::ios::binary) << as_text(bytes);
-        const auto file =
-            OpenFile::of(sandbox::Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC))).value();
+        const auto file = OpenFile::of(Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC))).value();
         const auto cut = [&](std::size_t, std::size_t) {
             std::filesystem::resize_file(path, left);
         };

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace fovea::sandbox {
+namespace fovea {
 
 class Fd {
 public:
@@ -32,4 +32,4 @@ private:
     int number_ = -1;
 };
 
-}  // namespace fovea::sandbox
+}  // namespace fovea

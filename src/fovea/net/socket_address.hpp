@@ -1,39 +1,15 @@
-// Owns one socket, and says where a socket would go.
+// Where a socket goes, as the kernel wants it.
 #pragma once
 
 #include "fovea/net/ip_address.hpp"
 
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <cstring>
 #include <netinet/in.h>
-#include <utility>
 
 namespace fovea::net {
-
-class Socket {
-public:
-    Socket() = default;
-    explicit Socket(int number) : number_(number) {}
-    Socket(Socket&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Socket& operator=(Socket&& other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-    Socket(const Socket&) = delete;
-    Socket& operator=(const Socket&) = delete;
-    ~Socket() {
-        if (number_ >= 0) ::close(number_);
-    }
-
-    explicit operator bool() const { return number_ >= 0; }
-    int number() const { return number_; }
-
-private:
-    int number_ = -1;
-};
 
 struct SocketAddress {
     sockaddr_storage storage{};
