@@ -21,7 +21,6 @@
 namespace fovea::agent {
 namespace {
 
-using Fd;
 using sandbox::ChildProcess;
 using sandbox::system_error;
 using Clock = std::chrono::steady_clock;

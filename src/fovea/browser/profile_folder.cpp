@@ -10,6 +10,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include <fstream>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,24 @@ void remove_left_behind(const fs::path& temporary, time_t now) {
     }
 }
 
+// Chromium likes to connect to its search engine before anybody searches, for which it has a
+// preference and no argument. The folder lets nobody else in; inside, whoever the browser runs as may
+// write.
+bool write_preferences(const fs::path& folder) {
+    const auto profile = folder / "profile";
+    const auto first = profile / "Default";
+    std::error_code failed;
+    fs::create_directories(first, failed);
+    if (!failed) fs::permissions(profile, fs::perms::all, failed);
+    if (!failed) fs::permissions(first, fs::perms::all, failed);
+    const auto path = first / "Preferences";
+    std::ofstream file(path);
+    file << R"({"net": {"network_prediction_options": 2}, "search": {"suggest_enabled": false}})";
+    file.close();
+    if (!failed) fs::permissions(path, fs::perms(0666), failed);
+    return file.good() && !failed;
+}
+
 }  // namespace
 
 ProfileFolder::ProfileFolder(fs::path path, Fd lock)
@@ -81,7 +100,11 @@ Result<ProfileFolder> ProfileFolder::make(const fs::path& temporary, time_t now)
     if (!lock || ::flock(lock.number(), LOCK_EX | LOCK_NB) != 0) {
         return Error{ErrorCode::StoreError, "the browser's folder cannot be locked"};
     }
-    return ProfileFolder(name, std::move(lock));
+    ProfileFolder made(name, std::move(lock));
+    if (!write_preferences(name)) {
+        return Error{ErrorCode::StoreError, "the browser's preferences cannot be written"};
+    }
+    return made;
 }
 
 }  // namespace fovea::browser

@@ -39,6 +39,15 @@ TEST_F(Profiles, AreTheOwnersAloneAndGoWithTheirObject) {
     EXPECT_TRUE(fs::is_empty(folder_));
 }
 
+TEST_F(Profiles, KeepTheBrowserFromConnectingAheadOfTime) {  // Q2
+    const auto made = ProfileFolder::make(folder_);
+
+    ASSERT_TRUE(made.ok());
+    std::ifstream file(made.value().path() / "profile" / "Default" / "Preferences");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    EXPECT_NE(text.find("\"network_prediction_options\": 2"), std::string::npos) << text;
+}
+
 TEST_F(Profiles, OfTheLivingAreLeftAlone) {
     const auto one = ProfileFolder::make(folder_);
     const auto other = ProfileFolder::make(folder_);

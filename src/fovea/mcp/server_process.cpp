@@ -13,7 +13,6 @@
 namespace fovea::mcp {
 namespace {
 
-using Fd;
 using sandbox::system_error;
 
 struct Pipe {

@@ -15,8 +15,6 @@
 
 namespace fovea::store {
 
-using Fd;
-
 // "cannot read /a/b: No such file or directory", from errno.
 Error file_error(std::string_view what, const std::filesystem::path& path);
 
