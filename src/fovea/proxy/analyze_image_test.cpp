@@ -42,7 +42,7 @@ TEST(AnalyzeInput, TakesAllThreeFormsOfACrop) {  // PVP-1.2, V3
     );
 }
 
-TEST(AnalyzeInput, SaysWhatIsWrong) {  // PVP-1.2, 1.2.x, 1.3
+TEST(AnalyzeInput, SaysWhatIsWrong) {  // PVP-1.2, PVP-1.3
     EXPECT_THAT(problem("[]"), HasSubstr("one JSON object"));
     EXPECT_THAT(problem(R"({"question": "?"})"), HasSubstr("images is a list of 1 to 10"));
     EXPECT_THAT(problem(R"({"images": [], "question": "?"})"), HasSubstr("images is a list"));
@@ -83,7 +83,7 @@ TEST(AnalyzeInput, FourThousandCharactersOfAnyScriptAreAllowed) {  // PVP-1.2, X
     EXPECT_EQ(problem(R"({"images": ["a"], "question": ")" + question + "\"}"), "");
 }
 
-TEST(AnalyzeTool, TellsOfCropsDimensionsAndOrigins) {  // PVP-1.2.3, 1.10
+TEST(AnalyzeTool, TellsOfCropsDimensionsAndOrigins) {  // PVP-1.2.3, PVP-1.10
     const auto tool = analyze_tool({.max_images = 7});
 
     EXPECT_EQ(tool.name, "analyze_image");
@@ -173,7 +173,7 @@ TEST_F(Analyze, CropsOfOneAreaComeToTheSamePixels) {  // PVP-1.2.1c, 1.6c
     }
 }
 
-TEST_F(Analyze, SeveralPicturesAreOneCallWithoutHints) {  // PVP-2.2, 2.5.4, X4
+TEST_F(Analyze, SeveralPicturesAreOneCallWithoutHints) {  // PVP-2.2, PVP-2.5.4, PVP-X4
     analyze(
         {.images = {"a", "b"},
          .question = "which is newer?",
@@ -187,7 +187,7 @@ TEST_F(Analyze, SeveralPicturesAreOneCallWithoutHints) {  // PVP-2.2, 2.5.4, X4
     EXPECT_EQ(asked_[0].hints, Hints::None);
 }
 
-TEST_F(Analyze, EveryCallIsLogged) {  // PVP-1.9, 1.2.2, T1
+TEST_F(Analyze, EveryCallIsLogged) {  // PVP-1.9, PVP-1.2.2, PVP-T1
     const auto outcome = analyze(
         {.images = {"a"},
          .question = "what?",

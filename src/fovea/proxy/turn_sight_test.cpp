@@ -133,7 +133,7 @@ TEST_F(SeeTurn, AFailedLookSaysSoIsNotKeptAndIsTriedAgain) {  // V1, S5
     EXPECT_EQ(in_words_of(second)(cat)->state, ImageState::Described);
 }
 
-TEST_F(SeeTurn, SeveralPicturesOfATurnAreAlsoSeenTogether) {  // PVP-2.1, 2.7
+TEST_F(SeeTurn, SeveralPicturesOfATurnAreAlsoSeenTogether) {  // PVP-2.1, PVP-2.7
     const std::vector<Message> messages = {
         user({picture("a"), picture("b"), TextBlock{"what changed?"}})};
 
@@ -166,7 +166,7 @@ TEST_F(SeeTurn, OnePictureMakesNoJointCall) {  // PVP-2.E1
     EXPECT_EQ(asked_.size(), 1u);
 }
 
-TEST_F(SeeTurn, MoreThanTheBatchAreSeenOneByOneOnly) {  // PVP-2.E2, 2.4
+TEST_F(SeeTurn, MoreThanTheBatchAreSeenOneByOneOnly) {  // PVP-2.E2, PVP-2.4
     see({user({picture("a"), picture("b"), picture("c")})}, {.max_batch = 2});
 
     EXPECT_EQ(asked_.size(), 3u);
