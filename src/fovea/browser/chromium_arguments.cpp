@@ -8,7 +8,8 @@ namespace {
 
 // Services of the browser that would ask its maker's servers, or look around in the network.
 constexpr const char* kFeaturesOff =
-    "--disable-features=AutofillServerCommunication,CertificateTransparencyComponentUpdater,"
+    "--disable-features=AimEnabled,AimServerEligibilityEnabled,AimServerRequestOnStartupEnabled,"
+    "AutofillServerCommunication,CertificateTransparencyComponentUpdater,"
     "DialMediaRouteProvider,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
     "InterestFeedContentSuggestions,MediaRouter,NetworkTimeServiceQuerying,"
     "OptimizationGuideModelDownloading,OptimizationHints,OptimizationHintsFetching,"

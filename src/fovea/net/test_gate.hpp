@@ -79,6 +79,31 @@ private:
     std::uint16_t port_ = 0;
 };
 
+// What a server does, which a test may change while connections to it are still open.
+class ChangingScript {
+public:
+    using Script = TestServer::Script;
+
+    explicit ChangingScript(Script script) : script_(std::move(script)) {}
+    ChangingScript& operator=(Script script) {
+        const std::lock_guard lock(mutex_);
+        script_ = std::move(script);
+        return *this;
+    }
+    void operator()(TestConnection& peer) {
+        Script script;
+        {
+            const std::lock_guard lock(mutex_);
+            script = script_;
+        }
+        script(peer);
+    }
+
+private:
+    std::mutex mutex_;
+    Script script_;
+};
+
 // A TLS server on 127.0.0.1 that does what the test says, and a fetcher that may ask there alone.
 class TestGate : public ::testing::Test {
 protected:
@@ -98,10 +123,10 @@ protected:
     TestNames names_;
     std::vector<std::string> log_;
     std::size_t max_bytes_ = 1 << 20;
-    Script script_ = [](TestConnection& peer) {
+    ChangingScript script_{[](TestConnection& peer) {
         peer.read_request();
         peer.respond(200, "the picture", "Content-Type: image/png\r\n");
-    };
+    }};
     TestAuthority authority_;
     TestServer server_{
         [this](TestConnection& peer) { script_(peer); },
