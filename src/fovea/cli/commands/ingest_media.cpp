@@ -15,9 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -209,15 +207,11 @@ std::optional<MediaKind> media_kind(ByteView bytes) {
     return std::nullopt;
 }
 
-std::optional<MediaKind> media_kind(const ingest::FileSource& file) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(file.path, ignored)) return std::nullopt;
-    std::array<char, 4096> head{};
-    std::ifstream stream(file.path, std::ios::binary);
-    stream.read(head.data(), head.size());
-    return media_kind(
-        as_bytes(std::string_view(head.data(), static_cast<std::size_t>(stream.gcount())))
-    );
+std::optional<MediaKind> media_kind(const ingest::FileSource& source) {
+    auto opened = ingest::open_source(source);
+    if (!opened.ok() || !opened.value()) return std::nullopt;
+    const auto file = media::OpenFile::of(std::move(opened.value()->file));
+    return file.ok() ? media_kind(file.value().head()) : std::nullopt;
 }
 
 std::size_t max_bytes_of(MediaKind kind) {

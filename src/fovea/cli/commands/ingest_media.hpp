@@ -25,7 +25,7 @@ struct MediaDone {
 
 // By the first bytes; none for pictures, other files, and what is no file.
 std::optional<MediaKind> media_kind(ByteView bytes);
-std::optional<MediaKind> media_kind(const ingest::FileSource& file);
+std::optional<MediaKind> media_kind(const ingest::FileSource& source);
 
 std::size_t max_bytes_of(MediaKind kind);
 
