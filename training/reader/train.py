@@ -1,0 +1,206 @@
+"""Trains the reader for a while and leaves a checkpoint that the next call continues from.
+
+    python3 -m training.reader.train RUN --seconds 520 --plan 1500 --draw 15 --data DIR --pool DIR --eval DIR --out DIR
+
+RUN holds the state between calls. `--plan` is how long all calls together will train: the learning rate
+falls along it. Lines are drawn by `--draw` processes meanwhile and stay in the pool for the next call.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from training.lines.charset import CHARS
+from training.lines.prepare import GROUND
+from training.reader import lineset
+from training.reader.augment import augment, to_values
+from training.reader.export import export
+from training.reader.model import Reader
+from training.reader.plain import decode
+from training.reader.pool import Pool
+from training.reader.score import score
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def parse() -> argparse.Namespace:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("run", type=Path)
+    arguments.add_argument("--seconds", type=float, required=True)
+    arguments.add_argument("--plan", type=float, default=1500)
+    arguments.add_argument("--draw", type=int, default=0, metavar="PROCESSES")
+    arguments.add_argument("--data", type=Path, default=ROOT / "training/data")
+    arguments.add_argument("--pool", type=Path, required=True)
+    arguments.add_argument("--eval", type=Path, default=ROOT / "training/data/eval")
+    arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--rate", type=float, default=2.5e-3)
+    arguments.add_argument("--columns", type=int, default=131072, help="of pixels in a batch")
+    arguments.add_argument("--pool-bytes", type=int, default=7 << 30, help="of GPU memory for each line width")
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--every", type=float, default=60, help="seconds between evaluations")
+    arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
+    return arguments.parse_args()
+
+
+class State:
+    """Network, its running mean, optimiser, and how far the plan is."""
+
+    def __init__(self, device: str, rate: float) -> None:
+        self.net = Reader().to(device, memory_format=torch.channels_last)
+        self.ema = copy.deepcopy(self.net).eval()
+        self.step, self.elapsed, self.calls = 0, 0.0, 0
+        matrices = [p for p in self.net.parameters() if p.ndim > 1]
+        others = [p for p in self.net.parameters() if p.ndim <= 1]
+        groups = [{"params": matrices, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}]
+        faster = {"fused": True} if device == "cuda" else {}
+        self.optimiser = torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.98), **faster)
+        both = list(zip(self.net.state_dict().values(), self.ema.state_dict().values()))
+        self.pairs = [(a, b) for a, b in both if a.is_floating_point()]
+
+    def load(self, run: Path, start: Path | None, device: str) -> None:
+        model, optimiser = run / "model.pt", run / "optimiser.pt"
+        source = model if model.exists() else start
+        if source is None:
+            return
+        stored = torch.load(source, map_location=device)
+        self.ema.load_state_dict(stored["ema"])
+        self.net.load_state_dict(stored.get("net", stored["ema"]))
+        self.step, self.elapsed, self.calls = stored["step"], stored["elapsed"], stored["calls"]
+        if optimiser.exists():
+            self.optimiser.load_state_dict(torch.load(optimiser, map_location=device))
+        print(f"continues from step {self.step} after {self.elapsed:.0f} s", flush=True)
+
+    def save(self, folder: Path, whole: bool) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        plan = {"step": self.step, "elapsed": self.elapsed, "calls": self.calls}
+        stored = {"ema": self.ema.state_dict(), **plan}
+        if whole:
+            stored["net"] = self.net.state_dict()
+            torch.save(self.optimiser.state_dict(), folder / "optimiser.pt")
+        torch.save(stored, folder / "model.pt")
+
+    @torch.no_grad()
+    def average(self) -> None:
+        keep = min(0.9995, 1 - 10 / (self.step + 20))
+        new, mean = map(list, zip(*self.pairs))
+        torch._foreach_mul_(mean, keep)
+        torch._foreach_add_(mean, new, alpha=1 - keep)
+
+
+@torch.no_grad()
+def read_lines(net: nn.Module, lines: list[lineset.EvalLine], device: str) -> list[str]:
+    texts = [""] * len(lines)
+    order = sorted(range(len(lines)), key=lambda i: lines[i].pixels.shape[1])
+    for start in range(0, len(order), 128):
+        part = order[start : start + 128]
+        width = max(lines[i].pixels.shape[1] for i in part) + 8
+        width += -width % 64  # few shapes: cuDNN plans each anew
+        batch = np.full((len(part), 32, width), GROUND, np.uint8)
+        for row, i in enumerate(part):
+            batch[row, :, 4 : 4 + lines[i].pixels.shape[1]] = lines[i].pixels
+        best = net(to_values(torch.from_numpy(batch).to(device)).unsqueeze(1)).argmax(2).cpu().numpy()
+        for row, i in enumerate(part):
+            texts[i] = decode(best[row], CHARS)
+    return texts
+
+
+def evaluate(net: nn.Module, sets: dict[str, list[lineset.EvalLine]], device: str) -> dict[str, dict[str, float]]:
+    return {
+        name: score(list(zip((l.text for l in lines), read_lines(net, lines, device)))) for name, lines in sets.items()
+    }
+
+
+def train(options: argparse.Namespace, device: str) -> None:
+    torch.manual_seed(options.seed)
+    torch.backends.cudnn.benchmark = True
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    for folder in (options.pool, options.run, options.out):
+        folder.mkdir(parents=True, exist_ok=True)
+    state = State(device, options.rate)
+    state.load(options.run, options.start, device)
+    state.calls += 1
+    drawing = None
+    if options.draw:
+        seed = options.seed * 100 + state.calls
+        command = [sys.executable, "-m", "training.lines.draw", str(options.pool), "--seed", str(seed)]
+        drawing = subprocess.Popen(command + ["--processes", str(options.draw), "--data", str(options.data)], cwd=ROOT)
+    pool = Pool(options.pool, device, options.pool_bytes)
+    threading.Thread(target=pool.follow, daemon=True).start()
+    sets = {path.stem: lineset.load(path) for path in sorted(options.eval.glob("*.npz"))}
+    try:
+        while pool.total < 6000:
+            time.sleep(0.1)
+        steps(options, state, pool, sets, device)
+    finally:
+        pool.stopped.set()
+        if drawing:
+            drawing.terminate()
+
+
+def steps(options: argparse.Namespace, state: State, pool: Pool, sets: dict, device: str) -> None:
+    rng = np.random.default_rng([options.seed, state.calls])
+    began, before, seen, losses, last = time.monotonic(), state.elapsed, 0, [], time.monotonic()
+    first = state.step
+    log = (options.run / "log.jsonl").open("a")
+
+    def report() -> None:
+        row = {
+            "elapsed": round(state.elapsed, 1), "step": state.step, "drawn": pool.total, "seen": seen,
+            "loss": round(float(torch.stack(losses).mean()), 4) if losses else None, **evaluate(state.ema, sets, device),
+        }
+        print(json.dumps(row), flush=True)
+        log.write(json.dumps(row) + "\n")
+        log.flush()
+        losses.clear()
+
+    while (spent := time.monotonic() - began) < options.seconds:
+        state.elapsed = before + spent
+        along = min(1.0, state.elapsed / options.plan)
+        rate = 1e-5 + options.rate * (0.5 + 0.5 * math.cos(math.pi * along)) * min(1.0, (state.step - first + 1) / 300)
+        for group in state.optimiser.param_groups:
+            group["lr"] = rate
+        pixels, widths, labels, lengths = pool.batch(options.columns, rng)
+        seen += len(pixels)
+        state.net.train()
+        with torch.no_grad():
+            x = augment(pixels, widths).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            answer = state.net(x)
+        chances = F.log_softmax(answer.float(), 2).transpose(0, 1)
+        frames = torch.full((len(x),), chances.shape[0], dtype=torch.long, device=device)
+        loss = F.ctc_loss(chances, labels, frames, lengths, zero_infinity=True)
+        state.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(state.net.parameters(), 2.0)
+        state.optimiser.step()
+        state.step += 1
+        state.average()
+        losses.append(loss.detach())
+        if state.step - first in (1, 10, 50, 200, 1000):
+            print(f"step {state.step} after {time.monotonic() - began:.1f} s, {pool.total} lines drawn", flush=True)
+        if time.monotonic() - last > options.every:
+            report()
+            state.save(options.out, whole=False)
+            last = time.monotonic()
+    report()
+    state.save(options.run, whole=True)
+    state.save(options.out, whole=True)
+    export({k: v for k, v in state.ema.state_dict().items()}, state.ema.layers, options.out / "reader.fnn")
+    (options.out / "log.jsonl").write_text((options.run / "log.jsonl").read_text())
+
+
+if __name__ == "__main__":
+    train(parse(), "cuda" if torch.cuda.is_available() else "cpu")
