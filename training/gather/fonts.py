@@ -20,7 +20,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-from training.gather import licences, manifest
+from training.gather import check, licences, manifest
 from training.gather.lists import read_list
 from training.gather.woff import to_opentype
 from training.lines.charset import CHARS
@@ -120,7 +120,10 @@ def take_npm(archive: Path, kind: str, held: bool) -> tuple[manifest.Package, li
                     continue
                 out = name.replace(".woff", ".ttf")
                 (OUT / out).write_bytes(data)
-                parts.append({"file": out, "chars": new})
+                if part == "latin" and not check.has_small_letters(OUT / out):
+                    logging.warning("left out %s: it has no small letters", out)
+                    break
+                parts.append({"file": out, "chars": check.drawn(OUT / out, new)})
                 files.append(name)
             if parts and len(parts[0]["chars"]) > 80:
                 share = POPULAR.get(about["id"], 1) / len(wanted)
@@ -156,7 +159,7 @@ def take_debian(root: Path, name: str) -> tuple[manifest.Package, list[dict]] | 
         font.save(str(OUT / out))
         count = max(1, hit[0].count("|"))
         face = {"family": name, "kind": kind, "share": share / count, "held": False}
-        faces.append({**face, "parts": [{"file": out, "chars": covered(font)}]})
+        faces.append({**face, "parts": [{"file": out, "chars": check.drawn(OUT / out, covered(font))}]})
         files.append(path.name)
     return manifest.debian_package(root, found, "fonts", files), faces
 
@@ -203,6 +206,9 @@ def main(downloads: Path) -> None:
     (DATA / "fonts.json").write_text(json.dumps(faces, ensure_ascii=False))
     manifest.merge(rows, {"fonts", "icons"})
     used = {p["file"] for f in faces for p in f["parts"]}
+    for path in OUT.iterdir():
+        if path.name not in used:
+            path.unlink()
     size = sum((OUT / f).stat().st_size for f in used)
     families = len({f["family"] for f in faces})
     print(f"{families} families, {len(faces)} faces, {len(used)} files, {size / 2**20:.1f} MiB")

@@ -34,6 +34,7 @@ from training.reader.pool import Pool
 from training.reader.score import score
 
 ROOT = Path(__file__).parent.parent.parent
+LAYOUTS = {"channels_last": torch.channels_last, "contiguous": torch.contiguous_format}
 
 
 def parse() -> argparse.Namespace:
@@ -51,6 +52,7 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--pool-bytes", type=int, default=7 << 30, help="of GPU memory for each line width")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--every", type=float, default=60, help="seconds between evaluations")
+    arguments.add_argument("--layout", choices=LAYOUTS, default="channels_last")
     arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
     return arguments.parse_args()
 
@@ -58,8 +60,8 @@ def parse() -> argparse.Namespace:
 class State:
     """Network, its running mean, optimiser, and how far the plan is."""
 
-    def __init__(self, device: str, rate: float) -> None:
-        self.net = Reader().to(device, memory_format=torch.channels_last)
+    def __init__(self, device: str, rate: float, layout: torch.memory_format) -> None:
+        self.net = Reader().to(device, memory_format=layout)
         self.ema = copy.deepcopy(self.net).eval()
         self.step, self.elapsed, self.calls = 0, 0.0, 0
         matrices = [p for p in self.net.parameters() if p.ndim > 1]
@@ -129,7 +131,7 @@ def train(options: argparse.Namespace, device: str) -> None:
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     for folder in (options.pool, options.run, options.out):
         folder.mkdir(parents=True, exist_ok=True)
-    state = State(device, options.rate)
+    state = State(device, options.rate, LAYOUTS[options.layout])
     state.load(options.run, options.start, device)
     state.calls += 1
     drawing = None
@@ -176,7 +178,7 @@ def steps(options: argparse.Namespace, state: State, pool: Pool, sets: dict, dev
         seen += len(pixels)
         state.net.train()
         with torch.no_grad():
-            x = augment(pixels, widths).contiguous(memory_format=torch.channels_last)
+            x = augment(pixels, widths).contiguous(memory_format=LAYOUTS[options.layout])
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             answer = state.net(x)
         chances = F.log_softmax(answer.float(), 2).transpose(0, 1)
