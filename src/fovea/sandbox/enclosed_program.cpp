@@ -4,6 +4,7 @@
 #include "fovea/sandbox/system_error.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ namespace fovea::sandbox {
 
 namespace {
 
+constexpr int kMillisecondsToEnd = 1000;
 constexpr int kTurnsToDie = 50;  // of a millisecond
 
 struct Pipes {
@@ -75,6 +77,7 @@ Result<EnclosedProgram> EnclosedProgram::start(Spawner& spawner, const EnclosedS
     const EnclosureRequest request{
         .parent = ::getpid(),
         .max_memory = settings.max_memory,
+        .max_disk = settings.max_disk,
         .cpu_seconds = static_cast<std::uint64_t>(settings.cpu.count()),
         .folder = settings.folder.string(),
         .program = settings.program.string(),
@@ -104,6 +107,8 @@ Result<EnclosedProgram> EnclosedProgram::start(Spawner& spawner, const EnclosedS
     program.layers_ = {
         .unprivileged = said.unprivileged != 0,
         .own_network = said.own_network != 0,
+        .own_files = said.own_files != 0,
+        .few_processes = said.few_processes != 0,
         .filter = said.filter != 0,
         .own_sandbox = said.own_sandbox != 0,
         .landlock_abi = said.landlock_abi};
@@ -116,7 +121,16 @@ void EnclosedProgram::kill() const {
     process_.kill();
 }
 
+// Whoever closed the pipe has ended, and its launcher is about to say how.
+void EnclosedProgram::let_it_end() const {
+    pollfd pipe{output_.number(), 0, 0};
+    if (::poll(&pipe, 1, 0) <= 0 || (pipe.revents & POLLHUP) == 0) return;
+    pollfd end{process_.handle(), POLLIN, 0};
+    ::poll(&end, 1, kMillisecondsToEnd);
+}
+
 ProcessEnd EnclosedProgram::reap() {
+    let_it_end();
     const pid_t group = process_.pid();
     if (::kill(-group, SIGKILL) != 0) process_.kill();
     const auto ended = process_.reap();

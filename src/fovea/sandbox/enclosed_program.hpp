@@ -24,12 +24,13 @@
 namespace fovea::sandbox {
 
 struct EnclosedSettings {
-    std::filesystem::path cage;                 // the launcher, absolute
-    std::filesystem::path program;              // absolute
-    std::filesystem::path folder;               // its own, which is there
+    std::filesystem::path cage;     // the launcher, absolute
+    std::filesystem::path program;  // absolute
+    std::filesystem::path folder;   // its own, which is there; it may get a copy to write into
     std::vector<std::string> arguments = {};    // with the words of EnclosureRequest
     std::vector<std::string> environment = {};  // the whole of it
     std::uint64_t max_memory = std::uint64_t{4} << 30;
+    std::uint64_t max_disk = std::uint64_t{256} << 20;  // of its folder, which may be in memory
     std::chrono::seconds cpu{120};
     std::chrono::milliseconds start_timeout{10'000};
 };
@@ -56,6 +57,8 @@ public:
 
 private:
     EnclosedProgram(ChildProcess process, Fd input, Fd output);
+
+    void let_it_end() const;
 
     ChildProcess process_;
     Fd input_;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
@@ -24,6 +26,7 @@ protected:
     void SetUp() override {
         std::string name = "/tmp/fovea-enclosed-XXXXXX";
         folder_ = ::mkdtemp(name.data());
+        fs::permissions(folder_, fs::perms(0755));  // where root starts it, it is nobody
         fs::create_directory(folder_ / "own");
     }
     void TearDown() override { fs::remove_all(folder_); }
@@ -78,7 +81,7 @@ TEST_F(Enclosed, WritesIntoItsOwnFolderAndReadsNothingOfTheUsers) {  // Q1
     );
 
     EXPECT_EQ(said, layers_.landlock_abi > 0 ? "wrote\ndone\n" : said);
-    EXPECT_TRUE(fs::exists(folder_ / "own/file"));
+    EXPECT_EQ(fs::exists(folder_ / "own/file"), !layers_.own_files);
     EXPECT_FALSE(fs::exists("/tmp/fovea-outside"));
 }
 
@@ -105,6 +108,75 @@ TEST_F(Enclosed, IsToldWhetherItCanHaveASandboxOfItsOwn) {
     const auto said = output_of("echo \"$2\" >&4");
 
     EXPECT_EQ(said, layers_.own_sandbox ? "\n" : "alone\n");
+}
+
+TEST_F(Enclosed, SeesNothingOfTheMachineButTheSystem) {  // Q1
+    std::ofstream(folder_ / "own/given") << "given";
+    const auto own = (folder_ / "own").string();
+
+    const auto said = output_of(
+        "exec >&4 2>/dev/null; for each in /run /home /root /var/run /dev/shm /etc/shadow /usr " +
+        folder_.string() + " /tmp/.X11-unix; do [ -e $each ] && echo $each; done; cat " + own +
+        "/given"
+    );
+    if (!layers_.own_files) GTEST_SKIP() << "no user namespaces here";
+
+    EXPECT_EQ(said, "/usr\n" + folder_.string() + "\ngiven");
+}
+
+TEST_F(Enclosed, ReachesNoSocketOfTheUsers) {  // Q1
+    const auto path = (folder_ / "agent").string();
+    const Fd agent(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.copy(address.sun_path, sizeof address.sun_path - 1);
+    ASSERT_EQ(
+        ::bind(agent.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0
+    );
+    ASSERT_EQ(::listen(agent.number(), 1), 0);
+    fs::permissions(folder_, fs::perms::all);
+    fs::permissions(path, fs::perms::all);
+    const std::string connect =
+        "exec python3 -c 'import socket, os\n"
+        "try:\n    socket.socket(socket.AF_UNIX).connect(\"" +
+        path +
+        "\")\n    os.write(4, b\"reached\")\n"
+        "except OSError as error: os.write(4, b\"refused\")'";
+
+    EXPECT_EQ(output_of(connect), "refused");
+}
+
+TEST_F(Enclosed, LeavesNobodyBehindThatMovedToAnotherSession) {  // Q1
+    auto program = start("setsid sleep 1000 & echo started >&4; exit 3");
+    ASSERT_TRUE(program.ok()) << program.error().message;
+    if (!program.value().layers().own_files) GTEST_SKIP() << "no user namespaces here";
+
+    // The sleeper holds the pipe open as long as it lives.
+    EXPECT_EQ(read_all(program.value().output()), "started\n");
+    EXPECT_EQ(program.value().reap().exit_status, 3);
+}
+
+TEST_F(Enclosed, IsToldNoWhenItStartsProcessesWithoutEnd) {  // Q1
+    output_of("exit");
+    if (!layers_.few_processes) GTEST_SKIP() << "this kernel counts all processes of a user";
+
+    const auto said = output_of(
+        "exec >&4 2>/dev/null; i=0; while [ $i -lt 1500 ]; do sleep 1000 & i=$((i+1)); done; echo "
+        "all"
+    );
+
+    EXPECT_EQ(said, "");
+}
+
+TEST_F(Enclosed, WritesOnlySoMuch) {  // Q1
+    const auto own = (folder_ / "own").string();
+    const auto said = output_of(
+        "exec >&4 2>/dev/null; for i in 1 2 3; do dd if=/dev/zero of=" + own +
+        "/$i bs=1M count=100 && echo wrote; done; echo done"
+    );
+    if (!layers_.own_files) GTEST_SKIP() << "no user namespaces here";
+
+    EXPECT_EQ(said, "wrote\nwrote\ndone\n");
 }
 
 TEST_F(Enclosed, EndsWithAllThatItStarted) {
@@ -134,12 +206,14 @@ TEST(EnclosureLayers, TellWhatIsMissing) {
     const EnclosureLayers all{
         .unprivileged = true,
         .own_network = true,
+        .own_files = true,
+        .few_processes = true,
         .filter = true,
         .own_sandbox = true,
         .landlock_abi = 7};
 
     EXPECT_TRUE(weaknesses(all).empty());
-    EXPECT_EQ(weaknesses({}).size(), 4U);
+    EXPECT_EQ(weaknesses({}).size(), 5U);
 }
 
 }  // namespace

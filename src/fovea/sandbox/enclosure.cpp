@@ -2,10 +2,13 @@
 
 #include "fovea/base/fd.hpp"
 #include "fovea/sandbox/cage.hpp"
+#include "fovea/sandbox/capabilities.hpp"
 #include "fovea/sandbox/enclosure_filter.hpp"
+#include "fovea/sandbox/first_process.hpp"
 #include "fovea/sandbox/landlock.hpp"
 #include "fovea/sandbox/limit_resource.hpp"
-#include "fovea/sandbox/own_network.hpp"
+#include "fovea/sandbox/own_root.hpp"
+#include "fovea/sandbox/own_spaces.hpp"
 #include "fovea/sandbox/packet_socket.hpp"
 #include "fovea/sandbox/pass_file.hpp"
 #include "fovea/sandbox/sanitizer_build.hpp"
@@ -31,7 +34,7 @@ namespace fovea::sandbox {
 
 namespace {
 
-constexpr int kFixedArguments = 6;  // the word, parent, memory, seconds, folder, program
+constexpr int kFixedArguments = 7;  // the word, parent, memory, disk, seconds, folder, program
 constexpr uid_t kNobody = kEnclosedRoot;
 
 using Right = FileGrant::Right;
@@ -76,11 +79,11 @@ std::optional<EnclosureRequest> read_request(int argc, char** argv) {
     if (argc < 1 + kFixedArguments || argv[1] != kEncloseWord) return std::nullopt;
     EnclosureRequest request;
     if (!read_number(argv[2], request.parent) || !read_number(argv[3], request.max_memory) ||
-        !read_number(argv[4], request.cpu_seconds)) {
+        !read_number(argv[4], request.max_disk) || !read_number(argv[5], request.cpu_seconds)) {
         return std::nullopt;
     }
-    request.folder = argv[5];
-    request.program = argv[6];
+    request.folder = argv[6];
+    request.program = argv[7];
     request.arguments.assign(argv + 1 + kFixedArguments, argv + argc);
     return request;
 }
@@ -107,22 +110,22 @@ bool become_unprivileged(const std::string& folder) {
     return ::prctl(PR_SET_DUMPABLE, 1) == 0;
 }
 
-// A root who could not become nobody gets none of root's powers back when the program starts.
-void drop_capabilities() {
-    constexpr int kMostThatMayBe = 63;
-    for (int capability = 0; capability <= kMostThatMayBe; ++capability) {
-        ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-    }
-}
-
 // Address space cannot be limited: script engines reserve terabytes of it and use little.
 bool limit_resources(const EnclosureRequest& request) {
     bool all = limit_resource(RLIMIT_CPU, request.cpu_seconds, request.cpu_seconds + 1);
     if (!kSanitizerBuild) all &= limit_resource(RLIMIT_DATA, request.max_memory);
-    all &= limit_resource(RLIMIT_FSIZE, request.max_memory);
+    all &= limit_resource(RLIMIT_FSIZE, request.max_disk);
     all &= limit_resource(RLIMIT_CORE, 0);
     all &= limit_resource(RLIMIT_NOFILE, 4096);
     return all;
+}
+
+// Counted for the enclosure alone, threads included; a page with frames has some 150.
+constexpr rlim_t kMaxThreads = 600;
+
+bool limit_processes(const OwnSpaces& spaces) {
+    if (!spaces.files_and_processes || !counts_processes_by_namespace()) return false;
+    return limit_resource(RLIMIT_NPROC, kMaxThreads);
 }
 
 struct Listener {
@@ -146,9 +149,15 @@ Listener listen_on_loopback() {
     return listener;
 }
 
-int restrict_files(const EnclosureRequest& request, std::uint16_t port, bool unprivileged) {
+// The program and the system, for Landlock and for a file system of its own.
+std::vector<FileGrant> files_of(const EnclosureRequest& request) {
     std::vector<FileGrant> grants(std::begin(kSystemFiles), std::end(kSystemFiles));
     grants.push_back({request.program.c_str(), Right::Run});
+    return grants;
+}
+
+int restrict_files(const EnclosureRequest& request, std::uint16_t port, bool unprivileged) {
+    auto grants = files_of(request);
     grants.push_back({request.folder.c_str(), Right::Own});
     // Maps of users, for a sandbox of its own. Root could set the whole system up there.
     if (unprivileged) grants.push_back({"/proc", Right::ReadAndWrite});
@@ -201,7 +210,19 @@ std::vector<std::string> weaknesses(const EnclosureLayers& layers) {
                                 : "runs as root and without its own sandbox"
         );
     }
-    if (layers.landlock_abi <= 0) found.emplace_back("no Landlock: it can read the user's files");
+    if (!layers.own_files) {
+        found.emplace_back(
+            "no file system and processes of its own (user namespaces are off, or too little may "
+            "be "
+            "done in them): what it writes is limited by file only, and a process that hides from "
+            "its group outlives the picture"
+        );
+    } else if (!layers.few_processes) {
+        found.emplace_back("the number of its processes is not limited (Linux before 5.14)");
+    }
+    if (layers.landlock_abi <= 0 && !layers.own_files) {
+        found.emplace_back("no Landlock: it can read the user's files");
+    }
     if (!layers.filter) found.emplace_back("no seccomp: its system calls are not filtered");
     return found;
 }
@@ -211,6 +232,7 @@ std::vector<std::string> to_arguments(const EnclosureRequest& request) {
         std::string(kEncloseWord),
         std::to_string(request.parent),
         std::to_string(request.max_memory),
+        std::to_string(request.max_disk),
         std::to_string(request.cpu_seconds),
         request.folder,
         request.program,
@@ -220,7 +242,7 @@ std::vector<std::string> to_arguments(const EnclosureRequest& request) {
 }
 
 int run_in_enclosure(int argc, char** argv) {
-    const Fd hello_socket(kEnclosureHelloFd);
+    Fd hello_socket(kEnclosureHelloFd);
     ::fcntl(kEnclosureHelloFd, F_SETFD, FD_CLOEXEC);
     const auto request = read_request(argc, argv);
     if (!request) return fail(hello_socket, "fovea-cage is started by fovea alone", EINVAL);
@@ -235,21 +257,35 @@ int run_in_enclosure(int argc, char** argv) {
     ::umask(077);
     if (!limit_resources(*request)) return fail(hello_socket, "limits cannot be set", errno);
 
-    hello.own_network = enter_own_network() ? 1 : 0;
+    const auto files = files_of(*request);
+    const OwnRoot root{.shown = files, .folder = request->folder, .max_bytes = request->max_disk};
+    const auto spaces = enter_own_spaces([&] { return enter_own_root(root); });
+    hello.own_network = spaces.network ? 1 : 0;
+    hello.own_files = spaces.files_and_processes ? 1 : 0;
+    hello.few_processes = limit_processes(spaces) ? 1 : 0;
     // After the changes of user, which take it back.
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
         return fail(hello_socket, "cannot be tied to fovea", errno);
     }
     if (::getppid() != request->parent) return fail(hello_socket, "fovea is gone", ESRCH);
-    drop_capabilities();
-    const auto listener = listen_on_loopback();
+    auto listener = listen_on_loopback();
     if (listener.port == 0) return fail(hello_socket, "no socket for the browser", errno);
+    if (spaces.files_and_processes) {
+        if (!become_first_process()) return fail(hello_socket, "no first process", errno);
+        if (!enter_own_root(root)) return fail(hello_socket, "no files of its own", errno);
+    }
+    if (!drop_capabilities()) return fail(hello_socket, "powers of root stay", errno);
     hello.filter = filter_enclosed_calls() ? 1 : 0;
     hello.landlock_abi = restrict_files(*request, listener.port, unprivileged);
     const bool own_sandbox = unprivileged && can_make_namespaces();
     hello.own_sandbox = own_sandbox ? 1 : 0;
     if (!send_with_file(hello_socket, bytes_of(hello), listener.socket)) return kCageFailed;
-    return become(request->program, final_arguments(*request, listener.port, own_sandbox));
+    hello_socket.close();
+    listener.socket.close();
+
+    const auto arguments = final_arguments(*request, listener.port, own_sandbox);
+    const auto become_it = [&] { return become(request->program, arguments); };
+    return spaces.files_and_processes ? run_and_reap(become_it) : become_it();
 }
 
 }  // namespace fovea::sandbox

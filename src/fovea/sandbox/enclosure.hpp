@@ -9,9 +9,13 @@
 //  - a network of its own, in which there is nothing but the launcher's listening socket. Whoever holds
 //    that socket outside is the only peer there is: no address, no name server, no port of this machine
 //    can be reached, over no protocol;
+//  - a file system of its own: the system's files, its folder in so much memory, and nothing else of the
+//    machine, so none of the sockets that the user's programs listen on;
+//  - processes of its own: the launcher is their first, and none outlives it, whatever group it moved to;
 //  - Landlock: system files to read and run, its own folder to write, TCP to that one port;
 //  - a filter: no UDP, no raw sockets, no tracing, no keys, no other doors into the kernel;
-//  - limits on memory and processor time of each process, and the death of us is its death.
+//  - limits on memory and processor time of each process and on their number, and the death of us is its
+//    death.
 //
 // Layers that this machine does not give are left out, and told (EnclosureLayers). Without a network of
 // its own the port and the filter hold; the program's settings have to do the rest.
@@ -28,6 +32,8 @@ namespace fovea::sandbox {
 struct EnclosureLayers {
     bool unprivileged = false;  // not root
     bool own_network = false;
+    bool own_files = false;      // and processes: nothing of the machine but what it is shown
+    bool few_processes = false;  // their number is limited
     bool filter = false;
     bool own_sandbox = false;  // the program can build a sandbox of its own inside
     int landlock_abi = 0;
@@ -41,6 +47,7 @@ std::vector<std::string> weaknesses(const EnclosureLayers& layers);
 struct EnclosureRequest {
     std::int64_t parent = 0;       // whose death ends it
     std::uint64_t max_memory = 0;  // bytes of data, of each process
+    std::uint64_t max_disk = 0;    // bytes that it writes into its folder
     std::uint64_t cpu_seconds = 0;
     std::string folder;   // its own; belongs to whoever it runs as
     std::string program;  // absolute path
@@ -63,14 +70,16 @@ inline constexpr int kEnclosureHelloFd = 5;
 
 // What the launcher says over that socket, with the listening socket; or why not, and none.
 struct EnclosureHello {
-    std::uint32_t magic = 0xF0EA0002;
+    std::uint32_t magic = 0xF0EA0003;
     std::int32_t landlock_abi = 0;
     std::uint8_t unprivileged = 0;
     std::uint8_t own_network = 0;
+    std::uint8_t own_files = 0;
+    std::uint8_t few_processes = 0;
     std::uint8_t filter = 0;
     std::uint8_t own_sandbox = 0;
     std::uint8_t failed = 0;
-    char reason[119] = {};
+    char reason[117] = {};
 };
 
 // As the launcher's arguments, and back again inside it.

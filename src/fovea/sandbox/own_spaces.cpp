@@ -1,4 +1,4 @@
-#include "fovea/sandbox/own_network.hpp"
+#include "fovea/sandbox/own_spaces.hpp"
 
 #include "fovea/base/fd.hpp"
 
@@ -6,10 +6,12 @@
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <net/if.h>
@@ -20,6 +22,7 @@ namespace fovea::sandbox {
 namespace {
 
 constexpr int kAlone = CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC;
+constexpr int kAll = kAlone | CLONE_NEWNS | CLONE_NEWPID;
 
 bool write_file(const char* path, const std::string& text) {
     const Fd file(::open(path, O_WRONLY | O_CLOEXEC));
@@ -64,13 +67,25 @@ bool works_in_a_child(Attempt attempt) {
 
 }  // namespace
 
-bool enter_own_network() {
-    const auto attempt = [] { return enter(kAlone) && raise_loopback(); };
-    return works_in_a_child(attempt) && attempt();
+OwnSpaces enter_own_spaces(const std::function<bool()>& try_inside) {
+    const auto attempt = [](int spaces) { return enter(spaces) && raise_loopback(); };
+    if (works_in_a_child([&] { return attempt(kAll) && works_in_a_child(try_inside); })) {
+        return attempt(kAll) ? OwnSpaces{true, true} : OwnSpaces{};
+    }
+    return {.network = works_in_a_child([&] { return attempt(kAlone); }) && attempt(kAlone)};
 }
 
 bool can_make_namespaces() {
     return works_in_a_child([] { return enter(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET); });
+}
+
+bool counts_processes_by_namespace() {
+    utsname system{};
+    if (::uname(&system) != 0) return false;
+    unsigned major = 0;
+    unsigned minor = 0;
+    if (std::sscanf(system.release, "%u.%u", &major, &minor) != 2) return false;
+    return major > 5 || (major == 5 && minor >= 14);
 }
 
 }  // namespace fovea::sandbox
