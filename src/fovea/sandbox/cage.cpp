@@ -1,10 +1,12 @@
 #include "fovea/sandbox/cage.hpp"
 
+#include "fovea/sandbox/capabilities.hpp"
 #include "fovea/sandbox/helper_filter.hpp"
 #include "fovea/sandbox/landlock.hpp"
 #include "fovea/sandbox/limit_resource.hpp"
 #include "fovea/sandbox/sanitizer_build.hpp"
 
+#include <linux/capability.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -66,7 +68,7 @@ std::optional<CageRequest> read_request(int argc, char** argv) {
 }
 
 // Processes are not limited by number: that limit counts all of the user's, threads included, and
-// would fail on a busy machine. The filter allows threads alone, and memory bounds those.
+// would fail on a busy machine. The filter allows threads alone, and who started it counts those.
 bool limit_resources(const CageRequest& request) {
     bool all = limit_resource(RLIMIT_CPU, request.cpu_seconds, request.cpu_seconds + 1);
     if (!kSanitizerBuild) all &= limit_resource(RLIMIT_AS, request.max_memory);
@@ -75,6 +77,15 @@ bool limit_resources(const CageRequest& request) {
     all &= limit_resource(RLIMIT_NOFILE, 256);
     all &= limit_resource(RLIMIT_STACK, 8 << 20);
     return all;
+}
+
+// Root may read everybody's files, but one who lost that power only its own and those open to all: a
+// recording of another user is read with this power alone.
+std::optional<int> power_to_read_input() {
+    struct stat input {};
+    if (::geteuid() != 0 || ::fstat(kHelperInputFd, &input) != 0) return std::nullopt;
+    if (input.st_uid == 0 || (input.st_mode & S_IROTH) != 0) return std::nullopt;
+    return CAP_DAC_READ_SEARCH;
 }
 
 }  // namespace
@@ -97,6 +108,7 @@ int run_in_cage(int argc, char** argv) {
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return fail("cannot be tied to fovea", errno);
     if (::getppid() != request->parent) return fail("fovea is gone", ESRCH);
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return fail("privileges stay", errno);
+    if (!drop_capabilities(power_to_read_input())) return fail("powers of root stay", errno);
     ::setsid();  // signals from a terminal are for fovea
     ::umask(077);
     if (!limit_resources(*request)) return fail("limits cannot be set", errno);

@@ -71,13 +71,20 @@ constexpr int kMemoryAndThreads[] = {
     SCMP_SYS(exit_group),
 };
 
+// Of the second argument of mmap().
+Condition is_code_to_read() {
+    constexpr std::uint64_t kBoth = PROT_EXEC | PROT_WRITE;
+    return {.arg = 2, .op = SCMP_CMP_MASKED_EQ, .datum_a = kBoth, .datum_b = PROT_EXEC};
+}
+
 std::vector<Rule> helper_rules() {
     constexpr auto kAllow = SCMP_ACT_ALLOW;
     const auto self = static_cast<std::uint64_t>(::getpid());  // stays the same through execve()
     std::vector<Rule> rules = {
-        // Programs and libraries are mapped from files; memory that was written never becomes code.
+        // Programs and libraries are mapped from files; memory that can be written, or was, is
+        // never code.
         {kAllow, SCMP_SYS(mmap), {lacks_bit(2, PROT_EXEC)}},
-        {kAllow, SCMP_SYS(mmap), {has_bit(2, PROT_EXEC), lacks_bit(3, MAP_ANONYMOUS)}},
+        {kAllow, SCMP_SYS(mmap), {is_code_to_read(), lacks_bit(3, MAP_ANONYMOUS)}},
         {kAllow, SCMP_SYS(mprotect), {lacks_bit(2, PROT_EXEC)}},
 
         // Threads, and no processes. clone3() hides its flags from a filter, so it is missing and

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -24,7 +25,18 @@ constexpr std::size_t kPiece = 64 << 10;   // what a pipe holds
 constexpr int kLargePipe = 1 << 20;        // raw frames come in megabytes
 constexpr std::size_t kMaxLastLine = 300;  // of complaints, in an error's text
 
-enum class Watched { Ended, Late, TooMuch, Enough };
+constexpr milliseconds kBetweenCounts{100};
+constexpr unsigned long kMaxThreads = 256;  // ffmpeg takes one or two a processor, at most 64
+
+enum class Watched { Ended, Late, TooMuch, TooMany, Enough };
+
+// Of a process that is not reaped yet. There is no limit of the kernel's for those of one process.
+unsigned long threads_of(pid_t process) {
+    struct stat folder {};
+    const auto path = "/proc/" + std::to_string(process) + "/task";
+    if (::stat(path.c_str(), &folder) != 0) return 0;
+    return folder.st_nlink;  // one a thread, and two of its own
+}
 
 // Empties both pipes until they are closed and the process has ended.
 class Attendance {
@@ -35,6 +47,7 @@ public:
     Watched watch() {
         const auto deadline = steady_clock::now() + call_.limits.wall;
         bool ended = false;
+        auto next_count = steady_clock::now() + kBetweenCounts;
         while (pipes_.output || pipes_.complaints || !ended) {
             const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now());
             if (left <= milliseconds::zero()) return Watched::Late;
@@ -44,7 +57,11 @@ public:
                 pollfd{pipes_.complaints.number(), POLLIN, 0},
                 pollfd{ended ? -1 : process_.pidfd().number(), POLLIN, 0},
             };
-            const auto timeout = std::min<std::int64_t>(left.count(), 60'000);
+            if (!ended && steady_clock::now() >= next_count) {
+                if (threads_of(process_.pid()) > kMaxThreads) return Watched::TooMany;
+                next_count = steady_clock::now() + kBetweenCounts;
+            }
+            const auto timeout = std::min(left, kBetweenCounts).count();
             if (::poll(files.data(), files.size(), static_cast<int>(timeout)) <= 0) continue;
             if (files[2].revents != 0) ended = true;
             if (files[1].revents != 0) take_complaints();
@@ -154,6 +171,10 @@ Result<HelperDone, JobFailure> attend(
                 FailureCause::TimedOut,
                 call.program + " took longer than " + std::to_string(call.limits.wall.count()) +
                     " ms"};
+        case Watched::TooMany:
+            return JobFailure{
+                FailureCause::PolicyViolation,
+                call.program + " started more than " + std::to_string(kMaxThreads) + " threads"};
         case Watched::TooMuch:
             return JobFailure{
                 FailureCause::OutOfMemory,

@@ -19,6 +19,7 @@
 #include <string>
 #include <thread>
 
+#include "support/powers.hpp"
 #include "support/test_paths.hpp"
 
 namespace fovea::sandbox {
@@ -163,6 +164,41 @@ TEST_F(HelperProgramsTest, MayRunThreads) {
                        "x.start(); x.join()")),
         "hello\n"
     );
+}
+
+TEST_F(HelperProgramsTest, EndsWhenItStartsThreadsWithoutEnd) {  // M11
+    EXPECT_EQ(
+        outcome(python("import threading as t, time\n"
+                       "t.stack_size(65536)\n"
+                       "while True:\n"
+                       "    try: t.Thread(target=time.sleep, args=(1000,)).start()\n"
+                       "    except RuntimeError: time.sleep(0.01)")),
+        "policy_violation"
+    );
+    EXPECT_EQ(outcome(python("print('next')")), "next\n");
+}
+
+TEST_F(HelperProgramsTest, MapsNoMemoryThatIsWrittenAndRun) {  // M11
+    const std::string all = "mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC";
+    const auto map_input = [](const std::string& rights) {
+        return "import mmap; mmap.mmap(3, 5, flags=mmap.MAP_PRIVATE, prot=" + rights + ")";
+    };
+
+    EXPECT_THAT(attempt("import mmap; mmap.mmap(-1, 4096, prot=" + all + ")"), HasSubstr("Error"));
+    EXPECT_THAT(attempt(map_input(all)), HasSubstr("Error"));
+    EXPECT_EQ(attempt(map_input("mmap.PROT_READ | mmap.PROT_WRITE")), "did it\n");
+}
+
+TEST_F(HelperProgramsTest, HasNoneOfRootsPowers) {  // M11
+    std::string powers;
+    auto call = python("import os, time; print(os.getpid(), flush=True); time.sleep(1000)");
+    call.on_output = [&](ByteView pid) {
+        powers = fovea::testing::powers_of(std::atoi(std::string(as_text(pid)).c_str()));
+        return Flow::Stop;
+    };
+
+    EXPECT_EQ(outcome(call), "");
+    EXPECT_EQ(powers, fovea::testing::kNoPowers);
 }
 
 TEST_F(HelperProgramsTest, EndsAfterItsTime) {  // M11

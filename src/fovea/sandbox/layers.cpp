@@ -20,6 +20,7 @@ struct LayerBit {
 constexpr LayerBit kLayerBits[] = {
     {&Layers::seccomp, "no seccomp: system calls are not filtered"},
     {&Layers::no_new_privs, "no_new_privs could not be set"},
+    {&Layers::no_capabilities, "powers of root are left"},
     {&Layers::not_dumpable, "the worker's memory can be dumped"},
     {&Layers::dies_with_parent, "a busy worker may outlive the program"},
     {&Layers::memory_limit, "memory is not limited"},

@@ -22,6 +22,7 @@ struct Layers {
     bool seccomp = false;  // system calls outside a short list end the worker
     int landlock_abi = 0;  // no file can be opened; from 4 no TCP, from 6 no signals to others
     bool no_new_privs = false;
+    bool no_capabilities = false;   // none of root's powers, also where root started it
     bool not_dumpable = false;      // no core file, no debugger of the same user
     bool dies_with_parent = false;  // SIGKILL when the pool's process ends, even mid-job
     bool memory_limit = false;

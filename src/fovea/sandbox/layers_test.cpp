@@ -10,6 +10,7 @@ constexpr Layers kAll{
     .seccomp = true,
     .landlock_abi = 7,
     .no_new_privs = true,
+    .no_capabilities = true,
     .not_dumpable = true,
     .dies_with_parent = true,
     .memory_limit = true,

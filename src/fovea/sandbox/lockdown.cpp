@@ -1,5 +1,6 @@
 #include "fovea/sandbox/lockdown.hpp"
 
+#include "fovea/sandbox/capabilities.hpp"
 #include "fovea/sandbox/landlock.hpp"
 #include "fovea/sandbox/limit_resource.hpp"
 #include "fovea/sandbox/sanitizer_build.hpp"
@@ -43,6 +44,7 @@ Layers lock_down(const LockdownRequest& request) {
     layers.dies_with_parent = die_with(request.parent);
     layers.not_dumpable = ::prctl(PR_SET_DUMPABLE, 0) == 0;
     layers.no_new_privs = ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    layers.no_capabilities = drop_capabilities();
     ::setsid();  // signals from the parent's terminal are for the parent; fails only for a leader
     ::umask(077);
 

@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/powers.hpp"
+
 namespace fovea::sandbox {
 
 namespace {
@@ -59,6 +61,15 @@ TEST(Pool, KeepsAWorkerForTheNextJob) {
     const auto second = pool->lease({}).value().worker_pid();
 
     EXPECT_EQ(first, second);
+}
+
+TEST(Pool, WorkersHaveNoneOfRootsPowers) {  // M11
+    const auto pool = open_pool();
+
+    const auto worker = pool->lease({}).value().worker_pid();
+
+    EXPECT_EQ(fovea::testing::powers_of(worker), fovea::testing::kNoPowers);
+    EXPECT_TRUE(pool->layers({}).value().no_capabilities);
 }
 
 TEST(Pool, ReplacesAWorkerAfterItsShareOfJobs) {
@@ -389,6 +400,7 @@ TEST(Pool, TellsTheLayersThatProtectItsWorkers) {  // M11
             .seccomp = support.seccomp,
             .landlock_abi = support.landlock_abi,
             .no_new_privs = true,
+            .no_capabilities = true,
             .not_dumpable = true,
             .dies_with_parent = true,
             .memory_limit = !kSanitizerBuild,

@@ -96,8 +96,8 @@ std::vector<Finding> check_worker(const Services& services) {
         "not active: this kernel was built or booted without Landlock");
     add("memory", found.memory_limit, "limited", "not limited");
     add("privileges",
-        found.no_new_privs && found.not_dumpable,
-        "none can be gained, no debugger can attach",
+        found.no_new_privs && found.no_capabilities && found.not_dumpable,
+        "none, none can be gained, no debugger can attach",
         "weaker than wanted");
     add("lifetime", found.dies_with_parent, "ends with this program", "may outlive this program");
     for (const auto& sentence : sandbox::weaknesses(found))
@@ -131,7 +131,10 @@ std::vector<Finding> check_browser(const Result<browser::Browser*>& browser) {
     auto words = program.value().string();
     if (found.own_network) words += ", in a network of its own";
     if (found.own_sandbox) words += ", with its own sandbox";
-    if (found.landlock_abi > 0) words += ", no files but its own";
+    if (found.own_files)
+        words += ", in a file system of its own";
+    else if (found.landlock_abi > 0)
+        words += ", no files but its own";
     std::vector<Finding> findings = {{kName, Verdict::Ok, words}};
     for (const auto& sentence : sandbox::weaknesses(found)) {
         findings.push_back({kName, Verdict::Weak, sentence});
