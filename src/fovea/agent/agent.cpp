@@ -117,12 +117,10 @@ void Agent::converse(const std::stop_token& stop) {
 }
 
 delivery::Conversation Agent::conversation(const delivery::Target& target) const {
-    delivery::Conversation conversation{
-        .system = settings_.system,
-        .messages = session_.view().messages,
-        .json_schema = settings_.json_schema,
-        .max_output_tokens = settings_.max_output_tokens,
-        .cache = providers::PromptCache::Asked};
+    auto conversation = delivery::conversation_of(session_.view());
+    conversation.system = settings_.system;
+    conversation.json_schema = settings_.json_schema;
+    conversation.max_output_tokens = settings_.max_output_tokens;
     const bool takes_tools =
         target.can.tools.value || target.can.tools.origin == models::Origin::Unknown;
     if (takes_tools && !target.is_local()) conversation.tools = tools_.specs();

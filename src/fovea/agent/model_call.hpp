@@ -10,16 +10,11 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/config/settings.hpp"
 #include "fovea/delivery/cost.hpp"
 #include "fovea/delivery/deliver.hpp"
-#include "fovea/delivery/prepare.hpp"
-#include "fovea/delivery/session_turn.hpp"
 #include "fovea/delivery/target.hpp"
-#include "fovea/delivery/url_pictures.hpp"
-#include "fovea/proxy/descriptions.hpp"
-#include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/turn_sight.hpp"
+#include "fovea/turn/services.hpp"
 
 #include <chrono>
 #include <functional>
@@ -30,23 +25,8 @@
 
 namespace fovea::agent {
 
-// All of it outlives the calls.
-struct CallServices {
-    const config::Settings& settings;
-    delivery::Services delivery;
-    std::function<delivery::Picturing(const delivery::Target&)> picturing;
-    delivery::ServerSays server_says;
-    const proxy::ProxySettings& vision;
-    proxy::Look look;
-    // What is behind a picture's address, for models that open none; empty: they get words for it.
-    delivery::TakeUrl take_url = {};
-};
-
-// What is known of the session; borrowed.
-struct KnownSession {
-    const delivery::SessionView& view;
-    const proxy::Descriptions& descriptions;
-};
+using CallServices = turn::Services;
+using KnownSession = turn::KnownSession;
 
 struct CallOptions {
     providers::Delivery delivery = providers::Delivery::Whole;

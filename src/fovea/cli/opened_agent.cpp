@@ -191,7 +191,7 @@ agent::CallServices OpenedAgent::services(const std::stop_token& stop) {
         .settings = invocation_.settings(),
         .delivery = delivery_.services(),
         .picturing = [this](const delivery::Target& target) { return delivery_.picturing(target); },
-        .server_says = delivery_.server_says(AskServers::Yes, stop),
+        .server_says = delivery_.server_says(stop),
         .vision = vision_->settings(),
         .look = vision_->look(),
         .take_url = delivery_.take_url(session_->id())};

@@ -21,7 +21,7 @@ Result<delivery::Target> OpenedAnalysis::find_model(
 ) {
     const auto& settings = invocation_.settings();
     const auto full = find_named_model(settings, name).full_name();
-    auto found = delivery::find_target(settings, full, opened_.server_says(AskServers::Yes, stop));
+    auto found = delivery::find_target(settings, full, opened_.server_says(stop));
     if (found.ok() || found.error().code == ErrorCode::ConfigInvalid) return found;
     return Error{
         ErrorCode::VisionNotSupported,

@@ -18,6 +18,10 @@ media::Limits limits_of(const config::Settings& settings) {
     return limits;
 }
 
+std::chrono::sys_seconds now() {
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
 std::string url_key(const std::string& session_id, const std::string& url) {
     return "url 1 " + session_id + " " + url;
 }
@@ -91,9 +95,13 @@ Result<content::ImageBlock> OpenedDelivery::recall(
     return image;
 }
 
-delivery::TakeUrl OpenedDelivery::recall_url(const std::optional<std::string>& session_id) {
-    return [this, session_id](const std::string& url, const std::stop_token& stop) {
-        return recall(session_id, url, stop);
+delivery::TakeUrl OpenedDelivery::recall_url(
+    const std::optional<std::string>& session_id, Unasked& unasked
+) {
+    return [this, session_id, &unasked](const std::string& url, const std::stop_token& stop) {
+        auto seen = recall(session_id, url, stop);
+        if (!seen.ok() && !stop.stop_requested()) unasked.add("what is behind " + url);
+        return seen;
     };
 }
 
@@ -119,19 +127,26 @@ delivery::Picturing OpenedDelivery::picturing(const delivery::Target& target) {
                                      }))};
 }
 
-delivery::ServerSays OpenedDelivery::server_says(AskServers ask, std::stop_token stop) {
-    return [this, ask, stop = std::move(stop)](
+delivery::ServerSays OpenedDelivery::server_says(std::stop_token stop) {
+    return [this, stop = std::move(stop)](
+               const config::ProviderSettings& provider, std::string_view model
+           ) -> std::optional<models::ServerMetadata> {
+        const auto headers = headers_for(provider, ::getenv);
+        const providers::ServerMemory memory(known_);
+        return memory.ask(client_, provider, std::string(model), headers, now(), stop).told;
+    };
+}
+
+delivery::ServerSays OpenedDelivery::recall_server(Unasked& unasked) {
+    return [this, &unasked](
                const config::ProviderSettings& provider, std::string_view model
            ) -> std::optional<models::ServerMetadata> {
         if (!providers::can_tell_of_models(provider.kind)) return std::nullopt;
-        const providers::ServerMemory memory(known_);
-        const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
         const std::string id(model);
-        if (ask == AskServers::No) {
-            const auto known = memory.find(provider, id, now);
-            return known ? known->told : std::nullopt;
-        }
-        return memory.ask(client_, provider, id, headers_for(provider, ::getenv), now, stop).told;
+        const auto known = providers::ServerMemory(known_).find(provider, id, now());
+        if (!known)
+            unasked.add("what " + config::without_password(provider.base_url) + " says of " + id);
+        return known ? known->told : std::nullopt;
     };
 }
 

@@ -12,6 +12,7 @@
 #include "fovea/cli/opened_helpers.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/opened_workers.hpp"
+#include "fovea/cli/unasked.hpp"
 #include "fovea/context/variants.hpp"
 #include "fovea/delivery/deliver.hpp"
 #include "fovea/delivery/learnt_limits.hpp"
@@ -31,8 +32,6 @@
 #include <string>
 
 namespace fovea::cli {
-
-enum class AskServers { No, Yes };
 
 class OpenedDelivery {
 public:
@@ -54,7 +53,7 @@ public:
     // whatever is behind the address now; without a session they are fetched each time.
     delivery::TakeUrl take_url(const std::optional<std::string>& session_id);
     // Only those that the session saw before: nobody is asked. FileNotFound for others.
-    delivery::TakeUrl recall_url(const std::optional<std::string>& session_id);
+    delivery::TakeUrl recall_url(const std::optional<std::string>& session_id, Unasked& unasked);
     delivery::Picturing picturing(const delivery::Target& target);
 
     // How alike two stored pictures are, and where they differ.
@@ -64,8 +63,9 @@ public:
         const std::stop_token& stop
     );
 
-    // What servers say of their models: from memory alone, or asked for.
-    delivery::ServerSays server_says(AskServers ask, std::stop_token stop);
+    // What servers say of their models; what they said before, where nobody is asked.
+    delivery::ServerSays server_says(std::stop_token stop);
+    delivery::ServerSays recall_server(Unasked& unasked);
 
 private:
     Result<content::ImageBlock> recall(

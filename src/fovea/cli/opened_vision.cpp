@@ -1,9 +1,9 @@
 #include "fovea/cli/opened_vision.hpp"
 
+#include "fovea/context/words.hpp"
 #include "fovea/proxy/consent.hpp"
 #include "fovea/proxy/describe.hpp"
 #include "fovea/proxy/filename_hint.hpp"
-#include "fovea/proxy/grounded_model.hpp"
 #include "fovea/proxy/grounding/registry.hpp"
 
 #include <cstdlib>
@@ -32,6 +32,34 @@ proxy::grounding::Format format_for(
     return proxy::grounding::format_of(model, models_of(settings));
 }
 
+// Stands where a model would, and is never asked: what it said before is found under its name.
+class AbsentModel final : public providers::Provider {
+public:
+    explicit AbsentModel(const providers::Provider& model) : model_(model) {}
+
+    std::string revision() const override { return model_.revision(); }
+    bool needs_prompt() const override { return model_.needs_prompt(); }
+    std::string grounding_format() const override { return model_.grounding_format(); }
+
+    Result<providers::Reply>
+    complete(const providers::Request&, providers::BlobSource&, const std::stop_token&) override {
+        return Error{ErrorCode::NoCandidate, "nobody was asked"};
+    }
+
+private:
+    const providers::Provider& model_;
+};
+
+// "a.png and b.png"
+std::string names_of(const std::vector<content::ImageBlock>& images) {
+    std::string names;
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        if (i > 0) names += i + 1 == images.size() ? " and " : ", ";
+        names += context::name_of(images[i]);
+    }
+    return images.size() > 1 ? names + " together" : names;
+}
+
 }  // namespace
 
 Result<proxy::ResolvedSettings> OpenedVision::load() const {
@@ -58,8 +86,14 @@ Result<void> OpenedVision::open() {
 Result<delivery::Target> OpenedVision::find_model(
     const std::string& model, const std::stop_token& stop
 ) {
+    return find_model(model, opened_.server_says(stop));
+}
+
+Result<delivery::Target> OpenedVision::find_model(
+    const std::string& model, const delivery::ServerSays& server_says
+) {
     const auto& settings = invocation_.settings();
-    auto found = delivery::find_target(settings, model, opened_.server_says(AskServers::Yes, stop));
+    auto found = delivery::find_target(settings, model, server_says);
     if (!found.ok()) {
         return Error{
             ErrorCode::NoCandidate,
@@ -113,30 +147,54 @@ proxy::JointHints OpenedVision::hints_for(
     return hints;
 }
 
-Result<proxy::Description> OpenedVision::describe(
-    const proxy::DescribeRequest& given, const std::stop_token& stop
-) {
-    auto target = TRY(find_model(given.model, stop));
-    auto request = given;
-    if (request.hints == proxy::Hints::Given && !target.is_local()) {
-        request.joint_hints = hints_for(request.images, stop);
-    }
-    delivery::VariantFiles files(opened_.variants());
-    const auto& kept = request.question.empty() ? known_ : answers_;
-    if (target.is_local()) {
-        auto* local = TRY(services_.local());
-        return proxy::describe(request, *local, files, kept, stop);
-    }
+proxy::GroundedModel OpenedVision::remote(
+    delivery::Target target, const proxy::DescribeRequest& request
+) const {
     const bool wanted = settings_.grounding || request.boxes == proxy::Boxes::Wanted;
     const auto format =
         wanted ? format_for(request.model, target.can, settings_) : proxy::grounding::Format::None;
-    proxy::GroundedModel remote(std::move(target), services_, format);
-    return proxy::describe(request, remote, files, kept, stop);
+    return {std::move(target), services_, format};
+}
+
+Result<proxy::Description> OpenedVision::describe(
+    const proxy::DescribeRequest& given, providers::Provider& model, const std::stop_token& stop
+) {
+    delivery::VariantFiles files(opened_.variants());
+    const auto& kept = given.question.empty() ? known_ : answers_;
+    return proxy::describe(given, model, files, kept, stop);
 }
 
 proxy::Look OpenedVision::look() {
-    return [this](const proxy::DescribeRequest& request, const std::stop_token& stop) {
-        return describe(request, stop);
+    return [this](
+               const proxy::DescribeRequest& given, const std::stop_token& stop
+           ) -> Result<proxy::Description> {
+        auto target = TRY(find_model(given.model, stop));
+        auto request = given;
+        request.model = target.name;
+        if (target.is_local()) return describe(request, *TRY(opened_.local_ocr()), stop);
+        if (request.hints == proxy::Hints::Given) {
+            request.joint_hints = hints_for(request.images, stop);
+        }
+        auto model = remote(std::move(target), request);
+        return describe(request, model, stop);
+    };
+}
+
+proxy::Look OpenedVision::recall(Unasked& unasked) {
+    return [this, &unasked](
+               const proxy::DescribeRequest& given, const std::stop_token& stop
+           ) -> Result<proxy::Description> {
+        auto target = TRY(find_model(given.model, opened_.recall_server(unasked)));
+        auto request = given;
+        request.model = target.name;
+        if (target.is_local()) return describe(request, *TRY(opened_.local_ocr()), stop);
+        const auto model = remote(std::move(target), request);
+        AbsentModel absent(model);
+        auto known = describe(request, absent, stop);
+        if (!known.ok() && !stop.stop_requested()) {
+            unasked.add("what " + request.model + " says about " + names_of(request.images));
+        }
+        return known;
     };
 }
 

@@ -10,8 +10,10 @@
 #include "fovea/base/result.hpp"
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/unasked.hpp"
 #include "fovea/delivery/deliver.hpp"
 #include "fovea/proxy/consent.hpp"
+#include "fovea/proxy/grounded_model.hpp"
 #include "fovea/proxy/grounding/format.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/turn_sight.hpp"
@@ -46,6 +48,10 @@ public:
     // Asks the model that a request names.
     proxy::Look look();
 
+    // Asks nobody: local/ocr looks, and of other models what they said before is told. What they would
+    // have to be asked is added to `unasked`.
+    proxy::Look recall(Unasked& unasked);
+
     // Whether it may be asked: its provider is known, it sees, and it was agreed to.
     Result<delivery::Target> find_model(const std::string& model, const std::stop_token& stop);
 
@@ -63,8 +69,15 @@ private:
     proxy::JointHints hints_for(
         const std::vector<content::ImageBlock>& images, const std::stop_token& stop
     );
+    Result<delivery::Target> find_model(
+        const std::string& model, const delivery::ServerSays& server_says
+    );
+    proxy::GroundedModel remote(delivery::Target target, const proxy::DescribeRequest& request)
+        const;
     Result<proxy::Description> describe(
-        const proxy::DescribeRequest& request, const std::stop_token& stop
+        const proxy::DescribeRequest& request,
+        providers::Provider& model,
+        const std::stop_token& stop
     );
 
     const Invocation& invocation_;

@@ -69,6 +69,11 @@ public:
           stop_(stop),
           source_(services.files) {}
 
+    Result<Prepared> first_request() {
+        recall_limits();
+        return prepare_now();
+    }
+
     Result<Delivered, Failed> run() {
         auto opened = open();
         if (!opened.ok()) return Failed{opened.error(), true};
@@ -102,8 +107,12 @@ private:
             endpoint_.headers.emplace_back(name, value);
         }
         endpoint_.key = TRY(config::read_key(target_.settings, services_.environment));
-        apply_learnt(target_.limits, services_.learnt.of(target_.endpoint(), services_.now()));
+        recall_limits();
         return {};
+    }
+
+    void recall_limits() {
+        apply_learnt(target_.limits, services_.learnt.of(target_.endpoint(), services_.now()));
     }
 
     Failed failed() const {
@@ -325,6 +334,18 @@ Result<Delivered, Failed> deliver(
 ) {
     if (target.is_local()) return ask_local(conversation, services, options, stop);
     return Turn(conversation, target, picturing, services, options, events, stop).run();
+}
+
+Result<Prepared> first_request(
+    const Conversation& conversation,
+    const Target& target,
+    const Picturing& picturing,
+    const Services& services,
+    const Options& options,
+    const std::stop_token& stop
+) {
+    const Events nobody;
+    return Turn(conversation, target, picturing, services, options, nobody, stop).first_request();
 }
 
 }  // namespace fovea::delivery

@@ -92,4 +92,15 @@ Result<Delivered, Failed> deliver(
     const std::stop_token& stop
 );
 
+// The request that deliver() sends first, with nothing sent and no key needed (P6). InvalidInput for a
+// local model.
+Result<Prepared> first_request(
+    const Conversation& conversation,
+    const Target& target,
+    const Picturing& picturing,
+    const Services& services,
+    const Options& options,
+    const std::stop_token& stop
+);
+
 }  // namespace fovea::delivery

@@ -101,6 +101,10 @@ Result<SessionView> view_of(std::span<const store::Entry> entries) {
     return view;
 }
 
+Conversation conversation_of(const SessionView& view) {
+    return {.messages = view.messages, .cache = providers::PromptCache::Asked};
+}
+
 context::StandingOf standing_for(const SessionView& view, std::string_view provider_kind) {
     return [&view, kind = std::string(provider_kind)](const content::FileRef& image) {
         const auto* known = find_image(view, image);

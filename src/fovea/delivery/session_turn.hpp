@@ -35,6 +35,9 @@ struct SessionView {
 // them that are pinned.
 Result<SessionView> view_of(std::span<const store::Entry> entries);
 
+// What every turn of a session asks for: the provider remembers the prompt.
+Conversation conversation_of(const SessionView& view);
+
 // Borrow the view.
 context::StandingOf standing_for(const SessionView& view, std::string_view provider_kind);
 std::function<bool(const content::FileRef&)> accepted_by(

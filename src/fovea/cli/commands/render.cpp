@@ -6,18 +6,17 @@
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/cli/text.hpp"
-#include "fovea/delivery/document_pages.hpp"
-#include "fovea/delivery/routes.hpp"
+#include "fovea/cli/unasked.hpp"
 #include "fovea/delivery/session_turn.hpp"
-#include "fovea/delivery/url_pictures.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/providers/body_reader.hpp"
 #include "fovea/providers/exchange.hpp"
 #include "fovea/proxy/descriptions.hpp"
-#include "fovea/proxy/turn_sight.hpp"
+#include "fovea/turn/plan_turn.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -26,44 +25,33 @@
 
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace fovea::cli {
 namespace {
 
 namespace json = boost::json;
 
-struct Rendered {
+// What is to be rendered.
+struct Told {
     delivery::SessionView view;
     std::optional<std::string> session_id = {};
-    proxy::Descriptions known = {};  // what was described before: nobody is asked now
+    proxy::Descriptions descriptions = {};
 };
 
-// What is known of the pictures, for a model that cannot see.
-proxy::TurnSight sight_of(
-    const std::vector<content::Message>& messages, const proxy::Descriptions& known
-) {
-    proxy::TurnSight sight;
-    for (const auto& seen : context::pictures_in(messages)) {
-        const auto* blob = content::blob_of(seen.image->source);
-        const auto* said = blob == nullptr ? nullptr : known.find(blob->sha256);
-        if (said != nullptr) sight.seen[blob->sha256] = *said;
-    }
-    return sight;
-}
-
-Result<Rendered> conversation_of(
+Result<Told> read_told(
     const RenderArguments& arguments, OpenedDelivery& opened, const std::stop_token& stop
 ) {
     if (arguments.session) {
         const auto id = TRY(find_session(opened.sessions(), *arguments.session));
         const auto entries = TRY(opened.sessions().read(id));
-        return Rendered{TRY(delivery::view_of(entries)), id, proxy::descriptions_of(entries)};
+        return Told{TRY(delivery::view_of(entries)), id, proxy::descriptions_of(entries)};
     }
     auto read = TRY(
         ingest::read_messages_file(ingest::parse_source(*arguments.messages), opened.intake(), stop)
     );
     for (const auto& note : read.notes) spdlog::warn("{}", printable(note));
-    return Rendered{{std::move(read.messages), {}}};
+    return Told{{std::move(read.messages), {}}};
 }
 
 // In blocks: ten pictures of a megabyte are never one text.
@@ -101,62 +89,92 @@ Result<void> print_json(
     return {};
 }
 
-Result<void> render(
-    const RenderArguments& arguments, const Invocation& invocation, const std::stop_token& stop
-) {
-    OpenedDelivery opened(invocation);
-    TRY(opened.open());
-    const auto conversed = TRY(conversation_of(arguments, opened, stop));
-    const auto& view = conversed.view;
-    const auto server_says = opened.server_says(AskServers::No, stop);
-    auto target = TRY(delivery::find_target(invocation.settings(), arguments.model, server_says));
-    auto picturing = opened.picturing(target);
-    picturing.standing_of = delivery::standing_for(view, target.kind);
-    delivery::Conversation conversation{
-        .messages = view.messages,
-        .cache =
-            conversed.session_id ? providers::PromptCache::Asked : providers::PromptCache::Unasked};
-    delivery::WithPages pages;
-    const auto documents = opened.documents();
-    if (!target.is_local()) {
-        pages = TRY(delivery::with_pages(view.messages, target, documents, stop));
-        for (const auto& problem : pages.problems) spdlog::warn("{}", problem);
-        conversation.messages = pages.messages;
+// Planned as a turn is that will be sent, by services that ask nobody.
+class Rendering {
+public:
+    Rendering(const RenderArguments& arguments, const Invocation& invocation, std::stop_token stop)
+        : arguments_(arguments),
+          invocation_(invocation),
+          settings_(invocation.settings()),
+          stop_(std::move(stop)),
+          opened_(invocation) {
+        // Only this model: what a fallback would get is not what is asked for.
+        settings_.routing.fallback.clear();
     }
-    const auto stored = conversation.messages;
-    delivery::WithFiles urls;
-    if (delivery::needs_files(target) || !target.can.vision.value) {
-        const auto recall = opened.recall_url(conversed.session_id);
-        urls = TRY(delivery::with_files(stored, picturing, recall, stop));
-        conversation.messages = urls.messages;
-        picturing.standing_of = [&urls, of = picturing.standing_of](const auto& image) {
-            return of(urls.stored(image));
+
+    Result<void> run() {
+        TRY(opened_.open());
+        vision_.emplace(invocation_, opened_);
+        TRY(vision_->open());
+        told_ = TRY(read_told(arguments_, opened_, stop_));
+        const auto with = services();
+        const turn::KnownSession known{told_.view, told_.descriptions};
+        const auto conversation = told_.session_id
+                                      ? delivery::conversation_of(told_.view)
+                                      : delivery::Conversation{.messages = told_.view.messages};
+        const auto routes = turn::routes_of(conversation, arguments_.model, known, with);
+        TRY(check_known());
+        if (!routes.ok()) return routes.error();
+        const auto& target = routes.value().front().target;
+        const auto tell = [](const std::string& problem) {
+            spdlog::warn("{}", printable(problem));
         };
+        const auto plan = TRY(turn::plan_turn(conversation, target, known, with, tell, stop_));
+        TRY(check_known());
+        auto prepared = TRY(delivery::first_request(
+            plan.conversation, target, plan.picturing(), with.delivery, options(), stop_
+        ));
+        plan.name_as_stored(prepared.receipt);
+        return print(prepared, target);
     }
-    const auto sight = sight_of(conversation.messages, conversed.known);
-    if (!target.can.vision.value) picturing.in_words = proxy::in_words_of(sight);
-    // Only this model: what a fallback would get is not what is asked for.
-    auto settings = invocation.settings();
-    settings.routing.fallback.clear();
-    TRY(delivery::routes_for(conversation, arguments.model, settings, picturing, server_says));
-    delivery::apply_learnt(
-        target.limits, opened.services().learnt.of(target.endpoint(), store::system_now())
-    );
-    auto prepared = TRY(delivery::prepare(
-        conversation,
-        target,
-        picturing,
-        opened.variants(),
-        arguments.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
-        stop
-    ));
-    delivery::name_as_stored(prepared.receipt, stored);
-    delivery::forget_pages(prepared.receipt, pages);
-    for (const auto& line : losses(prepared.receipt, view.messages)) spdlog::warn("{}", line);
-    delivery::VariantFiles files(opened.variants());
-    if (arguments.json) return print_json(prepared, target, view, files);
-    return print_body(prepared.wire.body, files);
-}
+
+private:
+    turn::Services services() {
+        return {
+            .settings = settings_,
+            .delivery = opened_.services(),
+            .picturing = [this](const auto& target) { return opened_.picturing(target); },
+            .server_says = opened_.recall_server(servers_),
+            .vision = vision_->settings(),
+            .look = vision_->recall(unasked_),
+            .take_url = opened_.recall_url(told_.session_id, unasked_)};
+    }
+
+    delivery::Options options() const {
+        return {
+            .delivery =
+                arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole};
+    }
+
+    Result<void> check_known() const {
+        auto unknown = unasked_.what();
+        // What a server says of its models decides about pictures; without any it is not needed.
+        if (!context::pictures_in(told_.view.messages).empty()) {
+            for (auto& what : servers_.what()) unknown.push_back(std::move(what));
+        }
+        if (arguments_.unreachable || unknown.empty()) return {};
+        return not_known(unknown);
+    }
+
+    Result<void> print(const delivery::Prepared& prepared, const delivery::Target& target) {
+        for (const auto& line : losses(prepared.receipt, told_.view.messages)) {
+            spdlog::warn("{}", line);
+        }
+        delivery::VariantFiles files(opened_.variants());
+        if (arguments_.json) return print_json(prepared, target, told_.view, files);
+        return print_body(prepared.wire.body, files);
+    }
+
+    const RenderArguments& arguments_;
+    const Invocation& invocation_;
+    config::Settings settings_;
+    std::stop_token stop_;
+    OpenedDelivery opened_;
+    std::optional<OpenedVision> vision_;
+    Told told_;
+    Unasked unasked_;  // about pictures
+    Unasked servers_;  // about models
+};
 
 }  // namespace
 
@@ -168,7 +186,7 @@ int run_render(const RenderArguments& arguments, const Invocation& invocation) {
         return kUsage;
     }
     const Interrupt interrupt;
-    const auto done = render(arguments, invocation, interrupt.token());
+    const auto done = Rendering(arguments, invocation, interrupt.token()).run();
     return done.ok() ? kSuccess : report_failure("fovea render", done.error(), arguments.json);
 }
 

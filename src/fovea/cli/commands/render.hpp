@@ -13,6 +13,7 @@ struct RenderArguments {
     std::optional<std::string> session;
     std::optional<std::string> messages;  // a file, or "-"
     bool stream = false;
+    bool unreachable = false;  // as when nobody answers
     bool json = false;
 };
 

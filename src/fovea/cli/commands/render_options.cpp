@@ -8,9 +8,19 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "Prints the body of the request, byte for byte as it would be sent, and opens no connection. "
-    "The same\n"
-    "conversation gives the same bytes again. No key is needed.\n"
+    "Prints the body of the request, byte for byte as fovea send would send it, and opens no "
+    "connection.\n"
+    "The same conversation gives the same bytes again. No key is needed.\n"
+    "\n"
+    "A model that cannot see gets its pictures in words. local/ocr finds them here; what another "
+    "vision\n"
+    "model said before is known. What would have to be asked for first (its words, the file behind "
+    "an\n"
+    "address, what a server says of its models) makes the request unknown: nothing is printed, and "
+    "the\n"
+    "error NO_CANDIDATE names it. With --unreachable the request is the one that goes out when "
+    "nobody\n"
+    "answers: words in place of such pictures.\n"
     "\n"
     "FILE is a JSON array: [{\"role\": \"user\", \"content\": \"text\" or [blocks]}], with blocks\n"
     "  {\"type\": \"text\", \"text\": …}   {\"type\": \"document\", \"path\": …}\n"
@@ -40,6 +50,11 @@ void add_render(CLI::App& app, Chosen& chosen) {
         ->type_name("FILE")
         ->excludes(session);
     command->add_flag("--stream", arguments->stream, "as it would be asked for in pieces");
+    command->add_flag(
+        "--unreachable",
+        arguments->unreachable,
+        "as when nobody answers: what is not known yet goes as words"
+    );
     command->add_flag(
         "--json", arguments->json, "one object: address, headers (no key), body, receipt"
     );

@@ -55,11 +55,10 @@ public:
         TRY(vision_->open());
         TRY(arguments_.session ? begin_turn() : read_file());
         const auto model = arguments_.model.value_or(settings_.model);
-        const delivery::Conversation conversation{
-            .messages = view_.messages,
-            .max_output_tokens = static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096)),
-            .cache = arguments_.session ? providers::PromptCache::Asked
-                                        : providers::PromptCache::Unasked};
+        auto conversation = arguments_.session ? delivery::conversation_of(view_)
+                                               : delivery::Conversation{.messages = view_.messages};
+        conversation.max_output_tokens =
+            static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096));
         const auto called = TRY(agent::call_model(
             conversation,
             model,
@@ -67,7 +66,7 @@ public:
             {.settings = settings_,
              .delivery = opened_.services(),
              .picturing = [this](const auto& target) { return opened_.picturing(target); },
-             .server_says = opened_.server_says(AskServers::Yes, stop_),
+             .server_says = opened_.server_says(stop_),
              .vision = vision_->settings(),
              .look = vision_->look(),
              .take_url = opened_.take_url(session_id_)},

@@ -1,0 +1,152 @@
+#include "fovea/turn/plan_turn.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace fovea::turn {
+namespace {
+
+delivery::Picturing picturing_for(
+    const delivery::Target& target, const KnownSession& known, const Services& services
+) {
+    auto picturing = services.picturing(target);
+    picturing.standing_of = delivery::standing_for(known.view, target.kind);
+    return picturing;
+}
+
+class Planning {
+public:
+    Planning(
+        const delivery::Target& target,
+        const KnownSession& known,
+        const Services& services,
+        const std::function<void(const std::string&)>& tell,
+        const std::stop_token& stop
+    )
+        : target_(target), known_(known), services_(services), tell_(tell), stop_(stop) {}
+
+    Result<TurnPlan> run(const delivery::Conversation& conversation) {
+        plan_.conversation = conversation;
+        plan_.as_stored = picturing_for(target_, known_, services_);
+        TRY(open_documents());
+        plan_.with_addresses = plan_.conversation.messages;
+        TRY(fetch_addresses());
+        TRY(see());
+        return std::move(plan_);
+    }
+
+private:
+    std::vector<content::Message>& messages() { return plan_.conversation.messages; }
+
+    void tell(const std::string& problem) const {
+        if (tell_) tell_(problem);
+    }
+
+    bool is_proxy_wanted() const {
+        const auto sight =
+            target_.can.vision.value ? proxy::ModelSight::Sees : proxy::ModelSight::Blind;
+        return proxy::describes_for(services_.vision, sight);
+    }
+
+    // Pages where the model takes no documents (R1).
+    Result<void> open_documents() {
+        const auto& documents = services_.delivery.documents;
+        // local/ocr opens them itself.
+        if (!documents || target_.is_local()) return {};
+        plan_.pages = TRY(delivery::with_pages(messages(), target_, *documents, stop_));
+        for (const auto& problem : plan_.pages.problems) tell(problem);
+        messages() = plan_.pages.messages;
+        return {};
+    }
+
+    Result<void> fetch_addresses() {
+        if (!services_.take_url) return {};
+        if (!delivery::needs_files(target_) && !is_proxy_wanted()) return {};
+        plan_.files =
+            TRY(delivery::with_files(messages(), plan_.as_stored, services_.take_url, stop_));
+        if (target_.is_local() && plan_.files.newest_missing) return *plan_.files.newest_missing;
+        for (const auto& [url, error] : plan_.files.missing) {
+            tell(url + " is not seen: " + error.message);
+        }
+        messages() = plan_.files.messages;
+        return {};
+    }
+
+    // The pictures in words, for a model that cannot see them (V1); in mode always for all.
+    Result<void> see() {
+        if (!is_proxy_wanted()) return {};
+        const auto picturing = plan_.picturing();
+        plan_.sight = TRY(proxy::see_turn(
+            messages(),
+            known_.descriptions,
+            services_.look,
+            {.model = services_.vision.model,
+             .timeout = std::chrono::seconds(services_.settings.vision.timeout_s),
+             .max_batch = static_cast<std::size_t>(services_.vision.max_batch),
+             .include_context = services_.vision.include_context,
+             .ageing = picturing.ageing,
+             .standing_of = picturing.standing_of},
+            stop_
+        ));
+        for (const auto& problem : plan_.sight->problems) tell(problem);
+        messages() = proxy::with_joint(std::move(messages()), *plan_.sight);
+        return {};
+    }
+
+    const delivery::Target& target_;
+    const KnownSession& known_;
+    const Services& services_;
+    const std::function<void(const std::string&)>& tell_;
+    const std::stop_token& stop_;
+    TurnPlan plan_;
+};
+
+}  // namespace
+
+delivery::Picturing TurnPlan::picturing() const {
+    auto picturing = as_stored;
+    if (as_stored.standing_of) {
+        picturing.standing_of = [this](const content::FileRef& image) {
+            return as_stored.standing_of(files.stored(image));
+        };
+    }
+    if (sight) picturing.in_words = proxy::in_words_of(*sight);
+    return picturing;
+}
+
+void TurnPlan::name_as_stored(delivery::Delivered& delivered) const {
+    delivery::name_as_stored(delivered, with_addresses, files);
+    delivery::forget_pages(delivered, pages);
+}
+
+void TurnPlan::name_as_stored(std::vector<context::Delivery>& receipt) const {
+    delivery::name_as_stored(receipt, with_addresses);
+    delivery::forget_pages(receipt, pages);
+}
+
+Result<std::vector<delivery::RoutedTarget>> routes_of(
+    const delivery::Conversation& conversation,
+    const std::string& model,
+    const KnownSession& known,
+    const Services& services
+) {
+    auto settings = services.settings;
+    settings.vision.mode = name_of(services.vision.mode);
+    const auto first = TRY(delivery::find_target(settings, model, services.server_says));
+    return delivery::routes_for(
+        conversation, model, settings, picturing_for(first, known, services), services.server_says
+    );
+}
+
+Result<TurnPlan> plan_turn(
+    const delivery::Conversation& conversation,
+    const delivery::Target& target,
+    const KnownSession& known,
+    const Services& services,
+    const std::function<void(const std::string&)>& tell,
+    const std::stop_token& stop
+) {
+    return Planning(target, known, services, tell, stop).run(conversation);
+}
+
+}  // namespace fovea::turn

@@ -1,0 +1,65 @@
+// One turn for one model, up to its request (R1, V1): documents as the model takes them, files in
+// place of addresses that nobody else would open, words in place of pictures that it cannot see.
+//
+//     for (const auto& [target, route] : TRY(routes_of(conversation, model, known, services))) {
+//         const auto plan = TRY(plan_turn(conversation, target, known, services, tell, stop));
+//         auto delivered = deliver(plan.conversation, target, plan.picturing(), …);
+//         plan.name_as_stored(delivered);
+//     }
+//
+// Whoever sends a turn and whoever shows it (P6) plan it here, so what is shown is what is sent. Only
+// `look` and `take_url` of the services open connections; whoever hands in some that do not plans
+// without a network.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/delivery/document_pages.hpp"
+#include "fovea/delivery/routes.hpp"
+#include "fovea/turn/services.hpp"
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::turn {
+
+struct TurnPlan {
+    delivery::Conversation conversation;
+    std::optional<proxy::TurnSight> sight = {};  // where somebody looked for the model
+
+    // How the stored conversation became this one.
+    delivery::Picturing as_stored = {};
+    std::vector<content::Message> with_addresses = {};
+    delivery::WithPages pages = {};
+    delivery::WithFiles files = {};
+
+    // What the request is written with. Borrows the plan.
+    delivery::Picturing picturing() const;
+
+    // What became of the pictures, told of those that are stored.
+    void name_as_stored(delivery::Delivered& delivered) const;
+    void name_as_stored(std::vector<context::Delivery>& receipt) const;
+};
+
+// The models that the turn may go to, in order. NoCandidate as delivery::routes_for says.
+Result<std::vector<delivery::RoutedTarget>> routes_of(
+    const delivery::Conversation& conversation,
+    const std::string& model,
+    const KnownSession& known,
+    const Services& services
+);
+
+// `tell` gets a sentence for a person about each picture and document that will not be seen. Fails when
+// it is cancelled, and when local/ocr cannot have what the turn asks about.
+Result<TurnPlan> plan_turn(
+    const delivery::Conversation& conversation,
+    const delivery::Target& target,
+    const KnownSession& known,
+    const Services& services,
+    const std::function<void(const std::string&)>& tell,
+    const std::stop_token& stop
+);
+
+}  // namespace fovea::turn
