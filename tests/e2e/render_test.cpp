@@ -83,7 +83,7 @@ TEST_P(Render, OneConversationIsSoundInEveryDialect) {  // P6, C3, X1, DIG-3, DI
 
     EXPECT_THAT(checked.problems, IsEmpty());
     const auto texts = ::testing::PrintToString(checked.texts);
-    EXPECT_THAT(texts, HasSubstr("[Previous image: a blue door]"));
+    EXPECT_THAT(texts, HasSubstr("[Previous image: a blue door, sha256:"));
     // A document that the model does not take goes as its pages.
     EXPECT_EQ(checked.images.size(), GetParam().takes_pdf ? 2U : 3U);
     EXPECT_EQ(checked.documents.size(), GetParam().takes_pdf ? 1U : 0U);

@@ -2,7 +2,7 @@
 
 #include "fovea/agent/skill_tool.hpp"
 #include "fovea/agent/system_prompt.hpp"
-#include "fovea/cli/session_choice.hpp"
+#include "fovea/cli/session_picture.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/config/clean_environment.hpp"
 #include "fovea/models/catalogue.hpp"
@@ -87,7 +87,9 @@ Result<void> OpenedAgent::read_surroundings() {
 }
 
 Result<void> OpenedAgent::add_tools(const std::stop_token& stop) {
-    TRY(tools_->open([this](const std::string& name) { return find_stored(name); }));
+    TRY(tools_->open([this](const std::string& name) {
+        return find_session_picture(session_->view(), session_->id(), name, delivery_, {});
+    }));
     auto& box = tools_->box();
     if (!around_.skills.empty()) TRY(box.add(agent::make_skill_tool(around_.skills)));
     if (servers_) {
@@ -150,13 +152,6 @@ Result<void> OpenedAgent::begin(
     ));
     hooks_say_ = keeper_->start(begins, stop);
     return {};
-}
-
-// A picture of this session and of no other.
-Result<content::ImageBlock> OpenedAgent::find_stored(const std::string& name) const {
-    const auto image = TRY(find_image(session_->view().images, name));
-    return content::ImageBlock{
-        .source = image.image, .mime = image.mime, .size = image.size, .filename = image.filename};
 }
 
 config::PermissionSettings OpenedAgent::permissions() const {

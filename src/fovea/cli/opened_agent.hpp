@@ -81,7 +81,6 @@ private:
     Result<void> add_server_tools();
     void withhold_tools();
     void refresh_tools();
-    Result<content::ImageBlock> find_stored(const std::string& name) const;
     config::PermissionSettings permissions() const;
 
     const Invocation& invocation_;

@@ -69,7 +69,7 @@ TEST(Ageing, PutsTheAltTextInPlaceOfAnOldPicture) {  // X1
 
     const auto aged = age_pictures(messages, pictures_in(messages), {});
 
-    EXPECT_EQ(aged[0], (Aged{T, Standing::Usual, "[Previous image: picture a]"}));
+    EXPECT_EQ(aged[0], (Aged{T, Standing::Usual, "[Previous image: picture a, sha256:ca978112]"}));
 }
 
 TEST(Ageing, DoesNotTouchWhatIsPinnedAndSendsNothingThatWasDroppedOrRefused) {  // S5
@@ -87,8 +87,9 @@ TEST(Ageing, DoesNotTouchWhatIsPinnedAndSendsNothingThatWasDroppedOrRefused) {  
     EXPECT_EQ(
         aged[4],
         (Aged{
-            T, Standing::Quarantined, "[Image not sent: picture e; the provider refused it before]"}
-        )
+            T,
+            Standing::Quarantined,
+            "[Image not sent: picture e, sha256:3f79bb7b; the provider refused it before]"})
     );
 }
 

@@ -224,11 +224,11 @@ private:
         delivery.tiles = fit.tiles.size();
         delivery.bytes = variant.bytes;
         delivery.tokens = tokens_of(variant.size, variant.size.longest_edge(), limits_);
-        if (fit.tiles.empty()) {
-            pieces_[i] = {sent_block(image, variant)};
-            return;
+        if (!fit.tiles.empty()) return put_tiles(i, fit);
+        if (settings_.naming == Naming::Named) {
+            pieces_[i].emplace_back(content::TextBlock{placeholder(image)});
         }
-        put_tiles(i, fit);
+        pieces_[i].emplace_back(sent_block(image, variant));
     }
 
     void put_tiles(std::size_t i, const Fit& fit) {
@@ -242,7 +242,7 @@ private:
             const auto& tile = fit.tiles[t];
             auto block = sent_block(image, tile);
             block.cache_control = image.cache_control && t + 1 == fit.tiles.size();
-            const auto label = tile_label(t + 1, fit.tiles.size(), fit.fitted.tiles[t]);
+            const auto label = tile_label(image, t + 1, fit.tiles.size(), fit.fitted.tiles[t]);
             pieces.emplace_back(content::TextBlock{label});
             pieces.emplace_back(std::move(block));
             receipt_[i].bytes += tile.bytes;

@@ -33,6 +33,10 @@ namespace fovea::context {
 enum class Sight : std::uint8_t { Sees, Blind };
 enum class Tiling : std::uint8_t { Off, On };
 
+// Whether a picture that goes as pixels has its name, size and id before it (words.hpp). In a session
+// its tools find pictures by their ids, and what was pasted has no other name.
+enum class Naming : std::uint8_t { Unnamed, Named };
+
 // A picture in words: the vision model's, fenced as they are to be sent (P2), or a sentence that
 // says why there are none.
 struct InWords {
@@ -57,6 +61,7 @@ struct ContextSettings {
     InWordsOf in_words;
 
     Tiling tiling = Tiling::On;
+    Naming naming = Naming::Unnamed;
     std::uint64_t other_bytes = 0;  // of the request: system prompt, tools
 };
 

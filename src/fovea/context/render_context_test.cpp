@@ -54,7 +54,8 @@ TEST_F(RenderContext, SendsThePicturesOfThisTurnWholeAndOlderOnesSmallerAndAsWor
     );
     ASSERT_EQ(rendered.messages.size(), 8u);
     EXPECT_EQ(
-        rendered.messages[0], user({TextBlock{"look"}, TextBlock{"[Previous image: picture a]"}})
+        rendered.messages[0],
+        user({TextBlock{"look"}, TextBlock{"[Previous image: picture a, sha256:ca978112]"}})
     );
     EXPECT_EQ(rendered.receipt[1].size, (media::PixelSize{512, 384}));
     const auto& low = std::get<ImageBlock>(rendered.messages[2].content[1]);
@@ -79,10 +80,45 @@ TEST_F(RenderContext, RefersToAPictureThatIsAlreadyThere) {  // X3
 
     const auto& result = std::get<content::ToolResultBlock>(rendered.messages[1].content[0]);
     EXPECT_EQ(
-        result.content[1], content::ToolOutput(TextBlock{"[Same image as image 1: picture a]"})
+        result.content[1],
+        content::ToolOutput(TextBlock{"[Same image as image 1: picture a, sha256:ca978112]"})
     );
     EXPECT_EQ(states(rendered), (std::vector{ImageState::Pixels, ImageState::Pixels}));
     EXPECT_EQ(rendered.receipt[1].bytes, 0u);
+}
+
+TEST_F(RenderContext, NamesAPictureBeforeItAndTheSameAtEveryAge) {  // S1, V2, X2
+    const std::vector<Message> messages{
+        user({TextBlock{"look"}, kept(picture('a'))}), tool_shows(kept(picture('b')))};
+    auto later = messages;
+    later.push_back(says("and now?"));
+    const ContextSettings named{.naming = Naming::Named};
+    const content::ContentBlock label = TextBlock{"[Image: picture a, 800x600, sha256:ca978112]"};
+
+    const auto now = render(messages, named);
+    const auto then = render(later, named);
+
+    ASSERT_EQ(now.messages[0].content.size(), 3u);
+    EXPECT_EQ(now.messages[0].content[1], label);
+    EXPECT_EQ(now.messages[0].content[2], messages[0].content[1]);
+    EXPECT_EQ(then.receipt[0].state, ImageState::Low);
+    EXPECT_EQ(then.messages[0].content[1], label);
+    const auto& result = std::get<content::ToolResultBlock>(now.messages[1].content[0]);
+    EXPECT_EQ(
+        result.content[1],
+        content::ToolOutput(TextBlock{"[Image: picture b, 800x600, sha256:3e23e816]"})
+    );
+}
+
+TEST_F(RenderContext, AnAddressHasNoIdAndNoLabel) {  // S1
+    const std::vector<Message> messages{
+        user({ImageBlock{.source = content::UrlRef{"https://example.org/a.png"}}})};
+    RequestLimits limits;
+    limits.accepts_urls = true;
+
+    const auto rendered = render(messages, {.naming = Naming::Named}, limits);
+
+    EXPECT_EQ(rendered.messages, messages);
 }
 
 TEST_F(RenderContext, DegradesAMissingFileToWords) {  // DIG-12
@@ -90,7 +126,8 @@ TEST_F(RenderContext, DegradesAMissingFileToWords) {  // DIG-12
 
     EXPECT_EQ(
         rendered.messages[0].content[1],
-        content::ContentBlock(TextBlock{"[Image not sent: picture a; its file is no longer there]"})
+        content::ContentBlock(TextBlock{
+            "[Image not sent: picture a, sha256:ca978112; its file is no longer there]"})
     );
     EXPECT_EQ(states(rendered), (std::vector{ImageState::Text, ImageState::Pixels}));
 }
@@ -102,7 +139,7 @@ TEST_F(RenderContext, DegradesABrokenFileToWordsAndWhatRefersToIt) {  // DIG-12
     const auto rendered = render({user({image, image})});
 
     const content::ContentBlock words =
-        TextBlock{"[Image not sent: picture a; it could not be read]"};
+        TextBlock{"[Image not sent: picture a, sha256:ca978112; it could not be read]"};
     EXPECT_EQ(rendered.messages[0].content, (std::vector{words, words}));
 }
 
@@ -118,7 +155,7 @@ TEST_F(RenderContext, MakesWordsForABlindModelAndPixelsAgainForOneThatSees) {  /
 
     EXPECT_EQ(
         words.messages[0],
-        user({TextBlock{"[Image: picture a, 800x600]"}, TextBlock{"A red door."}})
+        user({TextBlock{"[Image: picture a, 800x600, sha256:ca978112]"}, TextBlock{"A red door."}})
     );
     EXPECT_EQ(states(words), (std::vector{ImageState::Text, ImageState::Described}));
     EXPECT_EQ(render(messages).messages, messages);
@@ -134,7 +171,9 @@ TEST_F(RenderContext, WordsOfTheVisionModelDoNotAge) {  // V1, PVP-B3
     const auto words = render(messages, blind);
 
     EXPECT_EQ(words.messages[0], user({TextBlock{"A red door."}}));
-    EXPECT_EQ(words.messages[5], user({TextBlock{"[Same image as image 1: picture a]"}}));
+    EXPECT_EQ(
+        words.messages[5], user({TextBlock{"[Same image as image 1: picture a, sha256:ca978112]"}})
+    );
 }
 
 TEST_F(RenderContext, WordsStandBehindThePixelsWhereTheModelSees) {  // V1, PVP-B4
@@ -169,9 +208,13 @@ TEST_F(RenderContext, SendsATallPageAsLabelledTiles) {  // M7
     ASSERT_EQ(blocks.size(), 18u);
     EXPECT_EQ(
         std::get<TextBlock>(blocks[0]).text,
-        "[Overview of picture p; its 8 tiles follow at full resolution, in reading order]"
+        "[Overview of picture p, sha256:148de9c5; its 8 tiles follow at full resolution, in "
+        "reading order]"
     );
-    EXPECT_EQ(std::get<TextBlock>(blocks[2]).text, "[Tile 1 of 8: from x=0 y=0, 800x1556 pixels]");
+    EXPECT_EQ(
+        std::get<TextBlock>(blocks[2]).text,
+        "[Tile 1 of 8, sha256:148de9c5: from x=0 y=0, 800x1556 pixels]"
+    );
     EXPECT_EQ(std::get<ImageBlock>(blocks[3]).size, (media::PixelSize{800, 1556}));
     EXPECT_EQ(rendered.receipt[0].tiles, 8u);
 }

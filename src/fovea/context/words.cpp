@@ -44,7 +44,20 @@ bool is_known(media::PixelSize size) {
     return size.width > 0 && size.height > 0;
 }
 
+constexpr std::size_t kIdDigits = 8;
+
+// Behind a name: ", sha256:1a2b3c4d". An address is nobody's to ask about.
+std::string behind_name(const content::ImageBlock& image) {
+    const auto id = id_of(image);
+    return id.empty() ? id : ", " + id;
+}
+
 }  // namespace
+
+std::string id_of(const content::ImageBlock& image) {
+    const auto* blob = content::blob_of(image.source);
+    return blob == nullptr ? std::string() : "sha256:" + blob->sha256.hex().substr(0, kIdDigits);
+}
 
 std::string name_of(const content::ImageBlock& image) {
     if (!image.alt.empty()) return one_line(image.alt);
@@ -55,13 +68,14 @@ std::string name_of(const content::ImageBlock& image) {
 }
 
 std::string previous_image(const content::ImageBlock& image) {
-    return fmt::format("[Previous image: {}]", name_of(image));
+    return fmt::format("[Previous image: {}{}]", name_of(image), behind_name(image));
 }
 
 std::string placeholder(const content::ImageBlock& image) {
     const bool named = !image.alt.empty() || !image.filename.empty();
-    if (!named || !is_known(image.size)) return fmt::format("[Image: {}]", name_of(image));
-    return fmt::format("[Image: {}, {}]", name_of(image), size_text(image.size));
+    const auto id = behind_name(image);
+    if (!named || !is_known(image.size)) return fmt::format("[Image: {}{}]", name_of(image), id);
+    return fmt::format("[Image: {}, {}{}]", name_of(image), size_text(image.size), id);
 }
 
 std::string removed_image(const content::ImageBlock& image) {
@@ -69,26 +83,37 @@ std::string removed_image(const content::ImageBlock& image) {
 }
 
 std::string unsent_image(const content::ImageBlock& image, std::string_view why) {
-    return fmt::format("[Image not sent: {}; {}]", name_of(image), one_line(why));
+    return fmt::format(
+        "[Image not sent: {}{}; {}]", name_of(image), behind_name(image), one_line(why)
+    );
 }
 
 std::string same_image(const content::ImageBlock& image, std::size_t number) {
-    return fmt::format("[Same image as image {}: {}]", number, name_of(image));
+    return fmt::format(
+        "[Same image as image {}: {}{}]", number, name_of(image), behind_name(image)
+    );
 }
 
 std::string overview_label(const content::ImageBlock& image, std::size_t tiles) {
     return fmt::format(
-        "[Overview of {}; its {} tiles follow at full resolution, in reading order]",
+        "[Overview of {}{}; its {} tiles follow at full resolution, in reading order]",
         name_of(image),
+        behind_name(image),
         tiles
     );
 }
 
-std::string tile_label(std::size_t number, std::size_t tiles, const media::PixelRect& rect) {
+std::string tile_label(
+    const content::ImageBlock& image,
+    std::size_t number,
+    std::size_t tiles,
+    const media::PixelRect& rect
+) {
     return fmt::format(
-        "[Tile {} of {}: from x={} y={}, {}x{} pixels]",
+        "[Tile {} of {}{}: from x={} y={}, {}x{} pixels]",
         number,
         tiles,
+        behind_name(image),
         rect.x,
         rect.y,
         rect.width,

@@ -1,5 +1,9 @@
 // What stands where a picture does not go as pixels. Honest: each says that there is a picture and
 // why only words of it are here; none says that the model cannot see (X4).
+//
+// Each carries the picture's short id, sha256:<8 digits>, by which tools find it again (S1): a model
+// can ask about a picture that it no longer sees. Nothing else goes into them, so they stay the same
+// from turn to turn, and with them the beginning of the request (X2).
 #pragma once
 
 #include "fovea/content/blocks.hpp"
@@ -13,18 +17,28 @@ namespace fovea::context {
 // The picture's alt text, else its file's name, else its size: on one line, clipped.
 std::string name_of(const content::ImageBlock& image);
 
-std::string previous_image(const content::ImageBlock& image);  // [Previous image: <alt>]
-std::string placeholder(const content::ImageBlock& image);     // [Image: <alt>, WxH]
-std::string removed_image(const content::ImageBlock& image);   // [Image removed: <alt>]
+// "sha256:1a2b3c4d"; empty for an address.
+std::string id_of(const content::ImageBlock& image);
 
-// [Image not sent: <alt>; <why>]
+std::string previous_image(const content::ImageBlock& image);  // [Previous image: <alt>, <id>]
+std::string placeholder(const content::ImageBlock& image);     // [Image: <alt>, WxH, <id>]
+
+// [Image removed: <alt>]. A person took it out of the conversation, so nothing leads back to it.
+std::string removed_image(const content::ImageBlock& image);
+
+// [Image not sent: <alt>, <id>; <why>]
 std::string unsent_image(const content::ImageBlock& image, std::string_view why);
 
-// [Same image as image 2: <alt>], counted from 1 over the pictures of the conversation.
+// [Same image as image 2: <alt>, <id>], counted from 1 over the pictures of the conversation.
 std::string same_image(const content::ImageBlock& image, std::size_t number);
 
 // What stands before the overview of a picture that goes in tiles, and before each tile.
 std::string overview_label(const content::ImageBlock& image, std::size_t tiles);
-std::string tile_label(std::size_t number, std::size_t tiles, const media::PixelRect& rect);
+std::string tile_label(
+    const content::ImageBlock& image,
+    std::size_t number,
+    std::size_t tiles,
+    const media::PixelRect& rect
+);
 
 }  // namespace fovea::context

@@ -185,6 +185,33 @@ Result<WithPages> with_pages(
     return with;
 }
 
+std::vector<content::ImageBlock> shown_pages(
+    const std::vector<content::Message>& messages,
+    const DocumentServices& services,
+    const std::stop_token& stop
+) {
+    std::vector<content::ImageBlock> shown;
+    const auto add = [&](const auto& block) {
+        const auto* document = std::get_if<DocumentBlock>(&block);
+        if (document == nullptr) return;
+        const auto opened = StoredDocument::open(*document, services, stop);
+        if (!opened.ok()) return;
+        const auto pages = media::all_pages(std::min(opened.value().info().pages, kMaxPages));
+        for (auto& picture : opened.value().known_pictures(pages, kPageEdge)) {
+            shown.push_back(std::move(picture.image));
+        }
+    };
+    for (const auto& message : messages) {
+        for (const auto& block : message.content) {
+            add(block);
+            const auto* result = std::get_if<content::ToolResultBlock>(&block);
+            if (result == nullptr) continue;
+            for (const auto& output : result->content) add(output);
+        }
+    }
+    return shown;
+}
+
 void forget_pages(std::vector<context::Delivery>& receipt, const WithPages& pages) {
     if (!pages.is_changed) return;
     std::vector<context::Delivery> kept;

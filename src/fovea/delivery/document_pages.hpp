@@ -49,6 +49,14 @@ Result<WithPages> with_pages(
     const std::stop_token& stop
 );
 
+// The pictures of pages that with_pages() showed before, for whoever asks about one of them. A document
+// that cannot be opened has none.
+std::vector<content::ImageBlock> shown_pages(
+    const std::vector<content::Message>& messages,
+    const DocumentServices& services,
+    const std::stop_token& stop
+);
+
 // Pictures of pages are nobody's pictures afterwards; all others are named by their places before.
 void forget_pages(Delivered& delivered, const WithPages& pages);
 void forget_pages(std::vector<context::Delivery>& receipt, const WithPages& pages);

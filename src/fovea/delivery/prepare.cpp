@@ -27,6 +27,7 @@ context::ContextSettings settings_for(
         .sight = target.can.vision.value ? context::Sight::Sees : context::Sight::Blind,
         .in_words = picturing.in_words,
         .tiling = picturing.tiling,
+        .naming = conversation.naming,
         .other_bytes = other_bytes(conversation),
     };
 }

@@ -29,6 +29,7 @@ struct Conversation {
     std::optional<std::string> json_schema = {};
     std::uint32_t max_output_tokens = 4096;
     providers::PromptCache cache = providers::PromptCache::Unasked;
+    context::Naming naming = context::Naming::Unnamed;
 };
 
 // What is decided about the pictures besides the limits.

@@ -102,7 +102,10 @@ Result<SessionView> view_of(std::span<const store::Entry> entries) {
 }
 
 Conversation conversation_of(const SessionView& view) {
-    return {.messages = view.messages, .cache = providers::PromptCache::Asked};
+    return {
+        .messages = view.messages,
+        .cache = providers::PromptCache::Asked,
+        .naming = context::Naming::Named};
 }
 
 context::StandingOf standing_for(const SessionView& view, std::string_view provider_kind) {

@@ -35,7 +35,7 @@ struct SessionView {
 // them that are pinned.
 Result<SessionView> view_of(std::span<const store::Entry> entries);
 
-// What every turn of a session asks for: the provider remembers the prompt.
+// What every turn of a session asks for: the provider remembers the prompt, and pictures go by name.
 Conversation conversation_of(const SessionView& view);
 
 // Borrow the view.

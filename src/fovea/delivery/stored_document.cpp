@@ -97,20 +97,29 @@ std::optional<PagePicture> StoredDocument::known_picture(std::uint32_t page, con
     }
 }
 
+std::vector<PagePicture> StoredDocument::known_pictures(
+    const media::PageNumbers& pages, std::uint32_t max_edge
+) const {
+    std::vector<PagePicture> pictures;
+    for (const auto page : pages) {
+        if (auto known = known_picture(page, picture_key(page, max_edge))) {
+            pictures.push_back(std::move(*known));
+        }
+    }
+    return pictures;
+}
+
 Result<std::vector<PagePicture>> StoredDocument::pictures(
     const media::PageNumbers& pages,
     std::uint32_t max_edge,
     const media::Progress& progress,
     const std::stop_token& stop
 ) const {
-    std::vector<PagePicture> pictures;
+    auto pictures = known_pictures(pages, max_edge);
     media::RenderRequest missing{.pages = {}, .max_edge = max_edge};
     for (const auto page : pages) {
-        if (auto known = known_picture(page, picture_key(page, max_edge))) {
-            pictures.push_back(std::move(*known));
-        } else {
-            missing.pages.push_back(page);
-        }
+        const auto known = std::ranges::find(pictures, page, &PagePicture::page);
+        if (known == pictures.end()) missing.pages.push_back(page);
     }
     if (!missing.pages.empty()) {
         auto* const helpers = TRY(services_->helpers());

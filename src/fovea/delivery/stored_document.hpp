@@ -82,6 +82,10 @@ public:
         const std::stop_token& stop
     ) const;
 
+    // Those that were drawn before.
+    std::vector<PagePicture> known_pictures(const media::PageNumbers& pages, std::uint32_t max_edge)
+        const;
+
     // The document itself where all of its pages are meant and it is not locked in any way.
     // FileTooLarge for more than `max_bytes`.
     Result<content::DocumentBlock> cut(

@@ -27,7 +27,7 @@
 namespace fovea::proxy {
 
 struct AnalyzeServices {
-    // A path or "sha256:<hex>", as far as whoever asks may see it.
+    // A path or "sha256:<8 or more digits>", as far as whoever asks may see it.
     std::function<Result<content::ImageBlock>(const std::string& name)> find;
     Look look;
     // Whether such a model may be asked at all: registered, sees, agreed to. Empty: all may.

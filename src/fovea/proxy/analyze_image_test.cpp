@@ -42,6 +42,32 @@ TEST(AnalyzeInput, TakesAllThreeFormsOfACrop) {  // PVP-1.2, V3
     );
 }
 
+TEST(AnalyzeInput, TakesAPartByTheNameThatItsFenceGaveIt) {  // V2, V4
+    const auto input =
+        parse_analyze_input(
+            R"({"images": ["sha256:01234567#crop:10,20,30,40", "sha256:89abcdef#crop:1,2,3,4",
+                           "a#crop:1.png"],
+                "question": "?", "crop": [{"image_index": 1, "region": "left"}]})",
+            {}
+        )
+            .value();
+
+    EXPECT_EQ(
+        input.images,
+        (std::vector<std::string>{"sha256:01234567", "sha256:89abcdef", "a#crop:1.png"})
+    );
+    EXPECT_EQ(
+        std::get<media::RequestedPixels>(input.crops.at(0)),
+        (media::RequestedPixels{10, 20, 30, 40})
+    );
+    EXPECT_EQ(std::get<media::NamedRegion>(input.crops.at(1)).name, "left");
+    EXPECT_EQ(input.crops.size(), 2u);
+    EXPECT_THAT(
+        problem(R"({"images": ["sha256:01234567#crop:nonsense"], "question": "?"})"),
+        HasSubstr("INVALID_INPUT")
+    );
+}
+
 TEST(AnalyzeInput, SaysWhatIsWrong) {  // PVP-1.2, PVP-1.3
     EXPECT_THAT(problem("[]"), HasSubstr("one JSON object"));
     EXPECT_THAT(problem(R"({"question": "?"})"), HasSubstr("images is a list of 1 to 10"));

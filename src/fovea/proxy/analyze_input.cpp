@@ -129,7 +129,8 @@ Result<std::vector<std::string>> images_from(const json::object& object, std::si
     const auto* value = object.if_contains("images");
     if (value == nullptr || !value->is_array() || value->get_array().empty()) {
         return wrong(
-            "images is a list of 1 to " + std::to_string(most) + " paths or \"sha256:<hex>\""
+            "images is a list of 1 to " + std::to_string(most) +
+            " paths or ids, \"sha256:1a2b3c4d\""
         );
     }
     const auto& list = value->get_array();
@@ -142,7 +143,7 @@ Result<std::vector<std::string>> images_from(const json::object& object, std::si
     std::vector<std::string> images;
     for (const auto& item : list) {
         if (!item.is_string() || item.get_string().empty()) {
-            return wrong("each of images is a path or \"sha256:<hex>\"");
+            return wrong("each of images is a path or an id, \"sha256:1a2b3c4d\"");
         }
         images.emplace_back(item.get_string());
     }
@@ -154,6 +155,19 @@ Result<std::string> text_from(const json::object& object, std::string_view key) 
     if (value == nullptr || value->is_null()) return std::string{};
     if (!value->is_string()) return wrong(std::string(key) + " is a text");
     return std::string(value->get_string());
+}
+
+// A fence around a part names it "sha256:…#crop:x,y,w,h". Whoever says that name means that part, unless
+// the call cuts another one from the picture.
+Result<void> take_crop_of_name(AnalyzeInput& input, std::size_t index) {
+    constexpr std::string_view kCrop = "#crop:";
+    auto& name = input.images[index];
+    const auto at = name.starts_with("sha256:") ? name.find(kCrop) : name.npos;
+    if (at == name.npos) return {};
+    auto crop = TRY(media::parse_crop("p=" + name.substr(at + kCrop.size())));
+    name.resize(at);
+    input.crops.try_emplace(index, std::move(crop));
+    return {};
 }
 
 json::object rect_schema(std::string_view what, std::optional<double> most) {
@@ -223,6 +237,7 @@ Result<AnalyzeInput> parse_analyze_input(std::string_view text, const AnalyzeLim
     if (const auto* crop = object.if_contains("crop"); crop != nullptr && !crop->is_null()) {
         input.crops = TRY(crops_from(*crop, input.images.size()));
     }
+    for (std::size_t i = 0; i < input.images.size(); ++i) TRY(take_crop_of_name(input, i));
     return input;
 }
 
@@ -236,7 +251,7 @@ providers::ToolSpec analyze_tool(const AnalyzeLimits& limits) {
             {"minItems", 1},
             {"maxItems", limits.max_images},
             {"description",
-             "paths in the workspace, or \"sha256:<hex>\" of a picture seen before"}}},
+             "paths in the workspace, or ids of pictures: sha256: and 8 or more digits"}}},
           {"question",
            {{"type", "string"},
             {"minLength", 1},

@@ -28,7 +28,7 @@ struct AnalyzeLimits {
 };
 
 struct AnalyzeInput {
-    std::vector<std::string> images;  // paths, or "sha256:<hex>"
+    std::vector<std::string> images;  // paths, or "sha256:<digits>"
     std::string question;
     std::optional<std::string> model = {};
     std::map<std::size_t, media::Crop> crops = {};  // by the picture's index

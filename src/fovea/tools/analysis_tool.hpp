@@ -28,7 +28,7 @@ using AskAnalysis = std::function<Result<analysis::Analysis, analysis::AnalysisF
 struct AnalysisSources {
     const ingest::Workspace& workspace;
     ingest::Intake intake;
-    // A picture that the caller may see, by "sha256:<hex>"; empty: none.
+    // A picture that the caller may see, by "sha256:<8 or more digits>"; empty: none.
     std::function<Result<content::ImageBlock>(const std::string& name)> find_stored = {};
 };
 

@@ -22,7 +22,7 @@
 namespace fovea::tools {
 
 struct AnalyzeImageServices {
-    // A picture that the caller may see, by "sha256:<hex>".
+    // A picture that the caller may see, by "sha256:<8 or more digits>".
     std::function<Result<content::ImageBlock>(const std::string& name)> find_stored;
     proxy::Look look;
     // Whether such a model may be asked: registered, sees, agreed to. Empty: all may.

@@ -10,6 +10,7 @@
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/session_choice.hpp"
+#include "fovea/cli/session_picture.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/content/json.hpp"
 #include "fovea/delivery/session_turn.hpp"
@@ -126,12 +127,7 @@ private:
         if (!session_) {
             return ingest::take_image(ingest::parse_source(name), opened_.intake(), stop_);
         }
-        const auto image = TRY(find_image(view_.images, name));
-        return content::ImageBlock{
-            .source = image.image,
-            .mime = image.mime,
-            .size = image.size,
-            .filename = image.filename};
+        return find_session_picture(view_, *session_, name, opened_, stop_);
     }
 
     int unknown() {

@@ -64,10 +64,12 @@ std::vector<const ContentBlock*> settled_ends(const std::vector<Message>& messag
     std::vector<const ContentBlock*> words;  // null for other blocks
     bool found = false;
     for (std::size_t m = 0; m < messages.size() && !found; ++m) {
-        for (const auto& block : messages[m].content) {
-            found = has_picture(block);
+        const auto& content = messages[m].content;
+        for (std::size_t b = 0; b < content.size() && !found; ++b) {
+            found = has_picture(content[b]);
+            if (found && b > 0) words.back() = nullptr;  // its label
             if (found) break;
-            words.push_back(std::holds_alternative<TextBlock>(block) ? &block : nullptr);
+            words.push_back(std::holds_alternative<TextBlock>(content[b]) ? &content[b] : nullptr);
         }
     }
     if (!found) return {};  // without pictures nothing changes

@@ -237,6 +237,26 @@ TEST(AnthropicRequest, WhatIsBeforeTheFirstPictureIsCachedForItself) {  // X2
     EXPECT_TRUE(after.starts_with(before.substr(0, before.size() - 2)));
 }
 
+TEST(AnthropicRequest, TheLabelOfTheFirstPictureIsNotCachedForItself) {  // X2
+    const std::vector<Message> messages = {
+        {Role::User, {TextBlock{"one"}}},
+        {Role::Assistant, {TextBlock{"first"}}},
+        {Role::User, {TextBlock{"[Image: a cat, sha256:1a2b3c4d]"}, picture("cat")}}};
+    NamedBlobs blobs;
+    const Request request{.model = "m", .messages = messages, .cache = PromptCache::Asked};
+
+    const auto body =
+        blobs.text_of(write_request(request, kAll, Delivery::Whole, blobs).value().body);
+
+    EXPECT_NE(
+        body.find(R"({"type":"text","text":"first","cache_control":{"type":"ephemeral"}}]})"),
+        std::string::npos
+    );
+    EXPECT_NE(
+        body.find(R"({"type":"text","text":"[Image: a cat, sha256:1a2b3c4d]"},)"), std::string::npos
+    );
+}
+
 TEST(AnthropicRequest, AnErrorOfAToolHasWordsAndTheVersionIsTheModels) {
     NamedBlobs blobs;
     const auto wire = write_request(
