@@ -251,9 +251,11 @@ TEST_F(ReachTls, SaysThatNobodyAnswers) {  // Q2
     EXPECT_EQ(words(shot), "closed.test does not answer");
 }
 
-TEST_F(Reach, ANameWithoutAnAddressIsRefused) {  // Q2
-    EXPECT_EQ(code(shoot({.url = "https://nobody.test/"})), "URL_BLOCKED");
-    EXPECT_THAT(log(), Contains(HasSubstr("nobody.test was not found")));
+TEST_F(Reach, ANameWithoutAnAddressIsToldAsSuch) {  // Q2
+    const auto shot = shoot({.url = "https://nobody.test/"});
+
+    EXPECT_EQ(code(shot), "FILE_NOT_FOUND");
+    EXPECT_THAT(words(shot), HasSubstr("the name nobody.test does not resolve"));
 }
 
 TEST_F(Reach, WithLocalOnlyNothingButTheOperatorsServersOnThisMachine) {  // local_only

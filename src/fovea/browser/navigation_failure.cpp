@@ -47,6 +47,12 @@ NavigationFailure navigation_failure(std::string_view text, std::span<const net:
         if (last != wishes.rend() && last->reached == net::Reached::NoAnswer) {
             return {ErrorCode::FileNotFound, last->place.host + " does not answer"};
         }
+        if (last != wishes.rend() && last->reached == net::Reached::NoSuchName) {
+            return {
+                ErrorCode::FileNotFound,
+                "the name " + last->place.host +
+                    " does not resolve: is it spelt right, and is this machine online?"};
+        }
         return {ErrorCode::UrlBlocked, ""};  // the gate has said why
     }
     const auto row = std::ranges::find_if(kRows, [&](const Row& each) {

@@ -29,6 +29,18 @@ TEST(NavigationFailure, TellsARefusalFromASilentServer) {  // Q2
     );
 }
 
+TEST(NavigationFailure, SaysOfANameThatDoesNotResolveThatItDoesNot) {
+    const std::vector<GateWish> unknown = {{{"nobody.test", 443}, Reached::NoSuchName}};
+
+    const auto failure = navigation_failure("net::ERR_SOCKS_CONNECTION_FAILED", unknown);
+
+    EXPECT_EQ(failure.code, ErrorCode::FileNotFound);
+    EXPECT_EQ(
+        failure.what,
+        "the name nobody.test does not resolve: is it spelt right, and is this machine online?"
+    );
+}
+
 TEST(NavigationFailure, HasACodeForEveryWord) {
     EXPECT_EQ(code_of("net::ERR_CERT_AUTHORITY_INVALID"), ErrorCode::UrlBlocked);
     EXPECT_EQ(code_of("net::ERR_SSL_PROTOCOL_ERROR"), ErrorCode::UrlBlocked);

@@ -30,7 +30,7 @@ Result<std::vector<IpAddress>, GateRefusal> AddressGate::addresses_of(
         addresses = settings_.resolve(place.host, until, stop);
     }
     if (stop.stop_requested()) return GateRefusal{};
-    if (addresses.empty()) return GateRefusal{place.host + " was not found"};
+    if (addresses.empty()) return GateRefusal{place.host + " does not resolve", true};
     for (const auto& address : addresses) {
         // One bad address among good ones is how names are bent to lead inside.
         const auto why = refusal_of(address, policy_);

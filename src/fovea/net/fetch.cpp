@@ -48,6 +48,21 @@ std::uint64_t announced_bytes(const HttpHeaders& headers) {
     return bytes;
 }
 
+// The address itself is told by whoever named it: its path and query may be secrets.
+std::string words_of_status(int status, const std::string& host) {
+    const auto answered = host + " answered " + std::to_string(status);
+    if (status == 404 || status == 410) {
+        return "there is no file at this address (" + answered + "); is the whole URL right?";
+    }
+    if (status == 401 || status == 403) {
+        return answered +
+               ": it does not give this file to everybody, and no keys are sent along; " +
+               "download it and give its path";
+    }
+    if (status >= 500) return answered + ", a fault of its own; try again later";
+    return answered + ", not a file";
+}
+
 // One fetch: its hops, its deadline, its bytes.
 class Fetching {
 public:
@@ -93,6 +108,12 @@ private:
     Result<std::vector<IpAddress>> addresses_of(const GateUrl& place) const {
         auto addresses = gate_.addresses_of(place, deadline_, stop_);
         if (stop_.stop_requested()) return cancelled();
+        if (!addresses.ok() && addresses.error().no_such_name) {
+            return missing(
+                "the name " + place.host +
+                " does not resolve: is it spelt right, and is this machine online?"
+            );
+        }
         if (!addresses.ok()) return blocked(addresses.error().reason);
         return std::move(addresses).value();
     }
@@ -134,7 +155,7 @@ private:
         }
         const auto& got = response.value();
         if (got.status != 200 && !is_redirect(got.status)) {
-            return missing(place.host + " answered " + std::to_string(got.status) + ", not a file");
+            return missing(words_of_status(got.status, place.host));
         }
         return got;
     }

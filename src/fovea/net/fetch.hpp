@@ -11,10 +11,12 @@
 //
 // What can come out besides the file:
 //
-//     UrlBlocked           the gate says no: URL, address, name without one, redirect, certificate,
-//                          time, a compressed body, a head without end. One sentence for all of them, so that nobody can
+//     UrlBlocked           the gate says no: URL, address, redirect, certificate, time, a compressed
+//                          body, a head without end. One sentence for all of them, so that nobody can
 //                          map a network by asking; the reason goes to the log
-//     FileNotFound         nobody listens there, another status than 200, a body that ends early
+//     FileNotFound         the name does not resolve, nobody listens there, another status than 200, a
+//                          body that ends early. Names that mean something inside a network alone are
+//                          refused before anybody is asked about them
 //     FileTooLarge         more than was asked for, counted as it comes
 //     UnsupportedFileType  a web page (text/html), before its body
 //     Cancelled            the stop token, in every phase

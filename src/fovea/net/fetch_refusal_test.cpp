@@ -20,7 +20,6 @@ TEST_F(FetchRefusal, SaysTheSameForEveryReasonAndTellsTheLog) {  // Q2
           "https://10.0.0.1/",
           "https://localhost/",
           "https://inside.test/",
-          "https://nobody.test/",
           "https://8.8.8.8:22/"}) {
         const auto fetched = fetch(url);
         ASSERT_FALSE(fetched.ok()) << url;
@@ -29,10 +28,32 @@ TEST_F(FetchRefusal, SaysTheSameForEveryReasonAndTellsTheLog) {  // Q2
 
     for (const auto& error : errors) EXPECT_EQ(error, errors.front());
     EXPECT_EQ(errors.front().code, ErrorCode::UrlBlocked);
-    ASSERT_EQ(log_.size(), 6U);
+    ASSERT_EQ(log_.size(), 5U);
     EXPECT_EQ(log_[1], "a URL was refused: 10.0.0.1: 10.0.0.1 is private");
     EXPECT_EQ(log_[3], "a URL was refused: inside.test: 10.0.0.1 is private");
-    EXPECT_EQ(log_[5], "a URL was refused: 8.8.8.8: port 22 is not allowed");
+    EXPECT_EQ(log_[4], "a URL was refused: 8.8.8.8: port 22 is not allowed");
+}
+
+TEST_F(FetchRefusal, SaysOfANameThatDoesNotResolveThatItDoesNot) {
+    const auto fetched = fetch("https://nobody.test/shot.png?key=secret");
+
+    ASSERT_FALSE(fetched.ok());
+    EXPECT_EQ(
+        fetched.error(),
+        (Error{
+            ErrorCode::FileNotFound,
+            "the name nobody.test does not resolve: is it spelt right, and is this machine "
+            "online?"})
+    );
+    EXPECT_EQ(log_, std::vector<std::string>{});
+}
+
+TEST_F(FetchRefusal, DoesNotAskAnybodyAboutNamesOfAnInnerNetwork) {  // Q2
+    for (const auto* url :
+         {"https://wiki/", "https://printer.local/", "https://db.internal/", "https://git.corp/"}) {
+        EXPECT_EQ(code(fetch(url)), "URL_BLOCKED") << url;
+    }
+    EXPECT_EQ(names_.asked, 0);
 }
 
 TEST_F(FetchRefusal, DoesNotConnectToLoopbackInAnyNotation) {  // Q2

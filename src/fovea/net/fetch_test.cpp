@@ -155,6 +155,8 @@ TEST_F(Fetch, SaysWhatTheServerAnswered) {
         const auto fetched = fetch(url());
         EXPECT_EQ(code(fetched), "FILE_NOT_FOUND");
         EXPECT_NE(fetched.error().message.find(std::to_string(status)), std::string::npos);
+        const bool says_no_file = fetched.error().message.starts_with("there is no file at this");
+        EXPECT_EQ(says_no_file, status == 404) << fetched.error().message;
     }
 }
 

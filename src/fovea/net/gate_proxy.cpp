@@ -97,7 +97,7 @@ void GateProxy::serve(const Fd& client) {
     const auto way = way_to(*target);
     if (stop_.stop_requested()) return;
     if (!way.ok()) {
-        note(*target, Reached::Refused);
+        note(*target, way.error().no_such_name ? Reached::NoSuchName : Reached::Refused);
         log(way.error().reason);
         send_all(client, socks_reply(SocksCode::NotAllowed));
         return;
@@ -152,7 +152,7 @@ Result<GateProxy::Way, GateRefusal> GateProxy::way_to_open(
     }
     const auto deadline = Clock::now() + settings_.gate.connect_timeout;
     auto addresses = settings_.gate.resolve(target.host, deadline, stop_.get_token());
-    if (addresses.empty()) return GateRefusal{target.host + " was not found"};
+    if (addresses.empty()) return GateRefusal{target.host + " does not resolve", true};
     return Way{std::move(addresses), words};
 }
 

@@ -37,7 +37,7 @@
 
 namespace fovea::net {
 
-enum class Reached { Opened, Refused, NoAnswer };
+enum class Reached { Opened, Refused, NoSuchName, NoAnswer };
 
 // What a browser asked for, and what became of it.
 struct GateWish {

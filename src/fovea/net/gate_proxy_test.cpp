@@ -142,6 +142,9 @@ TEST_F(Proxied, RefusesEveryAddressThatTheGateRefusesInEveryNotation) {  // Q2
     EXPECT_FALSE(inside.was_asked());
     EXPECT_EQ(proxy_->wishes().size(), 25U);
     EXPECT_EQ(proxy_->wishes()[0], (GateWish{{"127.0.0.1", 443}, Reached::Refused}));
+    for (const auto& wish : proxy_->wishes()) {
+        EXPECT_EQ(wish.reached == Reached::NoSuchName, wish.place.host == "nobody.test");
+    }
 }
 
 TEST_F(Proxied, LogsNoMoreThanAFewRefusals) {

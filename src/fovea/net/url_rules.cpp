@@ -77,7 +77,7 @@ Result<std::uint16_t, GateRefusal> port_of(CURLU* url) {
     std::uint16_t port = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), port);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size() || port == 0) {
-        return refused("a port that is none");
+        return refused("not a valid port");
     }
     return port;
 }
@@ -129,7 +129,7 @@ Result<GateUrl, GateRefusal> rebuilt(CURLU* first, const std::string& host, std:
     if (url.host.starts_with('[') && url.host.ends_with(']')) {
         url.host = url.host.substr(1, url.host.size() - 2);
         url.literal = parse_address(url.host);
-        if (!url.literal) return refused("an IPv6 address that is none");
+        if (!url.literal) return refused("not a valid IPv6 address");
         url.host = url.literal->text();
         return url;
     }

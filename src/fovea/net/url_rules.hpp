@@ -33,6 +33,7 @@ struct GateUrl {
 // Why the gate says no; for the log, and not for whoever asked.
 struct GateRefusal {
     std::string reason;
+    bool no_such_name = false;  // the name does not resolve: there is nothing to refuse
 
     bool operator==(const GateRefusal&) const = default;
 };
