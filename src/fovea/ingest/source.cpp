@@ -1,5 +1,6 @@
 #include "fovea/ingest/source.hpp"
 
+#include "fovea/ingest/alike_path.hpp"
 #include "fovea/ingest/data_url.hpp"
 
 #include <fcntl.h>
@@ -98,14 +99,29 @@ struct RegularFile {
     std::uint64_t size = 0;
 };
 
-Result<RegularFile> open_file(const std::string& path, std::uint64_t limit) {
-    // O_NONBLOCK: opening a named pipe must not wait for somebody to write to it.
-    RegularFile opened{Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))};
-    if (!opened.file) {
-        if (errno == ENOENT || errno == ENOTDIR)
-            return Error{ErrorCode::FileNotFound, "no file " + path};
-        return Error{ErrorCode::FileNotFound, "cannot open " + path + ": " + std::strerror(errno)};
+// O_NONBLOCK: opening a named pipe must not wait for somebody to write to it.
+Fd open_exactly(const std::filesystem::path& path, int more_flags = 0) {
+    return Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | more_flags));
+}
+
+// The file of that name, else the one that is called so but for its spaces and accents.
+Result<Fd> open_named(const std::string& path) {
+    auto file = open_exactly(path);
+    if (file) return file;
+    const int why = errno;
+    if (why == ENOENT) {
+        const auto alike = TRY(alike_path(path, [](const std::filesystem::path& folder) {
+            return open_exactly(folder, O_DIRECTORY);
+        }));
+        if (alike) file = open_exactly(*alike);
+        if (file) return file;
     }
+    if (why == ENOENT || why == ENOTDIR) return Error{ErrorCode::FileNotFound, "no file " + path};
+    return Error{ErrorCode::FileNotFound, "cannot open " + path + ": " + std::strerror(why)};
+}
+
+Result<RegularFile> open_file(const std::string& path, std::uint64_t limit) {
+    RegularFile opened{TRY(open_named(path))};
     struct stat facts {};
     if (::fstat(opened.file.number(), &facts) != 0) {
         return Error{

@@ -3,7 +3,9 @@
 //     const Source source = parse_source("-");                       // a path, "-", a URL, "sha256:…"
 //     const std::size_t size = TRY(read_source(source, memory));     // at most memory.size() bytes
 //
-// Regular files only: a directory, a device or a pipe with a name is refused before it is read.
+// Regular files only: a directory, a device or a pipe with a name is refused before it is read. Where
+// there is no file of that name, the one that differs in its spaces and accents alone is meant
+// (alike_path.hpp).
 // What is read is read once, from one open file, so nobody can swap it between the check and the
 // use. A data URL is its own bytes; an https URL is fetched by whoever is handed in for that, which is
 // the gate of net/fetch.hpp; other URLs are refused there.

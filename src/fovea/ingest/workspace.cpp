@@ -1,5 +1,6 @@
 #include "fovea/ingest/workspace.hpp"
 
+#include "fovea/ingest/alike_path.hpp"
 #include "fovea/ingest/open_beneath.hpp"
 
 #include <fcntl.h>
@@ -57,14 +58,31 @@ std::optional<fs::path> Workspace::inside(const Root& root, std::string_view pat
     return named.is_absolute() ? below(root.path, named.lexically_normal()) : named;
 }
 
+Result<std::optional<fs::path>> Workspace::alike(const Root& root, std::string_view path) {
+    const auto place = inside(root, path);
+    if (!place) return std::optional<fs::path>();
+    return alike_path(*place, [&](const fs::path& folder) {
+        return open_beneath(root.folder.number(), folder, Opened::Content);
+    });
+}
+
+std::optional<WorkspaceFile> Workspace::open_in(const Root& root, const fs::path& place) {
+    auto file = open_beneath(root.folder.number(), place, Opened::Content);
+    struct stat facts {};
+    if (!file || ::fstat(file.number(), &facts) != 0 || !S_ISREG(facts.st_mode)) return {};
+    return WorkspaceFile(std::move(file), static_cast<std::uint64_t>(facts.st_size));
+}
+
 Result<WorkspaceFile> Workspace::open_file(std::string_view path) const {
     for (const auto& root : roots_) {
         const auto place = inside(root, path);
         if (!place) continue;
-        auto file = open_beneath(root.folder.number(), *place, Opened::Content);
-        struct stat facts {};
-        if (!file || ::fstat(file.number(), &facts) != 0 || !S_ISREG(facts.st_mode)) continue;
-        return WorkspaceFile(std::move(file), static_cast<std::uint64_t>(facts.st_size));
+        if (auto file = open_in(root, *place)) return std::move(*file);
+    }
+    for (const auto& root : roots_) {
+        const auto place = TRY(alike(root, path));
+        if (!place) continue;
+        if (auto file = open_in(root, *place)) return std::move(*file);
     }
     return not_found(path);
 }

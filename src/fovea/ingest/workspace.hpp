@@ -8,7 +8,8 @@
 // segments, links that lead out, devices, pipes and folders are refused; a file is opened once, from
 // the root down, and read from what was opened, so nothing can be swapped in between. Whatever is
 // refused is FileNotFound with the same words as for a file that is not there: nobody learns what
-// lies outside.
+// lies outside. A name that is not there as it was written may be one whose spaces and accents are
+// written otherwise (alike_path.hpp), under the same rules; InvalidInput when that is true of several.
 //
 // Several threads may use one. What a person names on their own command line does not pass here
 // (source.hpp).
@@ -78,6 +79,14 @@ private:
 
     // Where a path lies in a root; nothing when it cannot lie there.
     static std::optional<std::filesystem::path> inside(const Root& root, std::string_view path);
+
+    // The place of what is called so but for its spaces and accents (alike_path.hpp).
+    static Result<std::optional<std::filesystem::path>> alike(
+        const Root& root, std::string_view path
+    );
+    static std::optional<WorkspaceFile> open_in(
+        const Root& root, const std::filesystem::path& place
+    );
 
     std::vector<Root> roots_;
 };

@@ -154,28 +154,33 @@ Result<WalkEnd> Workspace::walk(
     const bool everywhere = path.empty() || path == "." || path == "./";
     std::size_t entries_left = limits.max_entries;
     std::set<std::pair<dev_t, ino_t>> seen;  // a root inside another one is walked once
-    bool found = false;
-    for (std::size_t i = 0; i < roots_.size(); ++i) {
-        const auto place = everywhere ? fs::path(".") : inside(roots_[i], path);
-        if (!place) continue;
-        Walker walker(
-            roots_[i].folder.number(),
-            i == 0 ? fs::path() : roots_[i].path,
-            visit,
-            entries_left,
-            stop
-        );
-        const bool here = TRY(walker.run(*place, seen));
-        found = found || here;
-        if (walker.end() != WalkEnd::Complete) return walker.end();
-        if (found && !everywhere) break;
+    auto end = WalkEnd::Complete;
+    const auto walk_in = [&](const Root& root, const fs::path& place) -> Result<bool> {
+        const bool is_first = &root == &roots_.front();
+        const auto name = is_first ? fs::path() : root.path;
+        Walker walker(root.folder.number(), name, visit, entries_left, stop);
+        const bool found = TRY(walker.run(place, seen));
+        end = walker.end();
+        return found;
+    };
+    if (everywhere) {
+        for (const auto& root : roots_) {
+            TRY(walk_in(root, "."));
+            if (end != WalkEnd::Complete) break;
+        }
+        return end;
     }
-    if (!found && !everywhere) {
-        return Error{
-            ErrorCode::FileNotFound,
-            "there is no file or folder " + std::string(path) + " in the workspace"};
+    for (const auto& root : roots_) {
+        const auto place = inside(root, path);
+        if (place && TRY(walk_in(root, *place))) return end;
     }
-    return WalkEnd::Complete;
+    for (const auto& root : roots_) {
+        const auto place = TRY(alike(root, path));
+        if (place && TRY(walk_in(root, *place))) return end;
+    }
+    return Error{
+        ErrorCode::FileNotFound,
+        "there is no file or folder " + std::string(path) + " in the workspace"};
 }
 
 }  // namespace fovea::ingest

@@ -1,5 +1,6 @@
 #include "fovea/tools/analysis_tool.hpp"
 
+#include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/ingest/data_url.hpp"
 
 #include <filesystem>
@@ -86,7 +87,16 @@ Result<std::vector<Material>> take_files(
     if (path) files.push_back(TRY(from_path(*path, expected, sources, stop)));
     if (url) files.push_back(TRY(from_url(*url, expected, sources, stop)));
     if (base64) files.push_back(TRY(from_base64(*base64, expected, sources, stop)));
-    for (const auto& each : paths) files.push_back(TRY(from_path(each, expected, sources, stop)));
+    ingest::BadInputs bad;
+    for (const auto& each : paths) {
+        auto file = from_path(each, expected, sources, stop);
+        if (file.ok()) {
+            files.push_back(std::move(file).value());
+        } else {
+            bad.add(each, file.error());
+        }
+    }
+    if (bad.any()) return bad.error();
     return files;
 }
 

@@ -1,6 +1,7 @@
 #include "fovea/tools/attach_paths.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/tools/file_kind.hpp"
 #include "fovea/tools/numbered_text.hpp"
 #include "fovea/tools/prompt_paths.hpp"
@@ -56,10 +57,17 @@ public:
                 ++done;  // one of the two
                 next = path->begin + 2;
             } else {
-                next = TRY(attach_first(path->readings)).value_or(next);
+                const auto attached = attach_first(path->readings);
+                if (!attached.ok()) {
+                    // Of one too many the next ones are no news.
+                    if (attached.error().code == ErrorCode::LimitExceeded) return attached.error();
+                    bad_.add(shown_path(path->readings.back().path), attached.error());
+                }
+                next = attached.ok() ? attached.value().value_or(next) : next;
             }
             path = next_prompt_path(prompt, next);
         }
+        if (bad_.any()) return bad_.error();
         words += prompt.substr(done);
         content::Message message{content::Role::User, std::move(files_)};
         for (auto& text : texts_) message.content.emplace_back(content::TextBlock{std::move(text)});
@@ -74,6 +82,8 @@ private:
     Result<std::optional<std::size_t>> attach_first(const std::vector<PathReading>& readings) {
         for (const auto& reading : readings) {
             auto file = workspace_.open_file(reading.path);
+            // Several files of nearly that name: nobody can tell which one is meant.
+            if (!file.ok() && file.error().code == ErrorCode::InvalidInput) return file.error();
             if (!file.ok()) continue;
             if (attached_.insert(reading.path).second) {
                 const auto done = attach(reading.path, file.value());
@@ -167,6 +177,7 @@ private:
     std::vector<content::ContentBlock> files_;
     std::vector<std::string> texts_;
     std::size_t pictures_ = 0;
+    ingest::BadInputs bad_;
 };
 
 }  // namespace

@@ -11,7 +11,8 @@
 // What names no file stays text. Where it can hardly be anything but a path (is_clearly_path), and is
 // no folder of the workspace, it is FileNotFound instead, in the same words whether the file is missing
 // or lies outside: an answer about a picture that was never attached would be worse. A file that is
-// there and cannot be taken is the error that the gate has for it, with its name in front;
+// there and cannot be taken is the error that the gate has for it, with its name in front; all of them
+// are told together;
 // UnsupportedFileType for binary files of other kinds; LimitExceeded for more pictures than the intake
 // allows. Whoever attaches others too counts all of them afterwards.
 #pragma once

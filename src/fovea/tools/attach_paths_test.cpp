@@ -51,6 +51,22 @@ TEST_F(AttachPaths, APictureIsAttachedBeforeTheWords) {  // A4, CAL-IMG-10
     EXPECT_TRUE(blobs_->has(*content::blob_of(rgb().source)).value());
 }
 
+TEST_F(AttachPaths, AScreenshotOfMacOsIsFoundWhenTypedWithASpace) {
+    write("Shot at 3.04\u202FPM.png", test_file("png/rgb-8.png"));
+
+    EXPECT_EQ(
+        message("see @\"Shot at 3.04 PM.png\""),
+        user({rgb("Shot at 3.04 PM.png"), TextBlock{"see @\"Shot at 3.04 PM.png\""}})
+    );
+
+    write("Shot at 3.04\u00A0PM.png", test_file("png/rgb-8.png"));
+
+    const auto unclear = attach("see @\"Shot at 3.04 PM.png\"");
+    ASSERT_FALSE(unclear.ok());
+    EXPECT_EQ(unclear.error().code, ErrorCode::InvalidInput);
+    EXPECT_THAT(unclear.error().message, HasSubstr("2 files are called like"));
+}
+
 TEST_F(AttachPaths, NamesWithSpacesAreQuotedOrEscaped) {  // A4, CAL-IMG-10
     EXPECT_EQ(
         message("@\"my shot.png\" please"),
