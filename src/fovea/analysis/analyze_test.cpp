@@ -265,9 +265,9 @@ TEST_F(AnalysisTest, OtherFailuresOfTheProviderAreErrorsOfTheModelInItsWords) { 
         {400, "invalid_request_error", "refused the request (HTTP 400)"},
         {401, "authentication_error", "does not accept the key (HTTP 401)"},
         {403, "permission_error", "does not accept the key (HTTP 403)"},
-        {404, "not_found_error", "does not know the model (HTTP 404)"},
+        {404, "not_found_error", "does not know the model \"seer\" (HTTP 404)"},
         {402, "billing_error", "has no credit left (HTTP 402)"},
-        {413, "request_too_large", "says it is too much (HTTP 413)"},
+        {413, "request_too_large", "says that the request is too large (HTTP 413)"},
     };
     for (const auto& row : kRows) {
         serve([&](const auto&) {

@@ -118,7 +118,7 @@ private:
     Failed failed() const {
         // Words that were handed on already must not be followed by another model's.
         const bool others = is_providers_fault(last_failure_->kind) && !has_spoken_;
-        return {providers::error_of(*last_failure_, target_.provider), others};
+        return {providers::error_of(*last_failure_, target_.provider, target_.model), others};
     }
 
     // A repair that leaves nothing to send is no answer; the refusal that led there is.

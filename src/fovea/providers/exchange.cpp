@@ -1,6 +1,7 @@
 #include "fovea/providers/exchange.hpp"
 
 #include "fovea/providers/body_reader.hpp"
+#include "fovea/providers/not_found.hpp"
 
 #include <fmt/format.h>
 
@@ -49,6 +50,11 @@ bool is_about_page_count(const WireFailure& failure) {
     return refused && says("pages") &&
            (says("maximum") || says("limit") || says("exceed") || says("too many") ||
             says("Too many") || says("at most"));
+}
+
+bool is_wrong_address(const WireFailure& failure) {
+    return failure.kind == FailureKind::NotFound &&
+           what_is_missing(failure.message) == Missing::Address;
 }
 
 double chance() {
@@ -237,6 +243,9 @@ Result<Reply, WireFailure> exchange(
         auto reply = attempt.finish(sent);
         if (reply.ok()) return reply;
         auto failure = std::move(reply).error();
+        if (is_wrong_address(failure)) {
+            failure.message = shown_address(url) + ": " + failure.message;
+        }
         hide_key(failure.message, endpoint.key);
         if (attempt.has_told()) return failure;
         const auto wait = wait_for(settings, retries, sent, failure);
@@ -248,6 +257,15 @@ Result<Reply, WireFailure> exchange(
     }
 }
 
+namespace {
+
+std::string no_such_model(std::string_view model) {
+    return model.empty() ? "does not know the model"
+                         : fmt::format("does not know the model \"{}\"", model);
+}
+
+}  // namespace
+
 std::string join_url(std::string_view base_url, std::string_view path) {
     while (base_url.ends_with('/')) base_url.remove_suffix(1);
     const auto version = path.substr(0, path.find('/', 1));
@@ -257,7 +275,7 @@ std::string join_url(std::string_view base_url, std::string_view path) {
     return std::string(base_url) + std::string(path);
 }
 
-Error error_of(const WireFailure& failure, std::string_view provider) {
+Error error_of(const WireFailure& failure, std::string_view provider, std::string_view model) {
     const auto says = [&](std::string_view what) {
         return fmt::format(
             "{} {}{}: {}",
@@ -274,14 +292,26 @@ Error error_of(const WireFailure& failure, std::string_view provider) {
         case FailureKind::Cancelled: return {ErrorCode::Cancelled, "the request was cancelled"};
         case FailureKind::Unsent: return {ErrorCode::StoreError, failure.message};
         case FailureKind::ImageRejected: return {ErrorCode::LlmError, says("refused a picture")};
-        case FailureKind::TooLarge: return {ErrorCode::LlmError, says("says it is too much")};
-        case FailureKind::RateLimited: return {ErrorCode::LlmError, says("is asked too often")};
+        case FailureKind::TooLarge:
+            return {ErrorCode::LlmError, says("says that the request is too large")};
+        case FailureKind::RateLimited:
+            return {ErrorCode::LlmError, says("says that it is asked too often")};
         case FailureKind::Quota: return {ErrorCode::LlmError, says("has no credit left")};
         case FailureKind::Auth: return {ErrorCode::LlmError, says("does not accept the key")};
         case FailureKind::Transient: return {ErrorCode::LlmError, says("failed")};
         case FailureKind::Stream: return {ErrorCode::LlmError, says("broke off its reply")};
         case FailureKind::Unsupported: return {ErrorCode::LlmError, says("cannot do that")};
-        case FailureKind::NotFound: return {ErrorCode::LlmError, says("does not know the model")};
+        case FailureKind::NotFound:
+            switch (what_is_missing(failure.message)) {
+                case Missing::Address:
+                    return {
+                        ErrorCode::LlmError,
+                        says("has nothing at this address") + "; is its base_url right?"};
+                case Missing::File:
+                    return {ErrorCode::LlmError, says("does not have a file of the request")};
+                case Missing::Model: return {ErrorCode::LlmError, says(no_such_model(model))};
+            }
+            break;
         case FailureKind::BadRequest: return {ErrorCode::LlmError, says("refused the request")};
         case FailureKind::Garbled:
             return {ErrorCode::LlmError, says("answered something that is no reply")};

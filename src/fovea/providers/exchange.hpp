@@ -65,7 +65,7 @@ Result<Reply, WireFailure> exchange(
 // A dialect's path begins with its API's version ("/v1/messages"); a base URL may end in it as well.
 std::string join_url(std::string_view base_url, std::string_view path);
 
-// What a person is told. `provider` is its name in the configuration.
-Error error_of(const WireFailure& failure, std::string_view provider);
+// What a person is told. `provider` is its name in the configuration, `model` what it was asked for.
+Error error_of(const WireFailure& failure, std::string_view provider, std::string_view model = {});
 
 }  // namespace fovea::providers

@@ -229,6 +229,28 @@ TEST_F(Exchange, NeverTellsTheKey) {  // Q5
     EXPECT_THAT(error_of(reply.error(), "anthropic").message, HasSubstr("bad key ***"));
 }
 
+TEST_F(Exchange, SaysWhatWasNotFound) {
+    const auto told = [&](std::string_view body) {
+        serve({response("404 Not Found", body)});
+        return error_of(ask().error(), "anthropic", "claude-9").message;
+    };
+
+    EXPECT_EQ(
+        told(R"({"type":"error","error":{"type":"not_found_error","message":"model: claude-9"}})"),
+        "anthropic does not know the model \"claude-9\" (HTTP 404): model: claude-9"
+    );
+    EXPECT_EQ(
+        told(R"({"type":"error","error":{"type":"not_found_error","message":"File f1 is gone"}})"),
+        "anthropic does not have a file of the request (HTTP 404): File f1 is gone"
+    );
+    const auto nowhere = told("404 page not found");
+    EXPECT_EQ(
+        nowhere,
+        "anthropic has nothing at this address (HTTP 404): " + server_->url("/v1/messages") +
+            ": 404 page not found; is its base_url right?"
+    );
+}
+
 TEST_F(Exchange, ConfiguredHeadersReplaceOurOwn) {  // O1
     headers_ = {{"X-API-Key", "another"}, {"x-team", "eyes"}};
     serve({response("200 OK", kReply)});
