@@ -122,7 +122,7 @@ TEST_F(Shot, ShowsOneElementAlone) {  // T1
 }
 
 TEST_F(Shot, SaysTheStatusOfAPageThatIsAnError) {  // T1
-    const auto shot = shoot_path("/nowhere");
+    const auto shot = shoot_path("/unknown");
 
     ASSERT_TRUE(shot.ok()) << words(shot);
     EXPECT_EQ(shot.value().status, 404);

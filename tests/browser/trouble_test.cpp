@@ -197,9 +197,9 @@ TEST_F(Trouble, SeveralAtOnceDoNotMeet) {
 }
 
 TEST_F(Trouble, WithoutABrowserItSaysWhatToInstall) {
-    settings_.program = "/nonexistent/chromium";
+    settings_.program = "/dev/null/chromium";
     EXPECT_EQ(code(shoot_path("/")), "VISION_NOT_SUPPORTED");
-    EXPECT_EQ(words(shoot_path("/")), "browser.program cannot be run: /nonexistent/chromium");
+    EXPECT_EQ(words(shoot_path("/")), "browser.program cannot be run: /dev/null/chromium");
 }
 
 TEST_F(Trouble, ABrowserThatEndsAtOnceIsNoPagesFault) {

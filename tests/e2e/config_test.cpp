@@ -133,8 +133,8 @@ TEST(ConfigCommand, BadFilesAndVariablesAreErrors) {  // O1
     const CleanHome person;
     EXPECT_EQ(person.run({"config", "show"}, {"FOVEA_IMAGES_MAX_EDGE=big"}).exit_code, 78);
     EXPECT_EQ(person.run({"config", "check"}, {"FOVEA_VISION_MODE=sometimes"}).exit_code, 78);
-    EXPECT_EQ(person.run({"--config", "/nowhere.toml", "config", "check"}).exit_code, 78);
-    EXPECT_EQ(person.run({"--config", "/nowhere.toml", "config", "path"}).exit_code, 78);
+    EXPECT_EQ(person.run({"--config", "/dev/null/such.toml", "config", "check"}).exit_code, 78);
+    EXPECT_EQ(person.run({"--config", "/dev/null/such.toml", "config", "path"}).exit_code, 78);
     for (const std::string text :
          {"[images", "\xff\xfe", "a: b: c", "base_url = \"file:///etc\""}) {
         person.write(CleanHome::kUserFile, text);
@@ -210,7 +210,7 @@ TEST(ConfigCommand, StrangersProjectRunsNothingUntilItIsTrusted) {  // Q5
 TEST(ConfigCommand, TrustNeedsAProjectAndAHome) {  // Q5
     const CleanHome person;
     EXPECT_EQ(person.run({"config", "trust"}).exit_code, 2);
-    EXPECT_EQ(person.run({"config", "trust", "/nowhere"}).exit_code, 2);
+    EXPECT_EQ(person.run({"config", "trust", "/dev/null/project"}).exit_code, 2);
     EXPECT_EQ(person.run({"config", "trust", "--undo", "--limited"}).exit_code, 64);
 
     person.write(CleanHome::kProjectFile, "[[hooks]]\nevent = \"Stop\"\ncommand = \"x\"\n");

@@ -234,7 +234,7 @@ TEST_F(DescribeCommand, BadFilesGetTheirCode) {  // CAL-IMG-7, CAL-IMG-11, CAL-I
         EXPECT_EQ(verdict_of(json::parse(finished.out).as_object()), verdict) << row.at("path");
     }
     EXPECT_GT(bad, 10U);
-    EXPECT_EQ(describe({"/no/such.png"}).exit_code, 2);
+    EXPECT_EQ(describe({"/dev/null/such.png"}).exit_code, 2);
 }
 
 TEST_F(DescribeCommand, OddPicturesAreDescribedHonestly) {  // P5

@@ -35,7 +35,7 @@ std::string configuration(const std::string& model_server) {
     return "model = \"anthropic/claude-sonnet-4-6\"\n[providers.anthropic]\nbase_url = \"" +
            model_server + "\"\napi_key_env = \"KEY\"\n[mcp.servers.tests]\ncommand = \"" +
            node_path() + "\"\nargs = [\"" + node_tests_folder() +
-           "/mcp_stdio.mjs\"]\n[mcp.servers.missing]\ncommand = \"/no/such/program\"\n";
+           "/mcp_stdio.mjs\"]\n[mcp.servers.missing]\ncommand = \"/dev/null/program\"\n";
 }
 
 TEST(Program, PicturesOfAnMcpToolReachTheModel) {  // A3, T1

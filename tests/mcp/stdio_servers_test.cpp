@@ -177,7 +177,7 @@ TEST_F(StdioServers, LeaveNoProcessBehind) {  // A3
 
 TEST_F(StdioServers, OneThatCannotBeStartedStopsNobody) {  // A3
     auto missing = program("");
-    missing.command = "/no/such/program";
+    missing.command = "/dev/null/program";
     auto ends = program("no-such-script.mjs");
     auto unset = program("mcp_stdio.mjs");
     unset.env = {{"KEY", "${NOT_SET_ANYWHERE}"}};
@@ -189,7 +189,7 @@ TEST_F(StdioServers, OneThatCannotBeStartedStopsNobody) {  // A3
     const auto statuses = servers_->statuses();
     ASSERT_EQ(statuses.size(), 4u);
     EXPECT_EQ(statuses[0].state, ServerState::Failed);
-    EXPECT_EQ(statuses[0].reason, "cannot run /no/such/program: No such file or directory");
+    EXPECT_EQ(statuses[0].reason, "cannot run /dev/null/program: Not a directory");
     EXPECT_EQ(statuses[1].state, ServerState::Failed);
     EXPECT_NE(statuses[1].reason.find("it exited with status 1"), std::string::npos);
     EXPECT_EQ(statuses[2].reason, "for KEY, the variable NOT_SET_ANYWHERE is not set");

@@ -101,7 +101,7 @@ TEST(ShellCommand, EndsWhenStopIsAskedFor) {  // A2
 
 TEST(ShellCommand, AFolderThatIsGoneIsAnError) {  // A2
     auto command = command_of("true");
-    command.folder = "/no/such/folder";
+    command.folder = "/dev/null/folder";
 
     EXPECT_FALSE(run_shell(command, {}).ok());
 }

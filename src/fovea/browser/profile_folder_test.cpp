@@ -73,7 +73,7 @@ TEST_F(Profiles, OfTheDeadAreDeletedByTheNext) {
 }
 
 TEST_F(Profiles, NeedAFolderThatCanBeWrittenTo) {
-    const auto none = ProfileFolder::make("/nonexistent");
+    const auto none = ProfileFolder::make("/dev/null/profiles");
 
     ASSERT_FALSE(none.ok());
     EXPECT_EQ(none.error().code, ErrorCode::StoreError);

@@ -51,7 +51,7 @@ TEST_F(Learnt, NothingFailsOverABrokenFile) {  // P4
         EXPECT_TRUE(limits_.remember("e", {What::Images, 5}, kNow)) << text;
         EXPECT_EQ(limits_.of("e", kNow).size(), 1u) << text;
     }
-    const LearntLimits nowhere("/nonexistent/learnt_limits.json");
+    const LearntLimits nowhere("/dev/null/learnt_limits.json");
     EXPECT_TRUE(nowhere.remember("e", {What::Images, 5}, kNow));
 }
 

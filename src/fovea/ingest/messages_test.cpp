@@ -243,7 +243,7 @@ TEST_F(Messages, ABrokenPictureIsRefusedWithItsPlaceAndNothingOfItIsKept) {  // 
 TEST_F(Messages, TooManyImagesInAMessageAreRefusedBeforeAnyIsRead) {  // CAL-IMG-32, DIG-7, D5
     std::string blocks;
     for (int i = 0; i < 11; ++i) {
-        blocks += std::string(i == 0 ? "" : ",") + R"({"type": "image", "path": "/nowhere"})";
+        blocks += std::string(i == 0 ? "" : ",") + R"({"type": "image", "path": "/dev/null/file"})";
     }
 
     EXPECT_EQ(
@@ -298,7 +298,8 @@ TEST_F(Messages, AFileOfThemSaysItsNameInErrors) {
     const auto error = read_messages_file(FileSource{path}, intake()).error();
     EXPECT_EQ(error.message.find(path + ": messages are not JSON"), 0u) << error.message;
     EXPECT_EQ(
-        read_messages_file(FileSource{"/nowhere"}, intake()).error().code, ErrorCode::FileNotFound
+        read_messages_file(FileSource{"/dev/null/file"}, intake()).error().code,
+        ErrorCode::FileNotFound
     );
 }
 
@@ -318,7 +319,7 @@ TEST_F(Messages, ATurnHasItsImagesFirst) {  // DIG-4
 TEST_F(Messages, ATurnThatFailsNamesTheImage) {  // CAL-IMG-32
     const Source broken[] = {
         FileSource{kData + "png/rgb-8.png"}, FileSource{kData + "bad/png-truncated-idat.png"}};
-    const std::vector<Source> many(11, FileSource{"/nowhere"});
+    const std::vector<Source> many(11, FileSource{"/dev/null/file"});
 
     const auto error = turn_message("x", broken, intake()).error();
     EXPECT_EQ(error.code, ErrorCode::DecodeFailed);

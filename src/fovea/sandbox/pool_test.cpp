@@ -378,13 +378,13 @@ TEST(Pool, SaysWhyAWorkerCannotStart) {
 
 TEST(Pool, RefusesSettingsThatCannotWork) {
     auto missing = hostile_settings();
-    missing.program.path = "/no/such/program";
+    missing.program.path = "/dev/null/program";
     auto idle = hostile_settings();
     idle.workers = 0;
 
     EXPECT_EQ(
         Pool::open(missing).error(),
-        (Error{ErrorCode::ConfigInvalid, "the worker program /no/such/program cannot be run"})
+        (Error{ErrorCode::ConfigInvalid, "the worker program /dev/null/program cannot be run"})
     );
     EXPECT_EQ(Pool::open(idle).error().code, ErrorCode::ConfigInvalid);
 }

@@ -10,7 +10,7 @@ namespace fovea::media {
 namespace {
 
 TEST(Recogniser, NamesThePackageOfAMissingLanguage) {
-    const auto opened = Recogniser::open("chi_sim", "/nonexistent");
+    const auto opened = Recogniser::open("chi_sim", "/dev/null/tessdata");
 
     ASSERT_FALSE(opened.ok());
     EXPECT_EQ(opened.error().code, ErrorCode::FileNotFound);
@@ -18,8 +18,10 @@ TEST(Recogniser, NamesThePackageOfAMissingLanguage) {
 }
 
 TEST(Recogniser, RefusesWhatIsNoLanguage) {
-    EXPECT_EQ(Recogniser::open("", "/nonexistent").error().code, ErrorCode::InvalidInput);
-    EXPECT_EQ(Recogniser::open("../etc/x", "/nonexistent").error().code, ErrorCode::InvalidInput);
+    EXPECT_EQ(Recogniser::open("", "/dev/null/tessdata").error().code, ErrorCode::InvalidInput);
+    EXPECT_EQ(
+        Recogniser::open("../etc/x", "/dev/null/tessdata").error().code, ErrorCode::InvalidInput
+    );
     EXPECT_EQ(Recogniser::from_data("eng", {}).error().code, ErrorCode::InvalidInput);
 }
 

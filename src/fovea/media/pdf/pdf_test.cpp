@@ -188,7 +188,7 @@ TEST_F(PdfTest, OneCallHasABoundOnItsPages) {
 
 TEST_F(PdfTest, AMissingProgramIsNamedWithItsPackage) {  // O2
     const auto helpers = sandbox::HelperPrograms::open({.cage = test_paths::program("fovea-cage"),
-                                                        .folders = "/nowhere"})
+                                                        .folders = "/dev/null"})
                              .value();
 
     EXPECT_EQ(

@@ -280,7 +280,7 @@ TEST_F(VideoTest, CanBeCancelled) {
 
 TEST_F(VideoTest, AMissingProgramIsNamedWithItsPackage) {  // O2
     const auto helpers = sandbox::HelperPrograms::open({.cage = test_paths::program("fovea-cage"),
-                                                        .folders = "/nowhere"})
+                                                        .folders = "/dev/null"})
                              .value();
 
     EXPECT_EQ(

@@ -247,7 +247,7 @@ TEST(ReadingWorkers, ServeSeveralThreadsAtOnce) {
 
 TEST(ReadingWorkers, NameThePackageOfAMissingLanguage) {  // O2
     auto with = settings();
-    with.tessdata_dir = "/nonexistent";
+    with.tessdata_dir = "/dev/null/tessdata";
     with.languages = {"chi_sim"};
 
     const auto opened = ReadingWorkers::open(with);
@@ -268,7 +268,7 @@ TEST(ReadingWorkers, RefuseOddLanguages) {
 
 TEST(ReadingWorkers, SayWhenTheirProgramIsMissing) {
     auto with = settings();
-    with.program = "/nonexistent/fovea-reader";
+    with.program = "/dev/null/fovea-reader";
     EXPECT_EQ(ReadingWorkers::open(with).error().code, ErrorCode::ConfigInvalid);
 
     const auto found = find_program("fovea-nothing", "does nothing");
