@@ -112,6 +112,19 @@ TEST_F(HeadlessCancel, APoliteKillEndsAReplyInTheMiddle) {  // H5, CAL-HL-26
     expect_resumable();
 }
 
+TEST_F(HeadlessCancel, ATerminalThatClosesEndsAReplyInTheMiddle) {  // H5
+    auto live = begin({"-p", "slowly", "--include-partial-messages"});
+    live.close_input();
+    read_until(live, "content_block_delta");
+    live.send_signal(SIGHUP);
+    live.send_signal(SIGHUP);  // the shell and the kernel both say it
+    const auto done = live.finish();
+
+    EXPECT_EQ(done.exit_code, 124) << done.err;
+    EXPECT_EQ(frames_of(done.out).back().at("subtype").as_string(), "cancelled");
+    expect_resumable();
+}
+
 TEST_F(HeadlessCancel, APoliteKillEndsAToolAndEveryCallHasAResult) {  // A1, H5, CAL-HL-26
     ASSERT_EQ(::mkfifo(path("began").c_str(), 0600), 0);
     ASSERT_EQ(::mkfifo(path("never").c_str(), 0600), 0);

@@ -57,6 +57,15 @@ TEST_F(McpStop, ASignalEndsItAndAllThatItStarted) {  // D7
     wait_until_gone(helpers_);
 }
 
+TEST_F(McpStop, ATerminalThatClosesEndsItAndAllThatItStarted) {  // D7
+    begin_scan();
+
+    server_->send_signal(SIGHUP);
+
+    EXPECT_EQ(server_->finish().exit_code, 0);
+    wait_until_gone(helpers_);
+}
+
 TEST_F(McpStop, TheEndOfItsInputEndsItAndAllThatItStarted) {  // D7
     begin_scan();
 

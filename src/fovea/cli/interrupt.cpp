@@ -24,12 +24,21 @@ void wake(int event) {
 
 // A handler, not a blocked signal: a mask would be inherited by the workers.
 void handle(int signal) {
+    // A terminal that closes says so more than once, by its shell and by the kernel: nobody's
+    // impatience.
+    if (signal == SIGHUP && g_count > 0) return;
     if (++g_count > 1) {
         clear_progress_line();
         ::_exit(kSecondInterrupt);
     }
     g_signal = signal;
     wake(g_event);
+}
+
+// nohup asks that a closed terminal be no reason to end.
+bool is_hangup_ignored() {
+    struct sigaction now {};
+    return ::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 }  // namespace
@@ -47,6 +56,8 @@ Interrupt::Interrupt() {
     });
     std::signal(SIGINT, handle);
     std::signal(SIGTERM, handle);
+    handles_hangup_ = !is_hangup_ignored();
+    if (handles_hangup_) std::signal(SIGHUP, handle);
 }
 
 int Interrupt::signal() const {
@@ -58,6 +69,7 @@ Interrupt::~Interrupt() {
     if (event < 0) return;
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
+    if (handles_hangup_) std::signal(SIGHUP, SIG_DFL);
     listener_.request_stop();
     wake(event);
     listener_.join();

@@ -1,9 +1,10 @@
-// Ctrl-C and a polite kill, as a stop token for the work in hand.
+// Ctrl-C, a polite kill and a terminal that closes, as a stop token for the work in hand.
 //
 //     const Interrupt interrupt;
 //     client.send(request, events, interrupt.token());
 //
-// The second one ends the program at once, with 130. One at a time.
+// The second Ctrl-C or kill ends the program at once, with 130. Under nohup a closed terminal is
+// nothing. One at a time.
 #pragma once
 
 #include <stop_token>
@@ -26,6 +27,7 @@ public:
 private:
     std::stop_source source_;
     std::jthread listener_;
+    bool handles_hangup_ = false;
 };
 
 }  // namespace fovea::cli
