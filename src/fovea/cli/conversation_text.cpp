@@ -33,7 +33,7 @@ std::string indented(std::string_view text) {
     return result;
 }
 
-// One string a block.
+// One string a block; empty for what has nothing to show.
 struct BlockText {
     const IsStored& is_stored;
 
@@ -89,7 +89,9 @@ struct BlockText {
         for (const auto& output : block.content) text += "\n" + indented(std::visit(*this, output));
         return text;
     }
+    // Many providers hand out a signature alone, or nothing that people can read.
     std::string operator()(const content::ThinkingBlock& block) const {
+        if (block.text.find_first_not_of(" \t\r\n") == std::string::npos) return {};
         return "[thinking]\n" + indented(printable_lines(block.text));
     }
 };
@@ -106,7 +108,8 @@ Result<std::string> conversation_text(
         if (!text.empty()) text += "\n\n";
         text += fmt::format("{} · {}", name_of(message.role), human_time(entry.time));
         for (const auto& block : message.content) {
-            text += "\n" + std::visit(BlockText{is_stored}, block);
+            const auto shown = std::visit(BlockText{is_stored}, block);
+            if (!shown.empty()) text += "\n" + shown;
         }
     }
     return text;

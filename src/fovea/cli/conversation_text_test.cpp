@@ -51,6 +51,21 @@ TEST(ConversationText, ShowsToolsIndentedAndLeavesOtherEntriesOut) {
     EXPECT_EQ(conversation_text(usage, {}).value(), "");
 }
 
+TEST(ConversationText, ThoughtsThatNobodyCanReadAreNotShown) {
+    EXPECT_EQ(
+        text_of(
+            {content::ThinkingBlock{"", "signature", "anthropic"},
+             content::ThinkingBlock{" \n", "", "gemini"},
+             content::TextBlock{"It is red."}}
+        ),
+        kHead + "It is red."
+    );
+    EXPECT_EQ(
+        text_of({content::ThinkingBlock{"Red, then.", "", "ollama"}}),
+        kHead + "[thinking]\n  Red, then."
+    );
+}
+
 TEST(ConversationText, NothingInItActsOnATerminal) {
     const auto text = text_of(
         {content::TextBlock{"a\x1b]0;x\x07\n\tb\r\nc"},
