@@ -91,6 +91,55 @@ TEST_F(HeadlessAnswer, AfterTwoRetriesTheRunFails) {  // H6, CAL-HL-33
     EXPECT_THAT(requests(), SizeIs(3));
 }
 
+TEST_F(HeadlessAnswer, LocalOcrRefusesASchemaAsAnalyzeDoes) {  // H6, T2
+    bench_->picture("shot.png", {"plain", "40", "30", "200,30,30"});
+    const auto* const numbers = R"({"type":"array","items":{"type":"number"}})";
+    for (const auto* const schema : {kSchema, numbers}) {
+        const auto run = stream(
+            {"-p",
+             "Where is it?",
+             "--image",
+             "shot.png",
+             "--json-schema",
+             schema,
+             "--model",
+             "local/ocr"}
+        );
+        const auto analyzed = bench_->fovea(
+            {"analyze",
+             "shot.png",
+             "--prompt",
+             "Where is it?",
+             "--schema",
+             schema,
+             "--model",
+             "local/ocr",
+             "--json"}
+        );
+
+        EXPECT_EQ(run.exit_code, 2) << run.out;
+        EXPECT_EQ(run.exit_code, analyzed.exit_code);
+        EXPECT_FALSE(run.result().contains("structured_output"));
+        EXPECT_EQ(run.result().at("turns").to_number<int>(), 0);
+        const auto refusal = boost::json::parse(analyzed.out).at("error");
+        EXPECT_EQ(run.text("error_code"), refusal.at("code").as_string());
+        EXPECT_EQ(run.text("error"), refusal.at("message").as_string());
+    }
+    // Nothing was begun.
+    EXPECT_EQ(bench_->fovea({"sessions", "list", "--json"}).out, "");
+}
+
+TEST_F(HeadlessAnswer, LocalOcrIsNoFallbackForAnswersOfAGivenForm) {  // H6, R3
+    start(kFixtures, "[routing]\nfallback = [\"local/ocr\"]\n");
+    bench_->picture("shot.png", {"plain", "40", "30", "200,30,30"});
+    upstream_->fail_next(401, "bad key");
+    const auto run = stream({"-p", "Where?", "--image", "shot.png", "--json-schema", kSchema});
+
+    EXPECT_EQ(run.exit_code, 1) << run.out;
+    EXPECT_EQ(run.text("error_code"), "LLM_ERROR");
+    EXPECT_THAT(of_type(run.frames, "system/reroute"), IsEmpty());
+}
+
 TEST_F(HeadlessAnswer, ASchemaThatIsNoneIsWrongUsage) {  // H6, CAL-HL-22
     for (const auto* const schema : {"{\"type\":", "nothing.json"}) {
         EXPECT_EQ(stream({"-p", "hi", "--json-schema", schema}).exit_code, 64) << schema;

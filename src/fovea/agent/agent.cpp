@@ -1,6 +1,7 @@
 #include "fovea/agent/agent.hpp"
 
 #include "fovea/agent/event_words.hpp"
+#include "fovea/delivery/fills_schema.hpp"
 #include "fovea/ingest/messages.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ constexpr int kMaxSchemaRetries = 2;
 
 // What was given cannot be used, or somebody failed over it.
 Fault fault_of(const Error& error) {
+    if (error.code == ErrorCode::ResponseNotJson) return Fault::Assistant;
     return wire_class(error.code) == "input_invalid" ? Fault::Input : Fault::Runtime;
 }
 
@@ -37,8 +39,11 @@ Agent::Agent(
 }
 
 Result<void> Agent::prepare() {
-    if (settings_.json_schema) schema_ = TRY(AnswerSchema::compile(*settings_.json_schema));
-    return {};
+    if (!settings_.json_schema) return {};
+    schema_ = TRY(AnswerSchema::compile(*settings_.json_schema));
+    // Any other fault of the model is told when it is asked.
+    const auto target = delivery::find_target(services_.settings, settings_.model);
+    return target.ok() ? delivery::check_fills_schema(target.value()) : Result<void>();
 }
 
 void Agent::emit(const Event& event) {

@@ -72,7 +72,8 @@ public:
         EventSink sink
     );
 
-    // InvalidInput for a schema that is none. To be called first.
+    // InvalidInput for a schema that is none, ResponseNotJson for a model that fills none. To be called
+    // first: nothing is read or stored before it.
     Result<void> prepare();
 
     // One message of a person, to its end; result() says how it ended.

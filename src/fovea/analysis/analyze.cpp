@@ -5,6 +5,7 @@
 #include "fovea/analysis/local_answer.hpp"
 #include "fovea/base/answer_schema.hpp"
 #include "fovea/base/digest.hpp"
+#include "fovea/delivery/fills_schema.hpp"
 #include "fovea/proxy/grounded_model.hpp"
 
 #include <algorithm>
@@ -72,12 +73,7 @@ public:
 
 private:
     Result<void> compile() {
-        if (target_.is_local()) {
-            return Error{
-                ErrorCode::ResponseNotJson,
-                target_.name +
-                    " quotes what it reads and fills no schema; name a model that writes"};
-        }
+        TRY(delivery::check_fills_schema(target_));
         schema_ = TRY(AnswerSchema::compile(*request_.schema));
         return {};
     }

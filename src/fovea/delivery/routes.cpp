@@ -1,6 +1,7 @@
 #include "fovea/delivery/routes.hpp"
 
 #include "fovea/context/pictures.hpp"
+#include "fovea/delivery/fills_schema.hpp"
 #include "fovea/router/needs.hpp"
 
 #include <algorithm>
@@ -46,11 +47,14 @@ Result<std::vector<RoutedTarget>> routes_for(
     const ServerSays& server_says
 ) {
     std::map<std::string, Target> targets;
-    targets.emplace(model, TRY(find_target(settings, model, server_says)));
+    const auto& first =
+        targets.emplace(model, TRY(find_target(settings, model, server_says))).first->second;
+    if (conversation.json_schema) TRY(check_fills_schema(first));
     router::ModelNames names{.explicit_model = model, .vision_model = {}, .main_model = {}};
     for (const auto& fallback : settings.routing.fallback) {
         auto target = find_target(settings, fallback, server_says);
         if (!target.ok()) continue;
+        if (conversation.json_schema && !check_fills_schema(target.value()).ok()) continue;
         targets.emplace(fallback, std::move(target).value());
         names.fallbacks.push_back(fallback);
     }

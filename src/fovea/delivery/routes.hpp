@@ -18,7 +18,8 @@ struct RoutedTarget {
 };
 
 // `model` is asked first, then routing.fallback. NoCandidate as the router says; a model whose
-// provider is not configured is an error when it is `model` itself, and is passed over otherwise.
+// provider is not configured, or that cannot fill the schema that is asked for, is an error when it is
+// `model` itself, and is passed over otherwise.
 Result<std::vector<RoutedTarget>> routes_for(
     const Conversation& conversation,
     const std::string& model,

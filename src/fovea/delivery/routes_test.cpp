@@ -51,6 +51,23 @@ TEST(Routes, ABlindModelGetsDescriptionsWhereTheProxyIsOn) {  // R1, P2
     EXPECT_EQ(routes[0].route.images, Treatment::Described);
 }
 
+TEST(Routes, WhoFillsNoSchemaIsNotAskedForOne) {  // H6, T2
+    config::Settings settings;
+    settings.routing.fallback = {"local/ocr"};
+    auto conversation = with_picture();
+    conversation.json_schema = "{}";
+
+    const auto routes =
+        routes_for(conversation, "anthropic/claude-sonnet-4-6", settings, {}).value();
+    ASSERT_EQ(routes.size(), 1u);
+    EXPECT_EQ(routes[0].target.name, "anthropic/claude-sonnet-4-6");
+
+    const auto named = routes_for(conversation, "local/ocr", settings, {});
+    ASSERT_FALSE(named.ok());
+    EXPECT_EQ(named.error().code, ErrorCode::ResponseNotJson);
+    EXPECT_THAT(named.error().message, HasSubstr("fills no schema"));
+}
+
 TEST(Routes, FallbacksFollowInTheirOrder) {  // R3
     config::Settings settings;
     settings.routing.fallback = {"nobody/x", "anthropic/claude-haiku-4-5"};

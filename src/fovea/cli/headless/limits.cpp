@@ -18,6 +18,12 @@ Result<std::string> read_text_file(const std::string& path, std::size_t most) {
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
+InputProblem unprepared(const Error& error) {
+    // The model cannot do it; a schema that is none is the fault of whoever wrote it.
+    const bool cannot = error.code == ErrorCode::ResponseNotJson;
+    return {error, cannot ? agent::Fault::Assistant : agent::Fault::Usage};
+}
+
 std::optional<InputProblem> limit(
     agent::AgentSettings& settings, const HeadlessArguments& arguments
 ) {

@@ -27,4 +27,7 @@ std::optional<InputProblem> limit(
     agent::AgentSettings& settings, const HeadlessArguments& arguments
 );
 
+// Why Agent::prepare() said no.
+InputProblem unprepared(const Error& error);
+
 }  // namespace fovea::cli

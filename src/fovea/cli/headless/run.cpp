@@ -151,7 +151,7 @@ private:
             [this](const agent::Event& event) { write(event); }
         );
         if (const auto ready = agent_->prepare(); !ready.ok()) {
-            return InputProblem{ready.error(), Fault::Usage};
+            return unprepared(ready.error());
         }
         agent_->emit(opened.started());
         for (const auto& event : early) agent_->emit(event);

@@ -127,7 +127,7 @@ private:
             [this](const agent::Event& event) { write(event); }
         );
         if (const auto ready = agent.prepare(); !ready.ok()) {
-            return refuse({ready.error(), Fault::Usage});
+            return refuse(unprepared(ready.error()));
         }
         agent.answer(std::move(content).value(), stop);
         end(agent.result());
