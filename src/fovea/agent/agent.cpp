@@ -56,6 +56,9 @@ RunResult Agent::result() const {
     result.usage = spending_.usage();
     result.cost_usd = spending_.usd();
     result.by_model = spending_.by_model();
+    result.receipt = receipt_.rows(
+        session_.view().messages, result_.error ? result_.error->message : std::string()
+    );
     result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::steady_clock::now() - begun_
     );
@@ -163,6 +166,7 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
     }
     streamed_.clear();
     note_rewrite(asked.messages, called.value());
+    receipt_.add(called.value().delivered.receipt, asked.messages);
     sent_messages_ = asked.messages.size();
     account(called.value());
     const auto& reply = called.value().delivered.reply;

@@ -19,6 +19,7 @@
 #include "fovea/agent/spending.hpp"
 #include "fovea/agent/tool_round.hpp"
 #include "fovea/base/answer_schema.hpp"
+#include "fovea/delivery/receipt.hpp"
 #include "fovea/tools/toolbox.hpp"
 
 #include <chrono>
@@ -131,6 +132,7 @@ private:
     std::optional<AnswerSchema> schema_;
     Spending spending_;
     RunResult result_;
+    delivery::RunReceipt receipt_;
     std::optional<std::vector<context::Delivery>> last_receipt_;  // of the request before
     std::size_t sent_messages_ = 0;  // of the conversation that the model knows already
     std::uint64_t last_input_tokens_ = 0;

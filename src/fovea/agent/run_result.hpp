@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fovea/base/error.hpp"
+#include "fovea/delivery/receipt.hpp"
 #include "fovea/providers/provider.hpp"
 
 #include <chrono>
@@ -64,6 +65,7 @@ struct RunResult {
     std::map<std::string, ModelUsage> by_model;  // by "provider/model"
     std::vector<PermissionDenial> denials;
     std::chrono::milliseconds took{0};
+    std::vector<delivery::ReceiptRow> receipt;  // of every picture in the conversation (S5)
     std::chrono::milliseconds waited{0};  // for models
 };
 

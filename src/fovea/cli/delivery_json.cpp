@@ -22,18 +22,15 @@ const content::ImageBlock* block_at(
     return found == pictures.end() ? nullptr : found->image;
 }
 
-json::object one_delivery(const context::Delivery& delivery, const content::ImageBlock* image) {
+json::object one_row(const delivery::ReceiptRow& row) {
+    const auto& delivery = row.delivery;
     json::object object;
-    if (const auto* blob = content::blob_of(delivery.image)) {
-        object["image_id"] = blob->sha256.hex();
-    } else {
-        object["url"] = to_utf8(std::get<content::UrlRef>(delivery.image).url);
-    }
-    if (image != nullptr && !image->filename.empty()) object["filename"] = to_utf8(image->filename);
+    put_file(object, delivery.image, "image_id");
+    if (!row.filename.empty()) object["filename"] = to_utf8(row.filename);
     object["state"] = store::name_of(delivery.state);
-    if (image != nullptr && image->size.width > 0) {
-        object["original_width"] = image->size.width;
-        object["original_height"] = image->size.height;
+    if (row.original.width > 0) {
+        object["original_width"] = row.original.width;
+        object["original_height"] = row.original.height;
     }
     object["width"] = delivery.size.width;
     object["height"] = delivery.size.height;
@@ -64,14 +61,18 @@ std::string_view name_of(providers::FinishReason reason) {
     return "other";
 }
 
-json::array receipt_json(
-    const std::vector<context::Delivery>& receipt, const std::vector<content::Message>& messages
-) {
-    const auto pictures = context::pictures_in(messages);
-    json::array list;
-    for (const auto& delivery : receipt) {
-        list.push_back(one_delivery(delivery, block_at(delivery.place, pictures)));
+void put_file(json::object& object, const content::FileRef& file, std::string_view old) {
+    if (const auto* blob = content::blob_of(file)) {
+        object["sha256"] = blob->sha256.hex();
+        if (!old.empty()) object[old] = blob->sha256.hex();
+    } else {
+        object["url"] = to_utf8(std::get<content::UrlRef>(file).url);
     }
+}
+
+json::array receipt_json(const std::vector<delivery::ReceiptRow>& receipt) {
+    json::array list;
+    for (const auto& row : receipt) list.push_back(one_row(row));
     return list;
 }
 

@@ -79,7 +79,7 @@ Result<void> print_json(
         {"model", target.name},
         {"url", providers::join_url(target.settings.base_url, prepared.wire.path)},
         {"headers", std::move(headers)},
-        {"receipt", receipt_json(prepared.receipt, view.messages)},
+        {"receipt", receipt_json(delivery::receipt_rows(prepared.receipt, view.messages))},
     };
     // The body is JSON already, and stays as it is.
     auto text = json_text(envelope);

@@ -265,7 +265,7 @@ private:
             {"cost_usd", cost.usd},
             {"cost_known", cost.is_known},
             {"pricing_as_of", cost.pricing_as_of},
-            {"receipt", receipt_json(delivered.receipt, view_.messages)},
+            {"receipt", receipt_json(delivery::receipt_rows(delivered.receipt, view_.messages))},
             {"refused", std::move(refused)},
             {"retries", delivered.retries},
         }));

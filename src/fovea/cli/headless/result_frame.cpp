@@ -113,6 +113,7 @@ json::object result_frame(const agent::RunResult& result) {
     frame["retries"] = result.retries;
     frame["permission_denials"] = denials_json(result);
     return frame;
+    frame["receipt"] = receipt_json(result.receipt);
 }
 
 int exit_code_of(const agent::RunResult& result) {

@@ -1,6 +1,7 @@
 #include "fovea/cli/headless/claude/result_json.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/headless/claude/message_json.hpp"
 
 #include <boost/json.hpp>
@@ -137,6 +138,8 @@ json::object result_json(const agent::RunResult& result, const Totals& totals) {
     frame["usage"] = usage_json(result.usage);
     frame["modelUsage"] = model_usage(totals);
     frame["permission_denials"] = denials_json(result);
+    frame["receipt"] =
+        receipt_json(result.receipt);  // ours; clients pass over what they do not know
     frame["terminal_reason"] = terminal_reason(result);
     frame["result_index"] = totals.results > 0 ? totals.results - 1 : 0;
     return frame;

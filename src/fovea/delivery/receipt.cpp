@@ -1,0 +1,95 @@
+#include "fovea/delivery/receipt.hpp"
+
+#include "fovea/context/pictures.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace fovea::delivery {
+namespace {
+
+// The same picture may appear several times; its rows are told apart by their order.
+class Matches {
+public:
+    explicit Matches(std::vector<ReceiptRow>& rows) : rows_(rows), taken_(rows.size()) {}
+
+    // The first row of that picture that was not given out before.
+    ReceiptRow* next(const content::FileRef& image) {
+        for (std::size_t step = 0; step < taken_.size(); ++step) {
+            // A conversation grows at its end, so the row is nearly always right behind the last one.
+            const auto at = (from_ + step) % taken_.size();
+            if (taken_[at] || rows_[at].delivery.image != image) continue;
+            taken_[at] = true;
+            from_ = at + 1;
+            return &rows_[at];
+        }
+        return nullptr;
+    }
+
+private:
+    std::vector<ReceiptRow>& rows_;
+    std::vector<bool> taken_;
+    std::size_t from_ = 0;
+};
+
+ReceiptRow row_of(context::Delivery delivery, const content::ImageBlock* image) {
+    ReceiptRow row{.delivery = std::move(delivery)};
+    if (image != nullptr) {
+        row.filename = image->filename;
+        row.original = image->size;
+    }
+    return row;
+}
+
+}  // namespace
+
+std::vector<ReceiptRow> receipt_rows(
+    const std::vector<context::Delivery>& receipt, const std::vector<content::Message>& messages
+) {
+    const auto pictures = context::pictures_in(messages);
+    std::vector<ReceiptRow> rows;
+    for (const auto& delivery : receipt) {
+        const auto seen = std::ranges::find(pictures, delivery.place, &context::Appearance::place);
+        rows.push_back(row_of(delivery, seen == pictures.end() ? nullptr : seen->image));
+    }
+    return rows;
+}
+
+void RunReceipt::add(
+    const std::vector<context::Delivery>& receipt, const std::vector<content::Message>& messages
+) {
+    std::vector<ReceiptRow> fresh;
+    Matches known(rows_);
+    for (auto& row : receipt_rows(receipt, messages)) {
+        auto* const before = known.next(row.delivery.image);
+        if (before == nullptr) {
+            fresh.push_back(std::move(row));
+        } else if (row.delivery.state <= before->delivery.state) {
+            *before = std::move(row);
+        }
+    }
+    std::ranges::move(fresh, std::back_inserter(rows_));
+}
+
+std::vector<ReceiptRow> RunReceipt::rows(
+    const std::vector<content::Message>& messages, const std::string& why
+) const {
+    auto rows = rows_;
+    Matches known(rows);
+    std::vector<ReceiptRow> unsent;
+    for (const auto& seen : context::pictures_in(messages)) {
+        if (known.next(seen.image->source) != nullptr) continue;
+        context::Delivery delivery{
+            .image = seen.image->source,
+            .place = seen.place,
+            .sent = {},
+            .actions = {},
+            .reason = "no model answered after it came" + (why.empty() ? "" : ": " + why)};
+        unsent.push_back(row_of(std::move(delivery), seen.image));
+    }
+    std::ranges::move(unsent, std::back_inserter(rows));
+    return rows;
+}
+
+}  // namespace fovea::delivery
