@@ -29,7 +29,8 @@ store::Entry usage_entry(
         {"cache_write_tokens", usage.cache_write_tokens + usage.cache_write_long_tokens},
         {"reasoning_tokens", usage.reasoning_tokens},
         {"cost_usd", cost.usd},
-        {"priced", cost.is_known},
+        {"cost_known", cost.is_known},
+        {"priced", cost.is_known},  // old name: docs/json.md
     };
     if (!cost.pricing_as_of.empty()) body["pricing_as_of"] = cost.pricing_as_of;
     return {.kind = store::EntryKind::Usage, .time = now, .body = json::serialize(body)};

@@ -35,7 +35,8 @@ Descriptions descriptions_of(std::span<const store::Entry> entries) {
         if (entry.kind != store::EntryKind::Description) continue;
         const auto body = store::body_of(entry);
         if (!body.ok()) continue;
-        const auto image = text_at(body.value(), "image");
+        auto image = text_at(body.value(), "sha256");
+        if (!image) image = text_at(body.value(), "image");  // its old name
         auto text = text_at(body.value(), "text");
         if (!image || !text) continue;
         const auto hash = Sha256::from_hex(*image);
@@ -54,7 +55,8 @@ store::Entry description_entry(
     const Sha256& image, const KeptDescription& description, store::Time time
 ) {
     const json::object body{
-        {"image", image.hex()},
+        {"sha256", image.hex()},
+        {"image", image.hex()},  // old name: docs/json.md
         {"model", description.model},
         {"text", description.text},
         {"grounding_format", description.grounding_format},

@@ -238,12 +238,10 @@ private:
         }
         json::array refused;
         for (const auto& each : delivered.refused) {
-            const auto* blob = content::blob_of(each.image);
-            refused.push_back(
-                {{"image",
-                  blob != nullptr ? blob->sha256.hex() : std::get<content::UrlRef>(each.image).url},
-                 {"reason", to_utf8(each.reason)}}
-            );
+            json::object row;
+            put_file(row, each.image, "image");
+            row["reason"] = to_utf8(each.reason);
+            refused.push_back(std::move(row));
         }
         json::object vision;
         if (sight) {
@@ -259,7 +257,8 @@ private:
             {"text", to_utf8(content::text_of(delivered.reply.content))},
             {"model", target.name},
             {"session_id", session_id_ ? json::value(*session_id_) : json::value()},
-            {"finish", name_of(delivered.reply.finish)},
+            {"stop_reason", name_of(delivered.reply.finish)},
+            {"finish", name_of(delivered.reply.finish)},  // old name: docs/json.md
             {"tool_calls", std::move(calls)},
             {"usage", usage_json(delivered.reply.usage)},
             {"cost_usd", cost.usd},

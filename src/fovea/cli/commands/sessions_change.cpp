@@ -2,6 +2,7 @@
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
+#include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
@@ -30,10 +31,8 @@ void print_change(
         print_line(fmt::format("{} {}{}", done, printable(short_id(image.image)), name));
         return;
     }
-    const auto* blob = content::blob_of(image.image);
     json::object object = {{"session_id", session}, {"done", done}};
-    object[blob != nullptr ? "image_id" : "url"] =
-        blob != nullptr ? blob->sha256.hex() : to_utf8(short_id(image.image));
+    put_file(object, image.image, "image_id");
     print_line(json_text(object));
 }
 

@@ -3,6 +3,7 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/conversation_text.hpp"
+#include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/output.hpp"
@@ -92,14 +93,12 @@ std::optional<std::uint64_t> stored_bytes(
 
 json::object to_json(store::EmbeddedStore& opened, const store::LedgerImage& image) {
     json::object object;
+    put_file(object, image.image, "image_id");
     if (const auto* blob = content::blob_of(image.image)) {
         const auto bytes = stored_bytes(opened, image);
-        object["image_id"] = blob->sha256.hex();
         object["stored"] = bytes.has_value();
         if (bytes) object["bytes"] = *bytes;
         if (bytes) object["path"] = to_utf8(opened.blobs->path_of(*blob).string());
-    } else {
-        object["url"] = to_utf8(std::get<content::UrlRef>(image.image).url);
     }
     object["mime"] = image.mime;
     object["width"] = image.size.width;
@@ -108,7 +107,8 @@ json::object to_json(store::EmbeddedStore& opened, const store::LedgerImage& ima
     object["alt"] = image.alt;
     object["state"] = store::name_of(image.state());
     object["provider"] = image.provider;
-    object["tokens"] = image.tokens;
+    object["estimated_tokens"] = image.tokens;
+    object["tokens"] = image.tokens;  // old name: docs/json.md
     object["age"] = image.age;
     object["first_seq"] = image.first_seq;
     object["last_seq"] = image.last_seq;

@@ -101,19 +101,20 @@ json::object result_frame(const agent::RunResult& result) {
     // Of the last reply, where there was one.
     frame["stop_reason"] =
         result.by_model.empty() ? json::value(nullptr) : json::value(name_of(result.finish));
-    frame["turns"] = result.turns;
     frame["num_turns"] = result.turns;
+    frame["turns"] = result.turns;  // old name: docs/json.md
     frame["duration_ms"] = result.took.count();
     frame["duration_api_ms"] = result.waited.count();
-    frame["total_cost_usd"] = result.cost_usd;
+    frame["cost_usd"] = result.cost_usd;
+    frame["total_cost_usd"] = result.cost_usd;  // these three are old names, too
     frame["total_input_tokens"] = result.usage.input_tokens;
     frame["total_output_tokens"] = result.usage.output_tokens;
     frame["usage"] = usage_of(result);
     frame["model_usage"] = model_usage(result);
     frame["retries"] = result.retries;
     frame["permission_denials"] = denials_json(result);
-    return frame;
     frame["receipt"] = receipt_json(result.receipt);
+    return frame;
 }
 
 int exit_code_of(const agent::RunResult& result) {
