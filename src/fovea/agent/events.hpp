@@ -49,6 +49,7 @@ struct Started {
     std::vector<std::string> settings_sources;
     std::string pricing_as_of;
     bool bare = false;
+    bool ephemeral = false;  // nothing of it is kept
 };
 
 struct UserSaid {

@@ -55,6 +55,7 @@ struct RunResult {
     providers::FinishReason finish = providers::FinishReason::Stop;
 
     std::string session_id;
+    bool is_resumable = true;  // false: the session is not kept
     std::string model;
     std::uint64_t turns = 0;  // calls of the main model
     std::uint64_t tool_calls = 0;
@@ -64,8 +65,8 @@ struct RunResult {
     double cost_usd = 0;
     std::map<std::string, ModelUsage> by_model;  // by "provider/model"
     std::vector<PermissionDenial> denials;
-    std::chrono::milliseconds took{0};
     std::vector<delivery::ReceiptRow> receipt;  // of every picture in the conversation (S5)
+    std::chrono::milliseconds took{0};
     std::chrono::milliseconds waited{0};  // for models
 };
 

@@ -6,6 +6,7 @@
 // command_line.cpp has the list of all.
 #pragma once
 
+#include "fovea/cli/keeping.hpp"
 #include "fovea/cli/services.hpp"
 #include "fovea/config/load.hpp"
 
@@ -25,6 +26,7 @@ struct Invocation {
     const config::Loaded& loaded;
     const Services& services;
     std::optional<std::filesystem::path> data;  // --data
+    Keeping keeping = Keeping::Kept;
 
     const config::Settings& settings() const { return loaded.settings; }
 };

@@ -196,6 +196,7 @@ int run_chosen(
     const Chosen& chosen,
     const std::optional<std::string>& config_file,
     const std::optional<std::string>& data,
+    Keeping keeping,
     const Services& services
 ) {
     auto sources = services.config_sources;
@@ -206,7 +207,9 @@ int run_chosen(
         fmt::print(stderr, "fovea: {}\n", printable(loaded.error().message));
         return kConfiguration;
     }
-    return chosen.run({.loaded = loaded.value(), .services = services, .data = data});
+    return chosen.run(
+        {.loaded = loaded.value(), .services = services, .data = data, .keeping = keeping}
+    );
 }
 
 }  // namespace
@@ -229,6 +232,8 @@ int run_command_line(int argc, char** argv, const Services& services) {
     app.set_version_flag("--version", std::string("fovea ") + FOVEA_VERSION);
     app.add_option("--config", config_file, "use this configuration file only")->type_name("FILE");
     app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
+    bool ephemeral = false;
+    app.add_flag("--ephemeral", ephemeral, "keep nothing of this run: no pictures, no answers");
     app.fallthrough();
     for (const auto& command : kCommands) command.add(app, chosen);
     try {
@@ -237,7 +242,8 @@ int run_command_line(int argc, char** argv, const Services& services) {
         return checked_exit(report(app, error));
     }
     if (!set_up_logging(chosen.stdout_is_data)) return kConfiguration;
-    return checked_exit(run_chosen(chosen, config_file, data, services));
+    const auto keeping = ephemeral ? Keeping::Nothing : Keeping::Kept;
+    return checked_exit(run_chosen(chosen, config_file, data, keeping, services));
 }
 
 }  // namespace fovea::cli

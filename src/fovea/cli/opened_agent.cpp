@@ -44,7 +44,9 @@ Result<void> OpenedAgent::check_model(const std::string& model) const {
 Result<void> OpenedAgent::open() {
     // Before anything is kept: a run that cannot be sent at all is not begun.
     TRY(check_model(model_));
-    TRY(delivery_.open());
+    TRY(delivery_.open(StoreUse::AnswersOnly, [this](const std::string& notice) {
+        notice_ = notice;
+    }));
     vision_.emplace(invocation_, delivery_);
     TRY(vision_->open());
     if (!choices_.bare) {
@@ -200,7 +202,8 @@ agent::Started OpenedAgent::started() {
         .model = model_,
         .cwd = std::filesystem::current_path(ignored).string(),
         .tools = tools_->box().names(),
-        .bare = choices_.bare};
+        .bare = choices_.bare,
+        .ephemeral = !delivery_.is_kept()};
     for (const auto& plugin : around_.plugins) started.plugins.push_back(plugin.name);
     for (const auto& skill : around_.skills) started.skills.push_back(skill.name);
     for (const auto& path : around_.context_files) started.context_files.push_back(path.string());

@@ -47,6 +47,9 @@ public:
 
     Result<void> open();
 
+    // What to tell the person once the run has begun: that nothing of it is kept.
+    const std::optional<std::string>& notice() const { return notice_; }
+
     // To be changed before begin(); prompts also later, for the settings() after it.
     AgentChoices& choices() { return choices_; }
 
@@ -87,6 +90,7 @@ private:
     AgentChoices choices_;
     std::string model_;
     OpenedDelivery delivery_;
+    std::optional<std::string> notice_;
     std::optional<OpenedVision> vision_;
     config::Settings configured_;  // with the hooks and servers of plugins; --bare: without any
     std::optional<mcp::McpServers> servers_;  // before the tools, which borrow from it

@@ -2,11 +2,17 @@
 
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/server_question.hpp"
+#include "fovea/cli/text.hpp"
 #include "fovea/cli/url_fetcher.hpp"
+
+#include <fmt/format.h>
+#include <system_error>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <utility>
 
 namespace fovea::cli {
@@ -22,18 +28,24 @@ std::chrono::sys_seconds now() {
     return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
+constexpr const char* kLearntLimits = "learnt_limits.json";
+
 std::string url_key(const std::string& session_id, const std::string& url) {
     return "url 1 " + session_id + " " + url;
 }
 
 }  // namespace
 
+void tell_on_stderr(const std::string& notice) {
+    fmt::print(stderr, "fovea: {}\n", printable(notice));
+}
+
 OpenedDelivery::OpenedDelivery(const Invocation& invocation)
     : invocation_(invocation),
-      opened_store_(invocation.settings(), invocation.data),
+      opened_store_(invocation.settings(), invocation.data, invocation.keeping),
       workers_(invocation.services, invocation.settings()),
       helpers_(invocation.services),
-      known_(invocation.services.result_cache(invocation.settings())),
+      known_(cache_settings()),
       gate_{
           .limits = limits_of(invocation.settings()),
           .max_file_bytes = static_cast<std::size_t>(invocation.settings().images.max_file_bytes),
@@ -45,16 +57,28 @@ OpenedDelivery::OpenedDelivery(const Invocation& invocation)
       },
       client_(http_settings(invocation.settings())) {}
 
-Result<void> OpenedDelivery::open() {
-    store_ = TRY(opened_store_.open());
-    const auto folder = TRY(opened_store_.folder());
+Result<void> OpenedDelivery::open(StoreUse use, const Tell& tell) {
+    const bool kept = use == StoreUse::KeepsSession && invocation_.keeping == Keeping::Kept;
+    store_ = TRY(kept ? opened_store_.open() : opened_store_.open_for_run());
+    if (opened_store_.not_kept()) tell(*opened_store_.not_kept());
+    const store::DataFolder folder{.root = opened_store_.run_folder()};
     variants_ = TRY(
         context::KeptVariants::open(folder.variants(), *store_->blobs, context::prepare_in([this] {
                                         return workers_.pictures();
                                     }))
     );
-    learnt_.emplace(folder.root / "learnt_limits.json");
+    const auto limits = folder.root / kLearntLimits;
+    const auto known = opened_store_.folder();
+    if (known.ok() && known.value().root != folder.root) {
+        std::error_code ignored;  // what cannot be read is learnt again
+        std::filesystem::copy_file(known.value().root / kLearntLimits, limits, ignored);
+    }
+    learnt_.emplace(limits);
     return {};
+}
+
+store::ResultCache::Settings OpenedDelivery::cache_settings() const {
+    return opened_store_.cache_for_run(invocation_.services.result_cache(invocation_.settings()));
 }
 
 ingest::Intake OpenedDelivery::intake() {

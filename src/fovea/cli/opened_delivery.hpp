@@ -25,6 +25,7 @@
 #include "fovea/providers/server_memory.hpp"
 #include "fovea/store/result_cache.hpp"
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -33,16 +34,30 @@
 
 namespace fovea::cli {
 
+// What a command wants of the store: that it may fail to keep anything, or not.
+enum class StoreUse { AnswersOnly, KeepsSession };
+
+void tell_on_stderr(const std::string& notice);
+
 class OpenedDelivery {
 public:
     // Borrows the invocation.
     explicit OpenedDelivery(const Invocation& invocation);
 
-    Result<void> open();
+    // StoreError where what is to be kept cannot be; otherwise the run goes on without, and `tell` hears
+    // why: by default, whoever reads stderr.
+    using Tell = std::function<void(const std::string& notice)>;
+    Result<void> open(StoreUse use = StoreUse::AnswersOnly, const Tell& tell = tell_on_stderr);
 
     store::SessionStore& sessions() { return *store_->sessions; }
     store::BlobStore& blobs() { return *store_->blobs; }
     context::KeptVariants& variants() { return *variants_; }
+    // Whether what a run does is there for the next one.
+    bool is_kept() const {
+        return invocation_.keeping == Keeping::Kept && !opened_store_.not_kept();
+    }
+    // Of a cache of results, for this run.
+    store::ResultCache::Settings cache_settings() const;
 
     ingest::Intake intake();
     delivery::Services services();

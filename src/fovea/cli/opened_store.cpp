@@ -1,5 +1,7 @@
 #include "fovea/cli/opened_store.hpp"
 
+#include "fovea/store/temporary_file.hpp"
+
 #include <system_error>
 
 #include <string>
@@ -42,10 +44,36 @@ Result<std::string> embedded_path(
     return path;
 }
 
+// Nothing was ever stored. A file in the folder's place is no folder without sessions, but a mistake to
+// tell.
+bool is_empty(const store::DataFolder& folder) {
+    std::error_code failed;
+    const bool is_mistake = is_there(folder.root) && !fs::is_directory(folder.root, failed);
+    return !is_mistake && !is_there(folder.sessions()) && !is_there(folder.blobs());
+}
+
+// Why nothing can be written where the store lies; nothing where it can, or where a file is in a
+// folder's place: whatever is wrong then is not to be passed over.
+std::optional<std::string> why_unwritable(const store::DataFolder& folder) {
+    for (const auto& place : {folder.root, folder.sessions().parent_path(), folder.blobs()}) {
+        std::error_code failed;
+        if (fs::exists(place, failed) && !fs::is_directory(place, failed)) return std::nullopt;
+        const auto made = store::make_data_folder({.given = place});
+        if (!made.ok()) return made.error().message;
+        const auto written = store::check_writable(place);
+        if (!written.ok()) return written.error().message;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
-OpenedStore::OpenedStore(const config::Settings& settings, std::optional<fs::path> data)
-    : settings_(settings), data_(std::move(data)) {}
+OpenedStore::OpenedStore(
+    const config::Settings& settings, std::optional<fs::path> data, Keeping keeping
+)
+    : settings_(settings), data_(std::move(data)), keeping_(keeping) {
+    if (keeping_ == Keeping::Nothing) scratch_.emplace(store::ScratchFolder::make());
+}
 
 Result<store::DataFolder> OpenedStore::folder() const {
     const auto sources = store::data_sources(data_);
@@ -60,21 +88,70 @@ Result<store::DataFolder> OpenedStore::folder() const {
 
 Result<store::EmbeddedStore*> OpenedStore::open() {
     const std::lock_guard lock(lock_);
-    if (store_) return store_.get();
+    return store_ ? Result<store::EmbeddedStore*>(store_.get()) : open_kept();
+}
+
+Result<store::EmbeddedStore*> OpenedStore::open_kept() {
     const auto where = TRY(folder());
     TRY(store::make_data_folder({.given = where.root}));
     store_ = std::make_unique<store::EmbeddedStore>(TRY(store::open_embedded_store(where)));
+    run_folder_ = where.root;
     return store_.get();
 }
 
 Result<store::EmbeddedStore*> OpenedStore::open_existing() {
     const auto where = TRY(folder());
-    // A file in the folder's place is no folder without sessions, but a mistake to tell.
-    std::error_code failed;
-    const bool is_mistake = is_there(where.root) && !fs::is_directory(where.root, failed);
-    if (!is_mistake && !is_there(where.sessions()) && !is_there(where.blobs()))
-        return static_cast<store::EmbeddedStore*>(nullptr);
+    if (is_empty(where)) return static_cast<store::EmbeddedStore*>(nullptr);
     return open();
+}
+
+Result<store::EmbeddedStore*> OpenedStore::open_to_read() {
+    const auto where = TRY(folder());
+    if (is_empty(where)) return static_cast<store::EmbeddedStore*>(nullptr);
+    auto opened = open();
+    if (opened.ok() || !why_unwritable(where)) return opened;
+    const std::lock_guard lock(lock_);
+    store_ = std::make_unique<store::EmbeddedStore>(TRY(store::open_store_to_read(where)));
+    return store_.get();
+}
+
+Result<store::EmbeddedStore*> OpenedStore::open_for_run() {
+    const std::lock_guard lock(lock_);
+    if (store_) return store_.get();
+    const auto where = folder();
+    if (keeping_ == Keeping::Nothing) return open_scratch(where);
+    if (!where.ok() && store::find_data_folder(store::data_sources(data_)).ok()) {
+        return where.error();  // the settings ask for what is not there
+    }
+    if (where.ok()) {
+        auto kept = open_kept();
+        if (kept.ok()) return kept;
+        const auto why = why_unwritable(where.value());
+        if (!why) return kept;
+        not_kept_ = *why;
+    } else {
+        not_kept_ = where.error().message;
+    }
+    *not_kept_ += "; nothing of this run is kept (--ephemeral asks for that)";
+    scratch_.emplace(store::ScratchFolder::make());
+    return open_scratch(where);
+}
+
+Result<store::EmbeddedStore*> OpenedStore::open_scratch(const Result<store::DataFolder>& below) {
+    if (!scratch_->ok()) return scratch_->error();
+    run_folder_ = scratch_->value().path();
+    std::optional<store::DataFolder> known;
+    if (below.ok() && !is_empty(below.value())) known = below.value();
+    store_ = std::make_unique<store::EmbeddedStore>(
+        TRY(store::open_store_over({.root = run_folder_}, known))
+    );
+    return store_.get();
+}
+
+store::ResultCache::Settings OpenedStore::cache_for_run(store::ResultCache::Settings usual) const {
+    if (keeping_ == Keeping::Kept) return usual;
+    usual.folder = scratch_->ok() ? scratch_->value().path() / "cache/results" : fs::path();
+    return usual;
 }
 
 ingest::OpenBlobs OpenedStore::pictures() {
@@ -87,7 +164,7 @@ Result<store::BlobStore*> OpenedStore::open_pictures() {
     if (pictures_) return pictures_.get();
     const auto where = TRY(folder());
     if (!is_there(where.blobs())) return static_cast<store::BlobStore*>(nullptr);
-    pictures_ = TRY(store::FileBlobs::open(where.blobs()));
+    pictures_ = store::FileBlobs::to_read(where.blobs());
     return pictures_.get();
 }
 

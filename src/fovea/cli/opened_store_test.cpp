@@ -79,11 +79,59 @@ TEST_F(OpenedStoreTest, StoresOfOtherVersionsAreNamedWithoutTheirPasswords) {  /
     EXPECT_EQ(store().folder().error().code, ErrorCode::ConfigInvalid);
 }
 
+TEST_F(OpenedStoreTest, ARunThatKeepsNothingLeavesNothing) {  // S3
+    fs::path scratch;
+    {
+        OpenedStore store(settings_, folder_ / "data", Keeping::Nothing);
+        store.open_for_run().value()->blobs->put(as_bytes("a picture")).value();
+        scratch = store.run_folder();
+
+        EXPECT_FALSE(store.not_kept());
+        EXPECT_TRUE(fs::exists(scratch / "fovea.db"));
+        EXPECT_EQ(store.cache_for_run({.folder = "/x", .max_entries = 7}).max_entries, 7u);
+        EXPECT_TRUE(
+            store.cache_for_run({.folder = "/x"}).folder.string().starts_with(scratch.string())
+        );
+    }
+    EXPECT_FALSE(fs::exists(scratch));
+    EXPECT_FALSE(fs::exists(folder_ / "data"));
+}
+
+TEST_F(OpenedStoreTest, ARunGoesOnWhereNothingCanBeWritten) {  // S3
+    for (const auto* const place : {"/dev/null/data", "/proc/fovea"}) {
+        OpenedStore store(settings_, place);
+
+        ASSERT_TRUE(store.open_for_run().ok()) << place;
+
+        ASSERT_TRUE(store.not_kept());
+        EXPECT_TRUE(store.not_kept()->starts_with("cannot make the folder /")) << *store.not_kept();
+        EXPECT_TRUE(store.not_kept()->ends_with("(--ephemeral asks for that)"));
+        EXPECT_EQ(store.cache_for_run({.folder = "/x"}).folder, "/x");
+        EXPECT_EQ(OpenedStore(settings_, place).open().error().code, ErrorCode::StoreError);
+    }
+}
+
+TEST_F(OpenedStoreTest, WhatIsWrongOtherwiseIsToldARunToo) {  // S3
+    settings_.store.sessions = "postgres://db/fovea";
+    EXPECT_EQ(store().open_for_run().error().code, ErrorCode::ConfigInvalid);
+    settings_ = {};
+    store().open().value();
+    std::ofstream(folder_ / "data/fovea.db") << std::string(4096, 'x');
+
+    auto damaged = store();
+
+    EXPECT_EQ(damaged.open_for_run().error().code, ErrorCode::StoreError);
+    EXPECT_EQ(damaged.open_to_read().error().code, ErrorCode::StoreError);
+    EXPECT_FALSE(damaged.not_kept());
+}
+
 TEST_F(OpenedStoreTest, AFileInTheFoldersPlaceIsToldNotOverlooked) {
     std::ofstream(folder_ / "data") << "a file";
 
     EXPECT_EQ(store().open_existing().error().code, ErrorCode::StoreError);
     EXPECT_EQ(store().open().error().code, ErrorCode::StoreError);
+    EXPECT_EQ(store().open_to_read().error().code, ErrorCode::StoreError);
+    EXPECT_EQ(store().open_for_run().error().code, ErrorCode::StoreError);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ Result<void> OpenedVision::open() {
     settings_ = std::move(resolved.settings);
     const auto origin = resolved.origins.find("model");
     is_model_chosen_ = origin != resolved.origins.end() && origin->second != "default";
-    auto kept = invocation_.services.result_cache(invocation_.settings());
+    auto kept = opened_.cache_settings();
     if (!kept.folder.empty()) kept.folder = kept.folder.parent_path() / "answers";
     kept.max_entries = static_cast<std::size_t>(settings_.cache_size);
     answers_ = store::ResultCache(std::move(kept));

@@ -75,6 +75,10 @@ Result<std::unique_ptr<FileBlobs>> FileBlobs::open(fs::path folder, Clock clock)
     return std::unique_ptr<FileBlobs>(new FileBlobs(std::move(folder), std::move(clock)));
 }
 
+std::unique_ptr<FileBlobs> FileBlobs::to_read(fs::path folder) {
+    return std::unique_ptr<FileBlobs>(new FileBlobs(std::move(folder), system_now));
+}
+
 fs::path FileBlobs::path_of(const BlobRef& blob) const {
     const auto name = blob.sha256.hex();
     return folder_ / name.substr(0, kShardDigits) / name;

@@ -17,6 +17,9 @@ public:
         std::filesystem::path folder, Clock clock = system_now
     );
 
+    // Of a folder that is only read: makes nothing, there or not.
+    static std::unique_ptr<FileBlobs> to_read(std::filesystem::path folder);
+
     Result<content::BlobRef> put(ByteView bytes) override;
     Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) override;
     Result<std::uint64_t> size(const content::BlobRef& blob) override;

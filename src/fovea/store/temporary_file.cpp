@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -83,6 +84,15 @@ Result<void> TemporaryFile::rename_to(const fs::path& path) {
     if (::rename(path_.c_str(), path.c_str()) != 0) return file_error("write", path);
     path_.clear();
     return {};
+}
+
+Result<void> check_writable(const fs::path& folder) {
+    constexpr std::size_t kEnough = 64u << 10;  // SQLite needs half of it to open a file
+    auto name = (folder / ".writable-XXXXXX").string();
+    const Fd fd(::mkostemp(name.data(), O_CLOEXEC));
+    if (!fd) return file_error("write in", folder);
+    ::unlink(name.c_str());
+    return write_all(fd.number(), Bytes(kEnough), folder);
 }
 
 Result<void> set_time(const fs::path& path, Time time) {

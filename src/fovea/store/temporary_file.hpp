@@ -40,6 +40,9 @@ private:
     Fd fd_;
 };
 
+// Whether files can be made in a folder and hold something: not on a disk that is read-only or full.
+Result<void> check_writable(const std::filesystem::path& folder);
+
 Result<void> set_time(const std::filesystem::path& path, Time time);
 
 // The files in the folder that nobody is writing any more.

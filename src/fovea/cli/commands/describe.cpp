@@ -271,8 +271,8 @@ Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation
     const auto model = TRY(vision_model_of(arguments, invocation));
     const bool is_local = model == kLocalModel;
     OpenedWorkers opened(services, settings);
-    OpenedStore store(settings, invocation.data);
-    const store::ResultCache known(services.result_cache(settings));
+    OpenedStore store(settings, invocation.data, invocation.keeping);
+    const store::ResultCache known(store.cache_for_run(services.result_cache(settings)));
     const ingest::Gate gate{
         .limits = limits_of(settings),
         .max_file_bytes = static_cast<std::size_t>(settings.images.max_file_bytes),
@@ -324,7 +324,11 @@ Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation
 }  // namespace
 
 int run_describe(const DescribeArguments& arguments, const Invocation& invocation) {
-    if (const auto problem = usage_problem(arguments); !problem.empty()) {
+    auto problem = usage_problem(arguments);
+    if (arguments.session && invocation.keeping == Keeping::Nothing) {
+        problem = "--session is for what is kept, and --ephemeral keeps nothing";
+    }
+    if (!problem.empty()) {
         fmt::print(stderr, "fovea describe: {}\nTry fovea describe --help.\n", printable(problem));
         return kUsage;
     }

@@ -50,7 +50,7 @@ public:
 
     Result<void> run() {
         TRY(check_key());
-        TRY(opened_.open());
+        TRY(opened_.open(arguments_.session ? StoreUse::KeepsSession : StoreUse::AnswersOnly));
         vision_.emplace(invocation_, opened_);
         TRY(vision_->open());
         TRY(arguments_.session ? begin_turn() : read_file());

@@ -32,8 +32,9 @@ struct SessionsAction {
     const config::Settings& settings;
     OpenedStore& store;
 
-    // FileNotFound where nothing was ever stored.
-    Result<store::EmbeddedStore*> opened() const;
+    // FileNotFound where nothing was ever stored. Reading works where nothing can be written.
+    enum class For { Reading, Changing };
+    Result<store::EmbeddedStore*> opened(For what) const;
 };
 
 // The exit code.

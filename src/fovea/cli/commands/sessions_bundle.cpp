@@ -28,7 +28,7 @@ std::string entries_and_files(std::uint64_t entries, std::uint64_t files) {
 }  // namespace
 
 Result<int> export_to_folder(const SessionsAction& action) {
-    auto* const opened = TRY(action.opened());
+    auto* const opened = TRY(action.opened(SessionsAction::For::Reading));
     const auto id = TRY(find_session(*opened->sessions, action.arguments.session));
     const auto& folder = action.arguments.folder;
     if (folder.empty()) return Error{ErrorCode::InvalidInput, "the folder has no name"};

@@ -40,7 +40,7 @@ void print_change(
 Result<int> change_images(
     const SessionsAction& action, store::ImageAction change, std::string_view done
 ) {
-    auto* const opened = TRY(action.opened());
+    auto* const opened = TRY(action.opened(SessionsAction::For::Changing));
     const auto id = TRY(find_session(*opened->sessions, action.arguments.session));
     const auto stored = TRY(opened->sessions->read(id));
     const auto ledger = TRY(store::ledger_of(stored));
@@ -84,7 +84,7 @@ Result<int> restore_images(const SessionsAction& action) {
 }
 
 Result<int> delete_sessions(const SessionsAction& action) {
-    auto* const opened = TRY(action.opened());
+    auto* const opened = TRY(action.opened(SessionsAction::For::Changing));
     int code = kSuccess;
     for (const auto& given : action.arguments.sessions) {
         const auto deleted = delete_one(*opened->sessions, given);

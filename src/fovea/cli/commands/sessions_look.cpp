@@ -98,7 +98,9 @@ json::object to_json(store::EmbeddedStore& opened, const store::LedgerImage& ima
         const auto bytes = stored_bytes(opened, image);
         object["stored"] = bytes.has_value();
         if (bytes) object["bytes"] = *bytes;
-        if (bytes) object["path"] = to_utf8(opened.blobs->path_of(*blob).string());
+        if (bytes && opened.files != nullptr) {
+            object["path"] = to_utf8(opened.files->path_of(*blob).string());
+        }
     }
     object["mime"] = image.mime;
     object["width"] = image.size.width;
@@ -161,7 +163,7 @@ void print_images(store::EmbeddedStore& opened, const std::vector<store::LedgerI
 }  // namespace
 
 Result<int> list_sessions(const SessionsAction& action) {
-    auto* const opened = TRY(action.store.open_existing());
+    auto* const opened = TRY(action.store.open_to_read());
     std::vector<store::SessionInfo> sessions;
     if (opened != nullptr) sessions = TRY(opened->sessions->list());
     if (action.arguments.json) {
@@ -180,7 +182,7 @@ Result<int> list_sessions(const SessionsAction& action) {
 }
 
 Result<int> show_session(const SessionsAction& action) {
-    auto* const opened = TRY(action.opened());
+    auto* const opened = TRY(action.opened(SessionsAction::For::Reading));
     const auto id = TRY(find_session(*opened->sessions, action.arguments.session));
     const auto session = TRY(opened->sessions->info(id));
     const auto entries = TRY(opened->sessions->read(id));
@@ -209,7 +211,7 @@ Result<int> show_session(const SessionsAction& action) {
 }
 
 Result<int> list_images(const SessionsAction& action) {
-    auto* const opened = TRY(action.opened());
+    auto* const opened = TRY(action.opened(SessionsAction::For::Reading));
     const auto id = TRY(find_session(*opened->sessions, action.arguments.session));
     const auto entries = TRY(opened->sessions->read(id));
     const auto images = TRY(store::ledger_of(entries));

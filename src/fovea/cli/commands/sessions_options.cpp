@@ -1,8 +1,11 @@
 #include "fovea/cli/commands/sessions.hpp"
+#include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -159,10 +162,14 @@ void add_action(
         remove_guard(arguments->folder);
         chosen = {
             [&action, arguments](const Invocation& invocation) {
+                const auto name = "fovea sessions " + std::string(action.name);
+                if (invocation.keeping == Keeping::Nothing) {
+                    fmt::print(stderr, "{}: --ephemeral is for runs that keep nothing\n", name);
+                    return kUsage;
+                }
                 OpenedStore store(invocation.settings(), invocation.data);
                 const auto code = action.run({*arguments, invocation.settings(), store});
                 if (code.ok()) return code.value();
-                const auto name = "fovea sessions " + std::string(action.name);
                 return report_failure(name, code.error(), arguments->json);
             },
             arguments->json};
@@ -171,8 +178,8 @@ void add_action(
 
 }  // namespace
 
-Result<store::EmbeddedStore*> SessionsAction::opened() const {
-    auto* const opened = TRY(store.open_existing());
+Result<store::EmbeddedStore*> SessionsAction::opened(For what) const {
+    auto* const opened = TRY(what == For::Reading ? store.open_to_read() : store.open_existing());
     if (opened != nullptr) return opened;
     const auto folder = TRY(store.folder());
     return Error{

@@ -91,7 +91,8 @@ private:
 // A file of sessions that cannot even be opened is the worst damage, not a reason to look no
 // further.
 Result<store::FsckReport> check(const SessionsAction& action) {
-    const auto opened = action.store.open_existing();
+    const auto opened =
+        action.arguments.repair ? action.store.open_existing() : action.store.open_to_read();
     if (!opened.ok()) {
         if (opened.error().code != ErrorCode::StoreError) return opened.error();
         store::FsckReport report;

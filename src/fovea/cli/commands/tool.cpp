@@ -88,7 +88,7 @@ public:
           opened_(invocation) {}
 
     Result<int> run() {
-        TRY(opened_.open());
+        TRY(opened_.open(arguments_.session ? StoreUse::KeepsSession : StoreUse::AnswersOnly));
         vision_.emplace(invocation_, opened_);
         TRY(vision_->open());
         tools_.emplace(invocation_, opened_, *vision_);

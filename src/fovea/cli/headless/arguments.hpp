@@ -44,6 +44,7 @@ struct HeadlessArguments {
 
     std::optional<std::string> config;  // --config
     std::optional<std::filesystem::path> data;
+    bool ephemeral = false;
 };
 
 // Claude Code's streams, as other programs know them (H8).

@@ -238,6 +238,7 @@ bool is_headless(
             continue;
         }
         if (word.starts_with("--config=") || word.starts_with("--data=")) continue;
+        if (word == "--ephemeral") continue;
         if (word == "--help" || word == "-h" || word == "--version") return false;
         if (word.starts_with('-')) return true;
         return !is_command(word) && word.find(' ') != std::string_view::npos;
@@ -301,6 +302,11 @@ int run_headless_command(int argc, char** argv, const Services& services) {
         ->type_name("FILE");
     std::optional<std::string> data;
     app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
+    app.add_flag(
+        "--ephemeral,--no-session-persistence",
+        arguments.ephemeral,
+        "keep nothing of this run: no session, no pictures, no answers"
+    );
     app.add_flag("--verbose")->group("");  // others' habit; frames are always whole here
     const std::vector<std::string> words(argv + 1, argv + argc);
     Claude claude{.is_meant = claude::is_meant(argv[0], words)};

@@ -57,7 +57,10 @@ private:
         auto loaded = config::load(sources);
         if (!loaded.ok()) return InputProblem{loaded.error(), Fault::Runtime};
         const Invocation invocation{
-            .loaded = loaded.value(), .services = services_, .data = arguments_.data};
+            .loaded = loaded.value(),
+            .services = services_,
+            .data = arguments_.data,
+            .keeping = arguments_.ephemeral ? Keeping::Nothing : Keeping::Kept};
         auto choices = read_choices();
         if (!choices.ok()) return choices.error();
         OpenedAgent opened(invocation, std::move(choices).value());
@@ -154,11 +157,13 @@ private:
             return unprepared(ready.error());
         }
         agent_->emit(opened.started());
+        if (opened.notice()) agent_->emit(agent::Warned{"not_kept", *opened.notice()});
         for (const auto& event : early) agent_->emit(event);
         auto problem = arguments_.input == InputFormat::Text ? answer_prompt(opened, session)
                                                              : answer_frames(opened);
         opened.finish(stop_.get_token());
         result_ = agent_->result();
+        result_.is_resumable = opened.delivery().is_kept();
         return problem;
     }
 

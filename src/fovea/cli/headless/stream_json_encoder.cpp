@@ -78,6 +78,7 @@ json::object init_frame(const agent::Started& started) {
         {"pricing", {{"as_of", started.pricing_as_of}}},
         {"input_blocks", {"text", "image", "document"}},
         {"bare", started.bare},
+        {"ephemeral", started.ephemeral},
     };
 }
 

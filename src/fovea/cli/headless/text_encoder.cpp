@@ -41,7 +41,7 @@ private:
             result.ending == agent::Ending::Error ? wire_name(error.code) : name_of(result.ending),
             printable(error.message)
         );
-        if (result.ending != agent::Ending::Error && result.turns > 0) {
+        if (result.ending != agent::Ending::Error && result.turns > 0 && result.is_resumable) {
             fmt::print(stderr, "Go on with: fovea -p --resume {}\n", result.session_id);
         }
     }

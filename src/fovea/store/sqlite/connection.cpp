@@ -1,6 +1,7 @@
 #include "fovea/store/sqlite/connection.hpp"
 
 #include <sqlite3.h>
+#include <system_error>
 
 #include <utility>
 
@@ -23,6 +24,25 @@ Error error_of(sqlite3* db, int code) {
             return {ErrorCode::StoreError, "the file of the sessions is damaged: " + words};
         default: return {ErrorCode::StoreError, "the sessions cannot be used: " + words};
     }
+}
+
+// Everything but letters, digits and "/" in escapes.
+std::string uri_of(const std::filesystem::path& file) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string uri = "file:";
+    for (const char c : file.string()) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool plain =
+            c == '/' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain) {
+            uri += c;
+        } else {
+            uri += '%';
+            uri += kDigits[byte >> 4U];
+            uri += kDigits[byte & 15U];
+        }
+    }
+    return uri;
 }
 
 }  // namespace
@@ -99,18 +119,41 @@ Bytes Statement::bytes(int column) const {
 Result<Connection> Connection::open(
     const std::filesystem::path& file, std::chrono::milliseconds busy
 ) {
+    auto connection = TRY(open_as(file.c_str(), SQLITE_OPEN_READWRITE));
+    sqlite3_busy_timeout(connection.db_.get(), static_cast<int>(busy.count()));
+    return connection;
+}
+
+Result<Connection> Connection::open_as(const char* name, int flags) {
     sqlite3* raw = nullptr;
-    const int code =
-        sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int code = sqlite3_open_v2(name, &raw, flags | SQLITE_OPEN_NOMUTEX, nullptr);
     Connection connection(raw);
     if (code != SQLITE_OK) {
         auto error = error_of(raw, code);
-        error.message += " (" + file.string() + ")";
+        error.message += " (" + std::string(name) + ")";
         return error;
     }
     sqlite3_extended_result_codes(raw, 1);
-    sqlite3_busy_timeout(raw, static_cast<int>(busy.count()));
     return connection;
+}
+
+Result<Connection> Connection::open_in_memory() {
+    return open_as(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+}
+
+// With a journal beside it, which holds the newest entries, the file is shared with whoever writes there.
+// Without one it is all there is; SQLite would make a journal even to read, unless it is told that nobody
+// writes.
+Result<Connection> Connection::open_to_read(const std::filesystem::path& file) {
+    std::error_code failed;
+    const auto journal = std::filesystem::file_size(file.string() + "-wal", failed);
+    if (!failed) {
+        auto shared = TRY(open_as(file.c_str(), SQLITE_OPEN_READONLY));
+        const auto version = shared.number("PRAGMA schema_version");
+        if (version.ok()) return shared;
+        if (journal > 0) return version.error();
+    }
+    return open_as((uri_of(file) + "?immutable=1").c_str(), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
 }
 
 Result<Statement> Connection::prepare(std::string_view sql) {

@@ -59,6 +59,12 @@ public:
         const std::filesystem::path& file, std::chrono::milliseconds busy
     );
 
+    // Of a file that cannot be written, whoever else uses it. Nothing is made beside it.
+    static Result<Connection> open_to_read(const std::filesystem::path& file);
+
+    // A new one that lies in no file.
+    static Result<Connection> open_in_memory();
+
     Result<Statement> prepare(std::string_view sql);
 
     // Statements without values and rows.
@@ -71,6 +77,7 @@ private:
         void operator()(sqlite3* db) const;
     };
     explicit Connection(sqlite3* db) : db_(db) {}
+    static Result<Connection> open_as(const char* name, int flags);
 
     std::unique_ptr<sqlite3, Close> db_;
 };

@@ -113,4 +113,17 @@ Result<Connection> open_database(const std::filesystem::path& file) {
     return db;
 }
 
+Result<Connection> open_database_to_read(const std::filesystem::path& file) {
+    struct stat facts {};
+    const bool is_there = ::stat(file.c_str(), &facts) == 0 || errno != ENOENT;
+    if (is_there) {
+        auto db = TRY(Connection::open_to_read(file));
+        // One that nobody has written to yet is as good as none.
+        if (TRY(look_at(db, file)) == Content::Current) return db;
+    }
+    auto none = TRY(Connection::open_in_memory());
+    TRY(make_tables(none));
+    return none;
+}
+
 }  // namespace fovea::store::sqlite

@@ -27,6 +27,12 @@ public:
         const std::filesystem::path& file, BlobStore& blobs, Settings settings
     );
 
+    // Of a folder that cannot be written: whatever would change something is a StoreError. Nothing is
+    // made; where there is no file, there are no sessions.
+    static Result<std::unique_ptr<SqliteSessions>> open_to_read(
+        const std::filesystem::path& file, BlobStore& blobs
+    );
+
     Result<std::string> create(const NewSession& session = {}) override;
     Result<bool> exists(std::string_view id) override;
     Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) override;

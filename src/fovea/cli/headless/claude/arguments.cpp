@@ -33,7 +33,6 @@ constexpr std::array<std::string_view, 22> kWithoutValue{
     "--init",
     "--managed-settings-in-initialize",
     "--no-chrome",
-    "--no-session-persistence",
     "--safe-mode",
     "--session-mirror",
     "--strict-mcp-config",

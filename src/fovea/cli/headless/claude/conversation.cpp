@@ -95,6 +95,7 @@ private:
         );
         if (!begun.ok()) return InputProblem{begun.error(), Fault::Runtime};
         defaults_ = opened.choices();
+        notice_ = opened.notice();
         auto started = opened.started();
         const std::scoped_lock lock(write_mutex_);
         started_ = std::move(started);
@@ -111,6 +112,9 @@ private:
         auto started = started_;
         started.model = settings.value().model;
         write(started);
+        if (const auto notice = std::exchange(notice_, std::nullopt)) {
+            write(agent::Warned{"not_kept", *notice});
+        }
         auto content = user_message(
             message.line.content,
             parties_.opened.delivery().intake(),
@@ -192,6 +196,7 @@ private:
     bool greeted_ = false;
     agent::Started started_;
     AgentChoices defaults_;
+    std::optional<std::string> notice_;  // until the first frame
     agent::RunResult last_;
     double spent_usd_ = 0;
     MessageFeed feed_;  // last: its thread uses the others

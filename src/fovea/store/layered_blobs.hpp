@@ -1,0 +1,36 @@
+// Blobs over others that are only read: what is put stays above, what is looked for is found in both.
+// For a run that keeps nothing and still knows the pictures of earlier ones.
+#pragma once
+
+#include "fovea/store/blobs.hpp"
+
+#include <memory>
+
+namespace fovea::store {
+
+class LayeredBlobs : public BlobStore {
+public:
+    LayeredBlobs(std::unique_ptr<BlobStore> above, std::unique_ptr<BlobStore> below);
+
+    Result<content::BlobRef> put(ByteView bytes) override;
+    Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) override;
+    Result<std::uint64_t> size(const content::BlobRef& blob) override;
+    Result<Fd> open_blob(const content::BlobRef& blob) override;
+    Result<bool> has(const content::BlobRef& blob) override;
+    Result<content::BlobRef> find(std::string_view prefix) override;
+
+    // Of those above alone: nothing below is ever removed.
+    Result<std::vector<BlobInfo>> list() override;
+    Result<bool> remove(const content::BlobRef& blob, Time last_put = Time::max()) override;
+    Result<std::vector<Stray>> strays() override;
+    Result<void> remove_abandoned() override;
+
+private:
+    // Whoever has it; the upper one where nobody does.
+    BlobStore& holder_of(const content::BlobRef& blob) const;
+
+    std::unique_ptr<BlobStore> above_;
+    std::unique_ptr<BlobStore> below_;
+};
+
+}  // namespace fovea::store

@@ -1,0 +1,92 @@
+#include "fovea/store/layered_sessions.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::store {
+
+LayeredSessions::LayeredSessions(
+    std::unique_ptr<SessionStore> above, std::unique_ptr<SessionStore> below
+)
+    : above_(std::move(above)), below_(std::move(below)) {}
+
+Result<SessionStore*> LayeredSessions::holder_of(std::string_view id) {
+    if (TRY(above_->exists(id))) return above_.get();
+    return TRY(below_->exists(id)) ? below_.get() : above_.get();
+}
+
+Result<void> LayeredSessions::copy_up(std::string_view id) {
+    const std::lock_guard lock(copying_);
+    auto* const holder = TRY(holder_of(id));
+    if (holder == above_.get()) return {};
+    const auto known = TRY(below_->info(id));
+    auto entries = TRY(below_->read(id));
+    TRY(above_->create({.id = known.id, .created = known.created, .entries = std::move(entries)}));
+    return {};
+}
+
+Result<std::string> LayeredSessions::create(const NewSession& session) {
+    if (session.id && TRY(below_->exists(*session.id))) {
+        return Error{ErrorCode::InvalidInput, "there is a session " + *session.id + " already"};
+    }
+    return above_->create(session);
+}
+
+Result<bool> LayeredSessions::exists(std::string_view id) {
+    auto* const holder = TRY(holder_of(id));
+    return holder->exists(id);
+}
+
+Result<std::uint64_t> LayeredSessions::append(std::string_view id, std::span<const Entry> entries) {
+    TRY(copy_up(id));
+    return above_->append(id, entries);
+}
+
+Result<std::vector<Entry>> LayeredSessions::read(std::string_view id, std::uint64_t from_seq) {
+    auto* const holder = TRY(holder_of(id));
+    return holder->read(id, from_seq);
+}
+
+Result<SessionInfo> LayeredSessions::info(std::string_view id) {
+    auto* const holder = TRY(holder_of(id));
+    return holder->info(id);
+}
+
+Result<std::vector<SessionInfo>> LayeredSessions::list() {
+    auto sessions = TRY(above_->list());
+    for (auto& session : TRY(below_->list())) {
+        const auto copied = std::ranges::find(sessions, session.id, &SessionInfo::id);
+        if (copied == sessions.end()) sessions.push_back(std::move(session));
+    }
+    std::ranges::stable_sort(sessions, std::ranges::greater(), &SessionInfo::last_use);
+    return sessions;
+}
+
+Result<std::vector<content::BlobRef>> LayeredSessions::blobs_of(std::string_view id) {
+    auto* const holder = TRY(holder_of(id));
+    return holder->blobs_of(id);
+}
+
+Result<std::vector<content::BlobRef>> LayeredSessions::all_blobs() {
+    return above_->all_blobs();
+}
+
+Result<void> LayeredSessions::delete_session(std::string_view id) {
+    return above_->delete_session(id);
+}
+
+Result<std::vector<std::string>> LayeredSessions::delete_unused(Time before) {
+    return above_->delete_unused(before);
+}
+
+Result<void> LayeredSessions::for_each_unnamed(
+    std::span<const content::BlobRef> blobs, const BlobAction& act
+) {
+    return above_->for_each_unnamed(blobs, act);
+}
+
+Result<std::vector<std::string>> LayeredSessions::check() {
+    return above_->check();
+}
+
+}  // namespace fovea::store

@@ -1,0 +1,42 @@
+// Sessions over others that are only read: one that is gone on with is copied first, and what is below
+// stays as it was. For a run that keeps nothing and still resumes what earlier ones kept.
+#pragma once
+
+#include "fovea/store/sessions.hpp"
+
+#include <memory>
+#include <mutex>
+
+namespace fovea::store {
+
+class LayeredSessions : public SessionStore {
+public:
+    LayeredSessions(std::unique_ptr<SessionStore> above, std::unique_ptr<SessionStore> below);
+
+    Result<std::string> create(const NewSession& session = {}) override;
+    Result<bool> exists(std::string_view id) override;
+    Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) override;
+    Result<std::vector<Entry>> read(std::string_view id, std::uint64_t from_seq = 1) override;
+    Result<SessionInfo> info(std::string_view id) override;
+    Result<std::vector<SessionInfo>> list() override;
+    Result<std::vector<content::BlobRef>> blobs_of(std::string_view id) override;
+
+    // Of those above alone.
+    Result<std::vector<content::BlobRef>> all_blobs() override;
+    Result<void> delete_session(std::string_view id) override;
+    Result<std::vector<std::string>> delete_unused(Time before) override;
+    Result<void> for_each_unnamed(std::span<const content::BlobRef> blobs, const BlobAction& act)
+        override;
+    Result<std::vector<std::string>> check() override;
+
+private:
+    // The one above where it has the session, or nobody has.
+    Result<SessionStore*> holder_of(std::string_view id);
+    Result<void> copy_up(std::string_view id);
+
+    std::unique_ptr<SessionStore> above_;
+    std::unique_ptr<SessionStore> below_;
+    std::mutex copying_;
+};
+
+}  // namespace fovea::store
