@@ -2,6 +2,7 @@
 
 #include "fovea/base/json_text.hpp"
 #include "fovea/net/origin.hpp"
+#include "fovea/providers/endpoint_url.hpp"
 
 #include <boost/json.hpp>
 
@@ -33,26 +34,33 @@ public:
         const std::stop_token& stop
     )
         : client_(client),
-          root_(server_root(provider.base_url)),
+          base_url_(provider.base_url),
           headers_(headers),
           timeout_(timeout),
           stop_(stop) {}
 
-    Result<Answer> get(const std::string& path) const { return send("GET", path, nullptr); }
-
-    Result<Answer> post(const std::string& path, std::string json) const {
+    // Of the API that the address is about.
+    Result<Answer> get(std::string_view path) const {
+        return send("GET", endpoint_url(base_url_, path), nullptr);
+    }
+    Result<Answer> post(std::string_view path, std::string json) const {
         net::StringBody body(std::move(json));
-        return send("POST", path, &body);
+        return send("POST", endpoint_url(base_url_, path), &body);
+    }
+
+    // Of the server itself, beside its API.
+    Result<Answer> get_page(const std::string& path) const {
+        return send("GET", server_root(base_url_) + path, nullptr);
     }
 
     // Paths and queries are left out: they hold keys.
     std::string name() const {
-        const auto origin = net::origin_of(root_);
+        const auto origin = net::origin_of(base_url_);
         return origin.ok() ? origin.value().text() : "the server";
     }
 
 private:
-    Result<Answer> send(const std::string& method, const std::string& path, net::BodySource* body)
+    Result<Answer> send(const std::string& method, const std::string& url, net::BodySource* body)
         const {
         Answer answer;
         auto headers = headers_;
@@ -63,7 +71,7 @@ private:
         };
         const auto response = client_.send(
             {.method = method,
-             .url = root_ + path,
+             .url = url,
              .headers = std::move(headers),
              .body = body,
              .connect_timeout = timeout_,
@@ -83,7 +91,7 @@ private:
     }
 
     net::HttpClient& client_;
-    std::string root_;
+    std::string base_url_;
     const net::HttpHeaders& headers_;
     std::chrono::milliseconds timeout_;
     const std::stop_token& stop_;
@@ -115,7 +123,7 @@ std::string escaped(std::string_view text) {
 // A llama.cpp server with several models wants to know which one is meant, and would load it to
 // answer unless told not to. One with a single model takes no notice of either.
 Result<Told> ask_llamacpp(const Server& server, const std::string& id) {
-    const auto answer = TRY(server.get("/props?model=" + escaped(id) + "&autoload=false"));
+    const auto answer = TRY(server.get_page("/props?model=" + escaped(id) + "&autoload=false"));
     if (answer.status != 200) return Told();
     auto told = models::read_llamacpp_props(answer.body);
     if (!told.ok() || told.value() == ServerMetadata{}) return Told();
@@ -143,16 +151,6 @@ Result<Told> ask_openai_compatible(const Server& server, const std::string& id) 
 
 bool can_tell_of_models(std::string_view kind) {
     return kind == "ollama" || kind == "openai_compatible";
-}
-
-std::string server_root(std::string_view base_url) {
-    const auto drop_slashes = [&] {
-        while (base_url.ends_with('/')) base_url.remove_suffix(1);
-    };
-    drop_slashes();
-    if (base_url.ends_with("/v1")) base_url.remove_suffix(3);
-    drop_slashes();
-    return std::string(base_url);
 }
 
 Result<Told> ask_server(

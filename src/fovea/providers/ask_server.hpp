@@ -41,7 +41,4 @@ Result<std::optional<models::ServerMetadata>> ask_server(
     const std::stop_token& stop
 );
 
-// "http://host:8080" for "http://host:8080/v1/": where a server's own pages are.
-std::string server_root(std::string_view base_url);
-
 }  // namespace fovea::providers

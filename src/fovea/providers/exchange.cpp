@@ -1,7 +1,9 @@
 #include "fovea/providers/exchange.hpp"
 
 #include "fovea/providers/body_reader.hpp"
+#include "fovea/providers/endpoint_url.hpp"
 #include "fovea/providers/not_found.hpp"
+#include "fovea/providers/wrong_address.hpp"
 
 #include <fmt/format.h>
 
@@ -17,6 +19,7 @@ using std::chrono::milliseconds;
 
 constexpr std::uint64_t kMaxReply = 64u << 20;
 constexpr std::size_t kMaxRefusal = 1u << 20;  // of an error's text; the rest says nothing new
+constexpr std::size_t kBeginning = 4096;       // of a reply, to tell what it is
 
 bool is_success(int status) {
     return status >= 200 && status < 300;
@@ -65,8 +68,13 @@ double chance() {
 // One sending of the request, and what came of it.
 class Attempt {
 public:
-    Attempt(const Dialect& dialect, Delivery delivery, const ExchangeEvents& events)
-        : dialect_(dialect), delivery_(delivery), events_(events) {}
+    Attempt(
+        const Dialect& dialect,
+        Delivery delivery,
+        const std::string& url,
+        const ExchangeEvents& events
+    )
+        : dialect_(dialect), delivery_(delivery), url_(url), events_(events) {}
 
     net::HttpEvents receivers() {
         return {
@@ -76,25 +84,33 @@ public:
     }
 
     Result<Reply, WireFailure> finish(const Result<net::HttpResponse, net::HttpFailure>& sent) {
-        if (broken_) return *broken_;
+        const bool may_be = told_ || may_be_answer(beginning_);
+        if (broken_) return may_be ? *broken_ : not_an_answer(status_, url_, beginning_);
         if (!sent.ok()) {
             return WireFailure{
                 .kind = kind_of(sent.error().kind), .status = 0, .message = sent.error().message};
         }
         const auto& response = sent.value();
-        if (!is_success(response.status)) {
-            Headers headers;
-            for (const auto& header : response.headers)
-                headers.emplace_back(header.name, header.value);
-            return dialect_.read_failure(response.status, headers, text_);
-        }
-        return stream_ ? stream_->finish() : dialect_.read_reply(text_);
+        if (!is_success(response.status)) return refusal(response);
+        if (is_page_) return not_an_answer(response.status, url_, beginning_);
+        auto reply = stream_ ? stream_->finish() : dialect_.read_reply(text_);
+        if (!reply.ok() && !may_be) return not_an_answer(response.status, url_, beginning_);
+        return reply;
     }
 
     bool has_told() const { return told_; }
 
 private:
+    WireFailure refusal(const net::HttpResponse& response) const {
+        Headers headers;
+        for (const auto& header : response.headers) headers.emplace_back(header.name, header.value);
+        auto failure = dialect_.read_failure(response.status, headers, text_);
+        question_address(failure, url_, headers, text_);
+        return failure;
+    }
+
     net::Flow begin(const net::HttpResponse& head) {
+        status_ = head.status;
         is_refusal_ = !is_success(head.status);
         // Some servers know no streams and answer whole.
         const auto type = net::find_header(head.headers, "content-type").value_or("");
@@ -106,6 +122,11 @@ private:
     }
 
     net::Flow take(std::string_view piece) {
+        beginning_ += piece.substr(0, kBeginning - beginning_.size());
+        is_page_ = is_page_ || is_web_page(beginning_);
+        if (is_page_ && !is_refusal_) {
+            return beginning_.size() < kBeginning ? net::Flow::Continue : net::Flow::Stop;
+        }
         if (!stream_) {
             if (is_refusal_) piece = piece.substr(0, kMaxRefusal - text_.size());
             text_ += piece;
@@ -126,9 +147,13 @@ private:
 
     const Dialect& dialect_;
     const Delivery delivery_;
+    const std::string& url_;
     const ExchangeEvents& events_;
+    int status_ = 0;
     bool is_refusal_ = false;
-    bool told_ = false;  // words of the stream were handed on
+    bool is_page_ = false;   // made for people
+    bool told_ = false;      // words of the stream were handed on
+    std::string beginning_;  // of whatever came
     std::string text_;
     std::unique_ptr<StreamReader> stream_;
     std::optional<WireFailure> broken_;
@@ -221,12 +246,12 @@ Result<Reply, WireFailure> exchange(
     const std::stop_token& stop
 ) {
     const auto deadline = Clock::now() + settings.timeout;
-    const auto url = join_url(endpoint.base_url, request.path);
+    const auto url = endpoint_url(endpoint.base_url, request.path);
     const auto headers = headers_of(dialect, endpoint, request);
     for (int retries = 0;; ++retries) {
         const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
         BodyReader body(request.body, blobs);
-        Attempt attempt(dialect, settings.delivery, events);
+        Attempt attempt(dialect, settings.delivery, url, events);
         const auto sent = client.send(
             {.method = "POST",
              .url = url,
@@ -265,15 +290,6 @@ std::string no_such_model(std::string_view model) {
 }
 
 }  // namespace
-
-std::string join_url(std::string_view base_url, std::string_view path) {
-    while (base_url.ends_with('/')) base_url.remove_suffix(1);
-    const auto version = path.substr(0, path.find('/', 1));
-    if (path.size() > version.size() && base_url.ends_with(version)) {
-        path.remove_prefix(version.size());
-    }
-    return std::string(base_url) + std::string(path);
-}
 
 Error error_of(const WireFailure& failure, std::string_view provider, std::string_view model) {
     const auto says = [&](std::string_view what) {

@@ -5,7 +5,8 @@
 //
 // 408, 409, 429, 5xx, an overloaded server and a connection that broke before its first byte are
 // tried again after the wait that the server asks for; each wait is told before it begins. A stream
-// that breaks after words of it were handed on is not: they would come twice. The time is that of
+// that breaks after words of it were handed on is not: they would come twice. A web page in place of
+// an answer is told at once, with the URL. The time is that of
 // the whole exchange, waits included. No key enters a message, also where a server sends it back.
 #pragma once
 
@@ -61,9 +62,6 @@ Result<Reply, WireFailure> exchange(
     const ExchangeEvents& events,
     const std::stop_token& stop
 );
-
-// A dialect's path begins with its API's version ("/v1/messages"); a base URL may end in it as well.
-std::string join_url(std::string_view base_url, std::string_view path);
 
 // What a person is told. `provider` is its name in the configuration, `model` what it was asked for.
 Error error_of(const WireFailure& failure, std::string_view provider, std::string_view model = {});

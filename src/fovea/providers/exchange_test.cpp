@@ -72,8 +72,10 @@ protected:
         });
     }
 
-    Result<Reply, WireFailure> ask(Delivery delivery = Delivery::Whole) {
-        const auto dialect = make_dialect("anthropic").value();
+    Result<Reply, WireFailure> ask(
+        Delivery delivery = Delivery::Whole, std::string_view kind = "anthropic"
+    ) {
+        const auto dialect = make_dialect(kind).value();
         const Request request{
             .model = "m",
             .system = "",
@@ -202,6 +204,63 @@ TEST_F(Exchange, DoesNotSayWordsTwiceAfterAStreamBroke) {  // P4
     EXPECT_EQ(asked_, 1u);
 }
 
+// Every dialect, whole and streamed: what a person needs is the URL, and at once.
+TEST_F(Exchange, TellsAtOnceThatAWebPageCame) {  // P4
+    const std::string page = "<!doctype html><html><head><title>Sign in</title></head></html>";
+    for (const std::string type : {"text/html; charset=utf-8", "text/plain", "application/json"}) {
+        for (const auto& entry : dialects()) {
+            for (const auto delivery : {Delivery::Whole, Delivery::Stream}) {
+                serve(
+                    {"HTTP/1.1 200 OK\r\nContent-Type: " + type +
+                     "\r\nContent-Length: " + std::to_string(page.size()) + "\r\n\r\n" + page}
+                );
+                asked_ = 0;
+
+                const auto reply = ask(delivery, entry.kind);
+
+                ASSERT_FALSE(reply.ok()) << entry.kind;
+                EXPECT_EQ(asked_, 1u) << entry.kind;
+                const auto error = error_of(reply.error(), "mine").message;
+                EXPECT_THAT(error, HasSubstr("a web page (“Sign in”) came from http://127.0.0.1:"));
+                EXPECT_THAT(error, HasSubstr("is base_url right?"));
+                EXPECT_THAT(error, Not(HasSubstr("broke off")));
+            }
+        }
+    }
+    EXPECT_TRUE(notices_.empty());
+}
+
+TEST_F(Exchange, TakesAReplyThatIsCalledAPage) {  // P1
+    serve(
+        {"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " +
+         std::to_string(kReply.size()) + "\r\n\r\n" + std::string(kReply)}
+    );
+
+    EXPECT_TRUE(ask().ok());
+}
+
+TEST_F(Exchange, TellsAtOnceThatATextCame) {  // P4
+    serve({"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nIt works!"});
+
+    const auto reply = ask(Delivery::Stream);
+
+    ASSERT_FALSE(reply.ok());
+    EXPECT_EQ(reply.error().kind, FailureKind::Garbled);
+    EXPECT_THAT(reply.error().message, HasSubstr("It works!"));
+    EXPECT_EQ(asked_, 1u);
+}
+
+TEST_F(Exchange, AsksAboutTheAddressWhenItIsNotFound) {  // P4
+    serve({response("404 Not Found", "404 page not found")});
+
+    const auto reply = ask();
+
+    ASSERT_FALSE(reply.ok());
+    EXPECT_THAT(
+        error_of(reply.error(), "mine").message, HasSubstr("/v1/messages; is base_url right?")
+    );
+}
+
 TEST_F(Exchange, ComesBackWhenItIsCancelled) {  // P1
     server_ = std::make_unique<TestServer>([this](TestConnection& peer) {
         peer.read_request();
@@ -259,14 +318,6 @@ TEST_F(Exchange, ConfiguredHeadersReplaceOurOwn) {  // O1
 
     EXPECT_EQ(net::find_header(requests_[0].headers, "x-api-key"), "another");
     EXPECT_EQ(net::find_header(requests_[0].headers, "x-team"), "eyes");
-}
-
-TEST(JoinUrl, DropsTheVersionThatTheBaseHasAlready) {  // P1
-    EXPECT_EQ(join_url("https://a.org", "/v1/messages"), "https://a.org/v1/messages");
-    EXPECT_EQ(join_url("https://a.org/v1", "/v1/messages"), "https://a.org/v1/messages");
-    EXPECT_EQ(join_url("https://a.org/v1/", "/v1/messages"), "https://a.org/v1/messages");
-    EXPECT_EQ(join_url("https://a.org/api", "/api/chat"), "https://a.org/api/chat");
-    EXPECT_EQ(join_url("https://a.org/x/v1", "/v1beta/models"), "https://a.org/x/v1/v1beta/models");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "fovea/providers/server_memory.hpp"
 
 #include "fovea/base/digest.hpp"
+#include "fovea/providers/endpoint_url.hpp"
 
 #include <boost/json.hpp>
 

@@ -14,7 +14,7 @@
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/providers/body_reader.hpp"
-#include "fovea/providers/exchange.hpp"
+#include "fovea/providers/endpoint_url.hpp"
 #include "fovea/proxy/descriptions.hpp"
 #include "fovea/turn/plan_turn.hpp"
 
@@ -77,7 +77,7 @@ Result<void> print_json(
     for (const auto& [name, value] : prepared.wire.headers) headers[name] = value;
     const json::object envelope{
         {"model", target.name},
-        {"url", providers::join_url(target.settings.base_url, prepared.wire.path)},
+        {"url", providers::endpoint_url(target.settings.base_url, prepared.wire.path)},
         {"headers", std::move(headers)},
         {"receipt", receipt_json(delivery::receipt_rows(prepared.receipt, view.messages))},
     };
