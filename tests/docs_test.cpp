@@ -4,6 +4,7 @@
 #include "fovea/config/project_trust.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/schema.hpp"
+#include "fovea/config/sdk_variables.hpp"
 #include "fovea/proxy/settings.hpp"
 
 #include <gtest/gtest.h>
@@ -39,6 +40,21 @@ TEST(Docs, ErrorsPageListsEveryCodeWithItsClass) {  // T5
     }
 }
 
+TEST(Docs, ErrorsPageListsEveryExitCode) {  // H5
+    const auto errors = page("errors.md");
+    std::ifstream in(test_paths::source_dir() + "/src/fovea/cli/exit_code.hpp");
+    std::size_t rows = 0;
+    for (std::string line; std::getline(in, line);) {
+        const auto equals = line.find(" = ");
+        if (!line.starts_with("constexpr int k") || equals == std::string::npos) continue;
+        const auto row = "\n| " + line.substr(equals + 3, line.find(';') - equals - 3) + " | ";
+
+        EXPECT_EQ(count(errors, row), 1u) << row;
+        ++rows;
+    }
+    EXPECT_EQ(rows, 10u);
+}
+
 TEST(Docs, ConfigurationPageListsEverySetting) {  // O1
     const auto configuration = page("configuration.md");
     const config::Settings defaults;
@@ -71,6 +87,8 @@ TEST(Docs, ConfigurationPageNamesKindsProvidersAndWhatProjectsMaySet) {  // O1, 
         EXPECT_NE(configuration.find(kind), std::string::npos) << kind;
     for (const auto& name : config::default_provider_names())
         EXPECT_NE(configuration.find(name), std::string::npos) << name;
+    for (const auto& name : config::sdk_variable_names())
+        EXPECT_GE(count(configuration, "`" + name + "`"), 1u) << name;
     for (const auto& collection : config::collections()) {
         const bool harmless = config::is_harmless(collection.name, config::Node{});
         const auto name = std::string(collection.name);

@@ -144,16 +144,39 @@ TEST(ConfigCommand, BadFilesAndVariablesAreErrors) {  // O1
     EXPECT_EQ(person.run({"config", "sing"}).exit_code, 64);
 }
 
-TEST(ConfigCommand, CheckTellsVariablesThatSetNothing) {  // O1
+// FOVEA_LOCALONLY=true that is ignored in silence leaves one online.
+TEST(ConfigCommand, VariablesThatSetNothingAreErrors) {  // O1
     const CleanHome person;
+    const std::vector<std::vector<std::string>> commands = {
+        {"config", "check"},
+        {"config", "show"},
+        {"doctor"},
+        {"describe", "a.png"},
+        {"-p", "hello"},
+        {"-p", "hello", "--output-format", "json"}};
 
-    const auto checked = person.run({"config", "check"}, {"FOVEA_VISION_MODEL_=x"});
+    for (const auto& command : commands) {
+        const auto done = person.run(command, {"FOVEA_LOCALONLY=true"});
+        EXPECT_EQ(done.exit_code, 78) << command[0];
+        EXPECT_TRUE(has(done.out + done.err, "did you mean FOVEA_LOCAL_ONLY?")) << done.err;
+    }
+    for (const char* fine :
+         {"FOVEA_LOG=info",
+          "FOVEA_CONSENT=a",
+          "FOVEA_PROXY_MAX_BATCH=2",
+          "FOVEA_SESSION_ID=s",
+          "FOVEA_REQUIRE_NODE=1"})
+        EXPECT_EQ(person.run({"config", "check"}, {fine}).exit_code, 0) << fine;
+}
 
-    EXPECT_EQ(checked.exit_code, 0);
-    EXPECT_EQ(
-        checked.err,
-        "warning: variable: FOVEA_VISION_MODEL_ sets nothing; did you mean FOVEA_VISION_MODEL?\n"
-    );
+TEST(ConfigCommand, MisspeltTablesHaveTheNearestName) {  // O1
+    const CleanHome person;
+    const auto file = person.write(CleanHome::kUserFile, "\n[imagse]\nmax_edge = 700\n");
+
+    const auto checked = person.run({"config", "check"});
+
+    EXPECT_EQ(checked.exit_code, 78);
+    EXPECT_EQ(checked.err, file + ":2: unknown setting imagse; did you mean images?\n");
 }
 
 TEST(ConfigCommand, PathTellsWhichFilesAreRead) {  // O1

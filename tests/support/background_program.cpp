@@ -9,7 +9,7 @@
 
 #include <array>
 
-extern char** environ;
+#include "support/spawn_environment.hpp"
 
 namespace fovea::testing {
 
@@ -28,9 +28,11 @@ std::unique_ptr<BackgroundProgram> BackgroundProgram::start(const std::vector<st
     std::vector<char*> arguments;
     for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
+    SpawnEnvironment environment;
     pid_t child = -1;
-    const int failed =
-        ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    const int failed = ::posix_spawnp(
+        &child, arguments[0], &actions, nullptr, arguments.data(), environment.get()
+    );
     ::posix_spawn_file_actions_destroy(&actions);
     ::close(in[0]);
     ::close(out[1]);

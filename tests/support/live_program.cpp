@@ -12,7 +12,7 @@
 #include <csignal>
 #include <utility>
 
-extern char** environ;
+#include "support/spawn_environment.hpp"
 
 namespace fovea::testing {
 namespace {
@@ -40,8 +40,11 @@ LiveProgram LiveProgram::start(const std::vector<std::string>& command) {
     std::vector<char*> arguments;
     for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
+    SpawnEnvironment environment;
     pid_t child = -1;
-    if (::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) != 0) {
+    if (::posix_spawnp(
+            &child, arguments[0], &actions, nullptr, arguments.data(), environment.get()
+        ) != 0) {
         ADD_FAILURE() << "cannot start " << command[0];
         child = -1;
     }

@@ -11,9 +11,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/spawn_environment.hpp"
 #include "support/test_paths.hpp"
-
-extern char** environ;
 
 namespace fovea::testing {
 namespace {
@@ -79,9 +78,11 @@ Finished run_program(const std::vector<std::string>& command, std::string_view i
     std::vector<char*> arguments;
     for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
+    SpawnEnvironment environment;
     pid_t child = -1;
-    const int failed =
-        ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    const int failed = ::posix_spawnp(
+        &child, arguments[0], &actions, nullptr, arguments.data(), environment.get()
+    );
     ::posix_spawn_file_actions_destroy(&actions);
     Finished finished;
     if (failed != 0) {

@@ -2,6 +2,7 @@
 #include "fovea/browser/browser.hpp"
 #include "fovea/cli/command_line.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/other_variables.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
@@ -48,6 +49,12 @@ fovea::Result<std::unique_ptr<fovea::media::ReadingWorkers>> open_readers(
         .languages = settings.local.languages,
         .workers = workers,
     });
+}
+
+fovea::config::Sources config_sources() {
+    auto sources = fovea::config::default_sources();
+    sources.other_variables = fovea::cli::other_variables();
+    return sources;
 }
 
 // Found as a shell would find them, by $PATH.
@@ -104,7 +111,7 @@ int main(int argc, char** argv) {
             argc,
             argv,
             {
-                .config_sources = fovea::config::default_sources(),
+                .config_sources = config_sources(),
                 .threads = usable_processors(),
                 .open_workers = open_workers,
                 .open_readers = open_readers,

@@ -26,9 +26,8 @@ Error unknown(const std::string& name, std::string_view nearest) {
 
 // True for "images", the beginning of "images.max_edge".
 bool is_section(const std::string& name) {
-    const auto begins = [&](std::string_view longer) { return longer.starts_with(name + "."); };
-    return std::ranges::any_of(keys(), begins, &Key::name) ||
-           std::ranges::any_of(collections(), begins, &Collection::name);
+    const auto all = sections();
+    return std::ranges::find(all, name) != all.end();
 }
 
 // Walks one file's tree. Errors come with ":7: " in front, for the file's name to stand before.
@@ -59,7 +58,8 @@ public:
             } else if (is_section(full)) {
                 return at_line(node.line, full + " is a table of settings");
             } else {
-                return located(node, unknown(full, nearest_key(full)));
+                const auto nearest = inner != nullptr ? nearest_table(full) : nearest_key(full);
+                return located(node, unknown(full, nearest));
             }
         }
         return {};

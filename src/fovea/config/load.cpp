@@ -2,8 +2,10 @@
 
 #include "fovea/config/apply.hpp"
 #include "fovea/config/schema.hpp"
+#include "fovea/config/sdk_variables.hpp"
 #include "fovea/config/short_forms.hpp"
 #include "fovea/config/tree.hpp"
+#include "fovea/config/variables.hpp"
 
 #include <cstdlib>
 #include <utility>
@@ -116,7 +118,9 @@ Result<Loaded> load(const Sources& sources) {
     for (auto& place : places) TRY(apply_place(decisions, place, layers));
     layers.loaded.places = std::move(places);
     TRY(apply_environment(sources.environment, layers));
+    TRY(check_variables(sources.variables, sources.other_variables, layers.loaded.settings));
     TRY(fold_short_forms(layers));
+    apply_sdk_variables(sources.environment, layers.loaded);
     return std::move(layers.loaded);
 }
 
@@ -134,6 +138,7 @@ Sources default_sources() {
     if (sources.user_file) sources.trust_folder = sources.user_file->parent_path() / "trusted";
     sources.project_file = ".fovea/config.toml";
     sources.environment = [](const char* name) -> const char* { return std::getenv(name); };
+    sources.variables = variable_names();
     return sources;
 }
 

@@ -7,7 +7,8 @@
 //
 // Files are TOML, YAML or JSON by their extension; the same place with two of them is an error that
 // names both. An unknown key is an error that names the nearest known one; a value out of range says
-// the range. A project's file is a stranger's until the user trusts it (project_trust.hpp): until then
+// the range. Where no provider of that name is configured, the variables that its own clients read say
+// where it is and where its key is (sdk_variables.hpp). A project's file is a stranger's until the user trusts it (project_trust.hpp): until then
 // it is an error when it sets more than what is harmless.
 #pragma once
 
@@ -27,11 +28,14 @@ namespace fovea::config {
 
 struct Sources {
     // Used when they exist; "config.toml" stands for config.yaml, .yml and .json too.
-    std::optional<std::filesystem::path> user_file;
-    std::optional<std::filesystem::path> project_file;
-    std::optional<std::filesystem::path> only_file;  // --config: replaces both, must exist
-    Environment environment;
+    std::optional<std::filesystem::path> user_file = {};
+    std::optional<std::filesystem::path> project_file = {};
+    std::optional<std::filesystem::path> only_file = {};  // --config: replaces both, must exist
+    Environment environment = {};
     std::filesystem::path trust_folder = {};  // the user's decisions; empty: none
+    // Names of all variables there are: one that is called FOVEA_… and that nobody reads is an error.
+    std::vector<std::string> variables = {};
+    std::vector<std::string> other_variables = {};  // read by others than load(): FOVEA_LOG
 };
 
 enum class Role : std::uint8_t { User, Project, Only };

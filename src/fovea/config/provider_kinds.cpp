@@ -1,5 +1,8 @@
 #include "fovea/config/provider_kinds.hpp"
 
+#include "fovea/config/checks.hpp"
+#include "fovea/config/nearest.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -35,8 +38,11 @@ const std::map<std::string, ProviderSettings, std::less<>>& defaults() {
         {"ollama", named("ollama")},
         {"local", named("local")},
         {"deepseek", named("openai_compatible", "https://api.deepseek.com", "DEEPSEEK_API_KEY")},
+        {"groq", named("openai_compatible", "https://api.groq.com/openai/v1", "GROQ_API_KEY")},
+        {"mistral", named("openai_compatible", "https://api.mistral.ai/v1", "MISTRAL_API_KEY")},
         {"openrouter",
          named("openai_compatible", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY")},
+        {"xai", named("openai_compatible", "https://api.x.ai/v1", "XAI_API_KEY")},
     };
     return all;
 }
@@ -58,14 +64,26 @@ ProviderSettings public_form(const std::string& name, const std::string& kind) {
     return whole;
 }
 
-std::string known_names(const Settings& settings) {
+std::vector<std::string> all_names(const Settings& settings) {
     auto names = default_provider_names();
     for (const auto& [name, provider] : settings.providers) names.push_back(name);
     std::ranges::sort(names);
     names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+std::string known_names(const Settings& settings) {
     std::string joined;
-    for (const auto& name : names) joined += (joined.empty() ? "" : ", ") + name;
+    for (const auto& name : all_names(settings)) joined += (joined.empty() ? "" : ", ") + name;
     return joined;
+}
+
+// "; did you mean openrouter?", where one is near.
+std::string nearest_provider(const Settings& settings, std::string_view name) {
+    const auto names = all_names(settings);
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const auto nearest = nearest_name(name, known);
+    return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
 }
 
 }  // namespace
@@ -110,6 +128,7 @@ Result<ProviderSettings> find_provider(const Settings& settings, const std::stri
             ErrorCode::ConfigInvalid,
             "providers." + name + " needs a base_url: its kind has no public one"};
     }
+    TRY(check_base_url("providers." + name + ".base_url", provider.base_url));
     return provider;
 }
 
@@ -129,8 +148,9 @@ Result<ModelName> split_model_name(const Settings& settings, std::string_view mo
         return Error{
             ErrorCode::InvalidInput,
             "no provider is called \"" + provider.substr(0, 200) + "\", as \"" +
-                std::string(model.substr(0, 200)) + "\" has it; there are " +
-                known_names(settings)};
+                std::string(model.substr(0, 200)) + "\" has it" +
+                nearest_provider(settings, provider) + " (providers: " + known_names(settings) +
+                ")"};
     }
     return ModelName{provider, std::string(model.substr(slash + 1))};
 }

@@ -59,6 +59,12 @@ TEST(ProviderKinds, ModelsAreCalledByTheirProvider) {  // O1
     );
     for (const char* name : {"", "gpt-5", "/gpt-5", "openai/", "nobody/gpt-5"})
         EXPECT_FALSE(split_model_name(settings, name).ok()) << name;
+    EXPECT_NE(
+        split_model_name(settings, "antropic/my-own")
+            .error()
+            .message.find("did you mean anthropic?"),
+        std::string::npos
+    );
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ std::vector<Key> image_keys() {
         ),
         integer_setting(
             "images.max_size_bytes",
-            "bytes of one uploaded picture",
+            "bytes of one uploaded picture; for `fovea serve`, which is not there yet",
             image(&I::max_size_bytes),
             {1024, kMaxArena}
         ),
@@ -107,7 +107,7 @@ std::vector<Key> image_keys() {
         ),
         list_setting(
             "images.accept",
-            "further formats, converted at the gate",
+            "further formats, converted at the gate; this version has none: only [] is taken",
             image(&I::accept),
             check_accept
         ),
@@ -289,25 +289,25 @@ std::vector<Key> machine_keys() {
         ),
         text_setting(
             "store.sessions",
-            "where sessions are kept",
+            "where sessions are kept: sqlite:FILE; postgres:// is not there yet",
             Inner{&Settings::store, &StoreSettings::sessions},
             check_sessions_store
         ),
         text_setting(
             "store.blobs",
-            "where pictures are kept",
+            "where pictures are kept: file:FOLDER; s3:// is not there yet",
             Inner{&Settings::store, &StoreSettings::blobs},
             check_blob_store
         ),
         text_setting(
             "serve.host",
-            "address that the daemon listens on",
+            "address of `fovea serve`, which is not there yet",
             Inner{&Settings::serve, &ServeSettings::host},
             check_not_empty
         ),
         integer_setting(
             "serve.port",
-            "port that the daemon listens on; 0 takes a free one",
+            "port of `fovea serve`, which is not there yet; 0 takes a free one",
             Inner{&Settings::serve, &ServeSettings::port},
             {0, 65535}
         ),
@@ -331,6 +331,25 @@ constexpr std::pair<std::string_view, std::string_view> kOtherSpellings[] = {
     {"auxiliary.vision.baseUrl", "auxiliary.vision.base_url"},
 };
 
+std::vector<std::string_view> key_names() {
+    std::vector<std::string_view> names;
+    for (const auto& key : keys()) names.push_back(key.name);
+    for (const auto& collection : collections()) names.push_back(collection.name);
+    return names;
+}
+
+std::vector<std::string_view> section_names() {
+    std::vector<std::string_view> names;
+    for (const auto name : key_names()) {
+        for (auto dot = name.find('.'); dot != std::string_view::npos;
+             dot = name.find('.', dot + 1)) {
+            const auto section = name.substr(0, dot);
+            if (std::ranges::find(names, section) == names.end()) names.push_back(section);
+        }
+    }
+    return names;
+}
+
 }  // namespace
 
 std::span<const Key> keys() {
@@ -347,9 +366,27 @@ const Key* find_key(std::string_view name) {
     return found == all.end() ? nullptr : &*found;
 }
 
+std::span<const std::string_view> sections() {
+    static const std::vector<std::string_view> all = section_names();
+    return all;
+}
+
 std::string_view nearest_key(std::string_view name) {
-    std::vector<std::string_view> known;
-    for (const auto& key : keys()) known.push_back(key.name);
+    const auto known = key_names();
+    if (const auto nearest = nearest_name(name, known); !nearest.empty()) return nearest;
+    // In the wrong table, or in none. Where several tables have it, nobody knows which is meant.
+    const auto own = name.substr(name.rfind('.') + 1);
+    const auto has_it = [&](std::string_view key) {
+        return key.size() > own.size() && key.ends_with(own) &&
+               key[key.size() - own.size() - 1] == '.';
+    };
+    const auto found = std::ranges::find_if(known, has_it);
+    return found != known.end() && std::ranges::count_if(known, has_it) == 1 ? *found
+                                                                             : std::string_view{};
+}
+
+std::string_view nearest_table(std::string_view name) {
+    std::vector<std::string_view> known(sections().begin(), sections().end());
     for (const auto& collection : collections()) known.push_back(collection.name);
     return nearest_name(name, known);
 }

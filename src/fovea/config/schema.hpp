@@ -22,8 +22,15 @@ std::span<const Key> keys();
 // By its name, or by the other spelling that a few have ("apiKey" for "api_key").
 const Key* find_key(std::string_view name);
 
-// The key or collection whose name is nearest to a misspelt one; empty when none is near.
+// The tables that keys and collections stand in: "images", "auxiliary", "auxiliary.vision", "mcp".
+std::span<const std::string_view> sections();
+
+// The key or collection whose name is nearest to a misspelt one, or the one of that name in another
+// table ("images.max_edge" for "max_edge"); empty when none is near.
 std::string_view nearest_key(std::string_view name);
+
+// The same for the name of a table: "images" for "imagse".
+std::string_view nearest_table(std::string_view name);
 
 // FOVEA_IMAGES_MAX_EDGE for images.max_edge.
 std::string environment_name(std::string_view key);

@@ -121,6 +121,40 @@ TEST_F(Schema, MisspeltNamesOfEntriesFindTheNearest) {  // O1
     );
 }
 
+TEST_F(Schema, MisspeltTablesFindTheNearest) {  // O1
+    const std::pair<const char*, const char*> kCases[] = {
+        {"[imagse]\nmax_edge = 1\n", ":1: unknown setting imagse; did you mean images?"},
+        {"[image]\nmax_edge = 1\n", ":1: unknown setting image; did you mean images?"},
+        {"[visoin]\nmode = \"off\"\n", ":1: unknown setting visoin; did you mean vision?"},
+        {"[workspaces]\nroots = []\n", ":1: unknown setting workspaces; did you mean workspace?"},
+        {"[auxiliary.visoin]\nmodel = \"m\"\n",
+         ":1: unknown setting auxiliary.visoin; did you mean auxiliary.vision?"},
+        {"[providres.x]\nkind = \"ollama\"\n",
+         ":1: unknown setting providres; did you mean providers?"},
+        {"[zzzzzz]\na = 1\n", ":1: unknown setting zzzzzz"},
+    };
+    for (const auto& [text, error] : kCases) EXPECT_EQ(error_of("config.toml", text), error);
+    EXPECT_EQ(
+        error_of("config.yaml", "imagse: {max_edge: 1}\n"),
+        ":1: unknown setting imagse; did you mean images?"
+    );
+}
+
+TEST_F(Schema, SettingInTheWrongTableIsNamedInItsOwn) {  // O1
+    EXPECT_EQ(
+        error_of("config.toml", "max_edge = 700\n"),
+        ":1: unknown setting max_edge; did you mean images.max_edge?"
+    );
+    EXPECT_EQ(
+        error_of("config.toml", "[vision]\nstrict = false\n"),
+        ":2: unknown setting vision.strict; did you mean routing.strict?"
+    );
+    // Several tables have one.
+    EXPECT_EQ(
+        error_of("config.toml", "[images]\ntimeout_s = 3\n"), ":2: unknown setting images.timeout_s"
+    );
+}
+
 TEST_F(Schema, ValuesOutsideOfWhatIsAllowedSayWhatIs) {  // O1
     const std::pair<const char*, const char*> kCases[] = {
         {"[vision]\nmode = \"of\"\n", ":2: vision.mode is one of auto, always, off, not \"of\""},

@@ -20,9 +20,6 @@ std::vector<Finding> findings_of(const config::Sources& sources) {
     const auto& settings = loaded.value().settings;
     auto findings = check_files(loaded.value());
     for (auto& finding : check_routes(settings)) findings.push_back(std::move(finding));
-    for (auto& finding : check_variables(settings, variable_names())) {
-        findings.push_back(std::move(finding));
-    }
     for (auto& finding : check_keys(settings, sources.environment)) {
         findings.push_back(std::move(finding));
     }

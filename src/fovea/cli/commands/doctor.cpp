@@ -97,7 +97,6 @@ std::vector<Finding> all_findings(const DoctorArguments& arguments, const Invoca
     add(check_browser(browser.get()));
     add(check_data_folder(OpenedStore(settings, invocation.data).folder()));
     add(check_files(invocation.loaded));
-    add(check_variables(settings, variable_names()));
     all.push_back(check_changes(invocation.loaded));
     all.push_back(catalogue());
     add(check_routes(settings));

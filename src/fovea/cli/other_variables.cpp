@@ -1,0 +1,40 @@
+#include "fovea/cli/other_variables.hpp"
+
+#include "fovea/proxy/settings.hpp"
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kOthers[] = {
+    "FOVEA_CONSENT",              // providers that pictures may go to
+    "FOVEA_LOG",                  // how much is logged
+    "FOVEA_GRAPHICS",             // pictures in terminals
+    "FOVEA_TEST_ALLOW_LOOPBACK",  // the gate for URLs, in tests
+
+    // Set for hooks and servers, which may start us again.
+    "FOVEA_PLUGIN_ROOT",
+    "FOVEA_PROJECT_DIR",
+    "FOVEA_SESSION_ID",
+
+    // Of ./dev, the tests and the benchmarks, which start us with their own environment.
+    "FOVEA_CI_MINUTES",
+    "FOVEA_CORPUS",
+    "FOVEA_KEEP_SHOTS",
+    "FOVEA_KILLS",
+    "FOVEA_NODE",
+    "FOVEA_PRESET",
+    "FOVEA_REQUIRE_NODE",
+    "FOVEA_TEST_KEY",
+};
+
+}  // namespace
+
+std::vector<std::string> other_variables() {
+    std::vector<std::string> names(std::begin(kOthers), std::end(kOthers));
+    for (const auto& row : proxy::setting_rows()) {
+        if (!row.variable.empty()) names.push_back("FOVEA_PROXY_" + std::string(row.variable));
+    }
+    return names;
+}
+
+}  // namespace fovea::cli
