@@ -3,6 +3,7 @@
 #include "fovea/agent/event_words.hpp"
 #include "fovea/delivery/fills_schema.hpp"
 #include "fovea/ingest/messages.hpp"
+#include "fovea/models/model_names.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -199,7 +200,9 @@ bool Agent::run_tools(
         stop
     );
     result_.tool_calls += calls.size();
-    for (const auto& [model, usage] : round.usage) spending_.add(model, usage);
+    for (const auto& [model, usage] : round.usage) {
+        spending_.add(models::full_model_name(services_.settings, model), usage);
+    }
     for (auto& denial : round.denials) result_.denials.push_back(std::move(denial));
     round.entries.insert(
         round.entries.begin(), store::message_entry(round.message, store::system_now())

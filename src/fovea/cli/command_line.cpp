@@ -65,8 +65,10 @@ constexpr const char* kExamples =
     "  fovea mcp                                   these eyes for another agent, over MCP\n"
     "  fovea doctor                                is everything in place?\n"
     "\n"
-    "Exit codes: 0 all done, 2 an input failed (the others are done), 64 wrong usage, 78 wrong "
-    "configuration, 124 cancelled.";
+    "Exit codes: 0 all done, 1 runtime error, 2 an input failed (the others are done), 64 wrong "
+    "usage,\n"
+    "78 wrong configuration, 124 cancelled, 130 a second Ctrl-C. fovea -p has more: fovea -p "
+    "--help.";
 
 // One more is a file in commands/ and a line here.
 constexpr struct {

@@ -1,5 +1,4 @@
-// A model as a person names it: "provider/id", or an id alone where the configuration or the
-// catalogue knows whose it is.
+// A model as a person names it (models/model_names.hpp), with what is known of it and its provider.
 //
 //     const auto model = find_named_model(settings, "claude-sonnet-4-6");
 //     model.full_name();   // "anthropic/claude-sonnet-4-6"
@@ -36,9 +35,6 @@ models::Capabilities capabilities_of(
 
 // Whether the catalogue or the configuration has a row for it.
 bool is_listed(const NamedModel& model, const config::Settings& settings);
-
-// Up to three ids of the catalogue that are most like it.
-std::vector<std::string> nearest_ids(std::string_view id);
 
 // The lines of TOML that say what nobody else knows: [models."id"] and vision = true.
 std::string lines_to_add(std::string_view id);

@@ -6,6 +6,7 @@
 #include "fovea/cli/text.hpp"
 #include "fovea/config/clean_environment.hpp"
 #include "fovea/models/catalogue.hpp"
+#include "fovea/models/model_names.hpp"
 
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -32,8 +33,14 @@ std::vector<std::string> key_names(const config::Settings& settings) {
 OpenedAgent::OpenedAgent(const Invocation& invocation, AgentChoices choices)
     : invocation_(invocation),
       choices_(std::move(choices)),
-      model_(choices_.model.value_or(invocation.settings().model)),
+      model_(models::full_model_name(
+          invocation.settings(), choices_.model.value_or(invocation.settings().model)
+      )),
       delivery_(invocation) {}
+
+std::string OpenedAgent::full_name(const std::string& model) const {
+    return models::full_model_name(invocation_.settings(), model);
+}
 
 Result<void> OpenedAgent::check_model(const std::string& model) const {
     const auto target = TRY(delivery::find_target(invocation_.settings(), model));

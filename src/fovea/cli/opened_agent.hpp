@@ -72,6 +72,9 @@ public:
     const tools::Toolbox& toolbox() { return tools_->box(); }
     const std::string& model() const { return model_; }
 
+    // With its provider in front, where only the id was said.
+    std::string full_name(const std::string& model) const;
+
     agent::AgentSettings settings() const;
     agent::CallServices services(const std::stop_token& stop);
     agent::Gates gates();

@@ -1,27 +1,14 @@
 #include "fovea/cli/setup_findings.hpp"
 
 #include "fovea/cli/named_model.hpp"
-#include "fovea/config/nearest.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/secrets.hpp"
-#include "fovea/config/variables.hpp"
+#include "fovea/models/model_names.hpp"
 
-#include <unistd.h>
-
-#include <algorithm>
 #include <set>
 
 namespace fovea::cli {
 namespace {
-
-// Read outside of the schema: by the command line, by the SSRF gate's tests and by our own.
-constexpr std::string_view kOtherVariables[] = {
-    "FOVEA_LOG",
-    "FOVEA_TEST_ALLOW_LOOPBACK",
-    "FOVEA_CORPUS",
-    "FOVEA_PRESET",
-    "FOVEA_REQUIRE_NODE",
-};
 
 // Who describes pictures to a model that cannot see them.
 std::string describer(const config::Settings& settings) {
@@ -31,12 +18,12 @@ std::string describer(const config::Settings& settings) {
 }
 
 Finding check_route(const config::Settings& settings, const RouteSetting& route) {
-    const auto split = config::split_model_name(settings, route.model);
-    if (!split.ok()) return {route.setting, Verdict::Broken, split.error().message};
+    const auto found = models::find_model_name(settings, route.model);
+    if (!found.ok()) return {route.setting, Verdict::Broken, found.error().message};
     const auto model = find_named_model(settings, route.model);
     if (!model.problem.empty()) return {route.setting, Verdict::Broken, model.problem};
     const auto can = capabilities_of(model, settings);
-    const auto who = route.model + " (" + model.settings.kind + ")";
+    const auto who = model.full_name() + " (" + model.settings.kind + ")";
     if (can.vision.value) {
         return {
             route.setting,
@@ -47,7 +34,8 @@ Finding check_route(const config::Settings& settings, const RouteSetting& route)
     const auto blind =
         who +
         (unknown
-             ? " is not known to see; if it does, add [models.\"" + model.id + "\"] vision = true"
+             ? " is not known to see" + models::did_you_mean(settings, {model.provider, model.id}) +
+                   "; if it does, add [models.\"" + model.id + "\"] vision = true"
              : " does not see, says the " + std::string(models::name_of(can.vision.origin)));
     if (route.setting == "vision.model") {
         return {route.setting, Verdict::Broken, blind + "; set vision.model to one that sees"};
@@ -76,8 +64,8 @@ std::string key_place(const config::ProviderSettings& provider) {
 std::set<std::string> needed_providers(const config::Settings& settings) {
     std::set<std::string> needed;
     for (const auto& route : route_settings(settings)) {
-        const auto split = config::split_model_name(settings, route.model);
-        if (split.ok()) needed.insert(split.value().provider);
+        const auto found = models::find_model_name(settings, route.model);
+        if (found.ok()) needed.insert(found.value().provider);
     }
     return needed;
 }
@@ -135,37 +123,6 @@ std::vector<Finding> check_keys(
         }
     }
     return findings;
-}
-
-std::vector<Finding> check_variables(
-    const config::Settings& settings, const std::vector<std::string>& variables
-) {
-    const auto known = config::known_variables(settings);
-    const std::vector<std::string_view> names(known.begin(), known.end());
-    std::vector<Finding> findings;
-    for (const auto& variable : variables) {
-        if (!variable.starts_with("FOVEA_") || std::ranges::find(names, variable) != names.end() ||
-            std::ranges::find(kOtherVariables, variable) != std::end(kOtherVariables)) {
-            continue;
-        }
-        const auto nearest = config::nearest_name(variable, names);
-        findings.push_back(
-            {"variable",
-             Verdict::Weak,
-             variable + " sets nothing" +
-                 (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?")}
-        );
-    }
-    return findings;
-}
-
-std::vector<std::string> variable_names() {
-    std::vector<std::string> names;
-    for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
-        const std::string_view variable = *each;
-        names.emplace_back(variable.substr(0, variable.find('=')));
-    }
-    return names;
 }
 
 std::vector<Finding> check_files(const config::Loaded& loaded) {

@@ -34,15 +34,6 @@ std::vector<Finding> check_keys(
 // Which files were read, and what of a project's file was left out.
 std::vector<Finding> check_files(const config::Loaded& loaded);
 
-// Variables that begin with FOVEA_ and set nothing, with the nearest one that does. `variables` are the
-// names of those there are.
-std::vector<Finding> check_variables(
-    const config::Settings& settings, const std::vector<std::string>& variables
-);
-
-// The names of this process's variables.
-std::vector<std::string> variable_names();
-
 // The names of the providers that routes need or the configuration has, without local ones.
 std::vector<std::string> provider_names(const config::Settings& settings);
 

@@ -118,32 +118,6 @@ TEST(SetupFindings, ServerOnThisMachineNeedsNoKey) {  // P1
     );
 }
 
-TEST(SetupFindings, VariablesThatSetNothingAreTold) {  // O1
-    config::Settings settings;
-    settings.providers["my-lab"].kind = "ollama";
-
-    const auto findings = check_variables(
-        settings,
-        {"FOVEA_IMAGES_MAX_EGDE",
-         "FOVEA_IMAGES_MAX_EDGE",
-         "FOVEA_STRICT_ROUTING",
-         "FOVEA_PROVIDERS_OLLAMA_BASE_URL",
-         "FOVEA_PROVIDERS_MY_LAB_BASE_URL",
-         "FOVEA_LOG",
-         "FOVEA_NOTHING_OF_THE_KIND_AT_ALL",
-         "HOME"}
-    );
-
-    EXPECT_EQ(
-        findings,
-        (std::vector<Finding>{
-            {"variable",
-             Verdict::Weak,
-             "FOVEA_IMAGES_MAX_EGDE sets nothing; did you mean FOVEA_IMAGES_MAX_EDGE?"},
-            {"variable", Verdict::Weak, "FOVEA_NOTHING_OF_THE_KIND_AT_ALL sets nothing"}})
-    );
-}
-
 TEST(SetupFindings, FilesTellWhatWasLeftOut) {  // Q5, O1
     config::Loaded loaded;
     loaded.places = {

@@ -3,6 +3,7 @@
 #include "fovea/base/answer_schema.hpp"
 #include "fovea/delivery/ask_local.hpp"
 #include "fovea/delivery/refusal.hpp"
+#include "fovea/models/model_names.hpp"
 #include "fovea/providers/dialects.hpp"
 
 #include <algorithm>
@@ -118,7 +119,11 @@ private:
     Failed failed() const {
         // Words that were handed on already must not be followed by another model's.
         const bool others = is_providers_fault(last_failure_->kind) && !has_spoken_;
-        return {providers::error_of(*last_failure_, target_.provider, target_.model), others};
+        auto error = providers::error_of(*last_failure_, target_.provider, target_.model);
+        if (last_failure_->kind == FailureKind::NotFound) {
+            error.message += models::did_you_mean({}, {target_.provider, target_.model});
+        }
+        return {std::move(error), others};
     }
 
     // A repair that leaves nothing to send is no answer; the refusal that led there is.

@@ -2,6 +2,7 @@
 
 #include "fovea/context/pictures.hpp"
 #include "fovea/delivery/fills_schema.hpp"
+#include "fovea/models/model_names.hpp"
 #include "fovea/router/needs.hpp"
 
 #include <algorithm>
@@ -68,8 +69,15 @@ Result<std::vector<RoutedTarget>> routes_for(
         const auto found = targets.find(std::string(name));
         return found == targets.end() ? router::Capabilities{} : capabilities_of(found->second);
     });
+    auto plan = router::pick(chain, needs, how);
+    if (!plan.ok()) {
+        const auto& wanted = targets.at(model);
+        auto error = plan.error();
+        error.message += models::did_you_mean(settings, {wanted.provider, wanted.model});
+        return error;
+    }
     std::vector<RoutedTarget> routed;
-    for (auto& route : TRY(router::pick(chain, needs, how)).routes) {
+    for (auto& route : plan.value().routes) {
         routed.push_back({targets.at(route.model), std::move(route)});
     }
     return routed;

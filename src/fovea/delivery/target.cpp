@@ -3,6 +3,7 @@
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/value.hpp"
 #include "fovea/models/catalogue.hpp"
+#include "fovea/models/model_names.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -96,12 +97,12 @@ std::string Target::endpoint() const {
 Result<Target> find_target(
     const config::Settings& settings, std::string_view name, const ServerSays& server_says
 ) {
-    auto split = TRY(config::split_model_name(settings, name));
+    auto found = TRY(models::find_model_name(settings, name));
     Target target{
-        .name = std::string(name),
-        .provider = std::move(split.provider),
+        .name = found.provider + "/" + found.id,
+        .provider = std::move(found.provider),
         .kind = {},
-        .model = std::move(split.id)};
+        .model = std::move(found.id)};
     target.settings = TRY(config::find_provider(settings, target.provider));
     target.kind = target.settings.kind;
     const auto resolve = [&](std::optional<models::ServerMetadata> server) {

@@ -23,7 +23,7 @@
 namespace fovea::delivery {
 
 struct Target {
-    std::string name;  // "anthropic/claude-opus-5"
+    std::string name;  // "anthropic/claude-opus-5", also where the id alone was said
     std::string provider;
     std::string kind;
     std::string model;  // "claude-opus-5"
@@ -42,7 +42,7 @@ struct Target {
 using ServerSays = std::function<
     std::optional<models::ServerMetadata>(const config::ProviderSettings&, std::string_view model)>;
 
-// InvalidInput for a name without a provider, NoCandidate when there is no such provider.
+// By "provider/id", or by an id alone that is known. InvalidInput, with the nearest names, otherwise.
 Result<Target> find_target(
     const config::Settings& settings, std::string_view name, const ServerSays& server_says = {}
 );

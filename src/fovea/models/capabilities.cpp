@@ -1,5 +1,7 @@
 #include "fovea/models/capabilities.hpp"
 
+#include "fovea/models/model_names.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -265,7 +267,8 @@ Error missing_capability(const Capabilities& can, std::string_view what) {
         lack->code,
         "the model " + name + (unknown ? " is not known to take " : " does not take ") +
             std::string(lack->input) +
-            (unknown ? "" : " (says the " + std::string(name_of(lack->origin)) + ")") +
+            (unknown ? did_you_mean({}, {can.provider, can.id})
+                     : " (says the " + std::string(name_of(lack->origin)) + ")") +
             "; if it does, add [models.\"" + can.id + "\"] " + std::string(lack->what) +
             " = true to the configuration"};
 }

@@ -1,6 +1,7 @@
 #include "fovea/proxy/consent.hpp"
 
 #include "fovea/config/provider_kinds.hpp"
+#include "fovea/models/model_names.hpp"
 #include "fovea/net/origin.hpp"
 
 #include <boost/json.hpp>
@@ -60,7 +61,7 @@ Result<Recipient> recipient_of(const config::Settings& settings, const std::stri
 }
 
 Result<Recipient> recipient_of_model(const config::Settings& settings, std::string_view model) {
-    const auto name = TRY(config::split_model_name(settings, model));
+    const auto name = TRY(models::find_model_name(settings, model));
     return recipient_of(settings, name.provider);
 }
 

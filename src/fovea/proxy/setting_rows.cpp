@@ -1,3 +1,4 @@
+#include "fovea/models/model_names.hpp"
 #include "fovea/proxy/settings.hpp"
 
 #include <algorithm>
@@ -167,10 +168,11 @@ Result<void> set_from_text(const SettingRow& row, std::string_view text, ProxySe
     );
     if (done) return {};
     constexpr std::size_t kShown = 60;
+    const std::string shown(text.substr(0, kShown));
     return Error{
         ErrorCode::InvalidInput,
-        std::string(row.name) + " is " + std::string(row.allowed) + ", not \"" +
-            std::string(text.substr(0, kShown)) + "\""};
+        std::string(row.name) + " is " + std::string(row.allowed) + ", not \"" + shown + "\"" +
+            (row.name == "model" ? models::did_you_mean({}, {"", shown}) : "")};
 }
 
 std::string text_of(const SettingRow& row, const ProxySettings& settings) {

@@ -1,5 +1,6 @@
 #include "fovea/proxy/settings.hpp"
 
+#include "fovea/models/model_names.hpp"
 #include "fovea/proxy/settings_file.hpp"
 #include "fovea/proxy/settings_json.hpp"
 
@@ -39,15 +40,20 @@ Result<void> apply_config(
         if (variable != (layer == ConfigLayer::Environment)) continue;
         const auto& vision = loaded.settings.vision;
         const std::string grounding = vision.grounding ? "on" : "off";
-        const auto& text = row.name == "mode"    ? vision.mode
-                           : row.name == "model" ? vision.model
-                                                 : grounding;
+        const auto text = row.name == "mode" ? vision.mode
+                          : row.name == "model"
+                              ? models::full_model_name(loaded.settings, vision.model)
+                              : grounding;
         TRY(apply_text(row, text, origin->second, resolved));
     }
     return {};
 }
 
-Result<void> apply_environment(const config::Environment& environment, ResolvedSettings& resolved) {
+Result<void> apply_environment(
+    const config::Environment& environment,
+    const config::Settings& settings,
+    ResolvedSettings& resolved
+) {
     if (!environment) return {};
     for (const auto& row : setting_rows()) {
         if (row.variable.empty()) continue;
@@ -55,7 +61,8 @@ Result<void> apply_environment(const config::Environment& environment, ResolvedS
             const auto name = std::string(prefix) + std::string(row.variable);
             const char* text = environment(name.c_str());
             if (text == nullptr || *text == '\0') continue;
-            TRY(apply_text(row, text, name, resolved));
+            const auto value = row.name == "model" ? models::full_model_name(settings, text) : text;
+            TRY(apply_text(row, value, name, resolved));
             break;
         }
     }
@@ -73,7 +80,7 @@ Result<ResolvedSettings> load_settings(const SettingsSources& sources) {
     const auto object = TRY(SettingsFile(sources.file).read());
     TRY(apply_json(object, sources.file.string(), resolved));
     TRY(apply_config(sources.loaded, ConfigLayer::Environment, resolved));
-    TRY(apply_environment(sources.environment, resolved));
+    TRY(apply_environment(sources.environment, sources.loaded.settings, resolved));
     return resolved;
 }
 

@@ -6,6 +6,7 @@
 #include "fovea/cli/commands/describe_look.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/opened_workers.hpp"
@@ -261,7 +262,7 @@ int report(const Error& error, bool as_json) {
     } else {
         fmt::print(stderr, "{}: {}\n", wire_name(error.code), printable(error.message));
     }
-    return error.code == ErrorCode::Internal ? kRuntimeError : kInputError;
+    return exit_code_of(error.code);
 }
 
 Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation& invocation) {

@@ -4,6 +4,7 @@
 #include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/session_choice.hpp"
+#include "fovea/models/model_names.hpp"
 #include "fovea/proxy/descriptions.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/telemetry.hpp"
@@ -16,7 +17,7 @@ namespace fovea::cli {
 Result<std::string> vision_model_of(
     const DescribeArguments& arguments, const Invocation& invocation
 ) {
-    if (arguments.model) return *arguments.model;
+    if (arguments.model) return models::full_model_name(invocation.settings(), *arguments.model);
     const auto resolved = TRY(proxy::load_settings(
         {.loaded = invocation.loaded,
          .file = proxy::settings_file_of(invocation.services.config_sources),

@@ -18,6 +18,7 @@
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/models/image_limits.hpp"
+#include "fovea/models/model_names.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -134,10 +135,11 @@ Result<ingest::Settings> settings_for(
     if (arguments.for_model) {
         const auto* model = models::shipped_catalogue().find(*arguments.for_model);
         if (model == nullptr) {
+            const auto named = TRY(models::find_model_name(configured, *arguments.for_model));
             return Error{
                 ErrorCode::InvalidInput,
-                "no model is called \"" + *arguments.for_model +
-                    "\"; ids are exact, for example claude-sonnet-4-6"};
+                "the catalogue has no model \"" + *arguments.for_model + "\"" +
+                    models::did_you_mean(configured, named)};
         }
         if (!model->vision) {
             return Error{ErrorCode::VisionNotSupported, model->id + " takes no pictures"};

@@ -43,7 +43,8 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
     command
         ->add_option("--crop", arguments->crop, "r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels)")
         ->type_name("FORM");
-    command->add_option("--for", arguments->for_model, "a model id: fit its limits too")
+    command
+        ->add_option("--for", arguments->for_model, "a model of fovea models: fit its limits too")
         ->type_name("MODEL");
     command->add_option("--out", arguments->out_dir, "write each result to DIR/<sha256>.<ext>")
         ->type_name("DIR");

@@ -72,7 +72,7 @@ std::vector<std::string> row_of(const Listed& one) {
     const auto word = [](const models::Known<bool>& known) { return known.value ? "yes" : "-"; };
     const auto& prices = one.can.prices.value.base;
     return {
-        one.model.id,
+        one.model.full_name(),
         one.provider.empty() ? "-" : one.provider,
         word(one.can.vision),
         word(one.can.pdf),
@@ -97,6 +97,7 @@ json::object to_json(const Listed& one) {
     const auto& prices = one.can.prices.value.base;
     return {
         {"id", to_utf8(one.model.id)},
+        {"name", one.model.provider.empty() ? json::value() : text(one.model.full_name())},
         {"provider", text(one.provider)},
         {"vision", one.can.vision.value},
         {"pdf", one.can.pdf.value},

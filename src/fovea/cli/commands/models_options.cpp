@@ -8,6 +8,9 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kModelsNotes =
+    "The first column is what --model, --to, model and vision.model take; the provider may be left "
+    "out. Models\n"
+    "of open_weights run on servers of many: say whose, as in ollama/…\n"
     "Prices are USD for a million tokens, as of the day in the last column; what is not known is "
     "shown as -\n"
     "and counts as no, or as 0 for a price. [models.\"id\"] in the configuration adds a model or "
@@ -20,7 +23,8 @@ constexpr const char* kModelsNotes =
     "  fovea models show ollama/llava                 the server is asked, too";
 
 constexpr const char* kShowNotes =
-    "ID is \"provider/id\", or an id of the catalogue. Ollama, llama.cpp and OpenRouter are asked "
+    "ID is \"provider/id\", or an id that the configuration or the catalogue knows. Ollama, "
+    "llama.cpp and OpenRouter are asked "
     "what the model\n"
     "can do (for at most a few seconds; answers are kept for ten minutes), unless --offline.\n"
     "For each value the first that knows it wins: config, server, catalogue, wire format.";

@@ -7,6 +7,7 @@
 #include "fovea/cli/server_question.hpp"
 #include "fovea/cli/table.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/models/model_names.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -109,10 +110,12 @@ int show_model(const ModelArguments& arguments, const Invocation& invocation) {
     }
     facts.can = capabilities_of(facts.model, settings, facts.answer.told);
     facts.is_known = is_listed(facts.model, settings) || facts.answer.told.has_value();
-    facts.kind_origin = facts.model.provider.empty()                        ? "unknown"
-                        : settings.providers.contains(facts.model.provider) ? "config"
-                                                                            : "default";
-    if (!facts.is_known) facts.nearest = nearest_ids(facts.model.id);
+    const auto configured = settings.providers.find(facts.model.provider);
+    const bool has_kind =
+        configured != settings.providers.end() && !configured->second.kind.empty();
+    facts.kind_origin = facts.model.provider.empty() ? "unknown" : has_kind ? "config" : "default";
+    if (!facts.is_known)
+        facts.nearest = models::nearest_models(settings, {facts.model.provider, facts.model.id});
     if (arguments.json) {
         print_json(facts);
     } else {

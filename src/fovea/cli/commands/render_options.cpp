@@ -40,7 +40,9 @@ void add_render(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<RenderArguments>();
     auto* command = app.add_subcommand("render", "show the request that a model would get");
     command->footer(kNotes);
-    command->add_option("--to", arguments->model, "provider/model")->type_name("MODEL")->required();
+    command->add_option("--to", arguments->model, "provider/model, or an id of fovea models")
+        ->type_name("MODEL")
+        ->required();
     auto* session =
         command->add_option("--session", arguments->session, "a stored session")->type_name("SID");
     command

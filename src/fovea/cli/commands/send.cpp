@@ -14,6 +14,7 @@
 #include "fovea/cli/text.hpp"
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/ingest/messages.hpp"
+#include "fovea/models/model_names.hpp"
 #include "fovea/proxy/descriptions.hpp"
 
 #include <boost/json.hpp>
@@ -45,6 +46,7 @@ public:
         : arguments_(arguments),
           invocation_(invocation),
           settings_(invocation.settings()),
+          model_(models::full_model_name(settings_, arguments.model.value_or(settings_.model))),
           stop_(std::move(stop)),
           opened_(invocation) {}
 
@@ -54,14 +56,13 @@ public:
         vision_.emplace(invocation_, opened_);
         TRY(vision_->open());
         TRY(arguments_.session ? begin_turn() : read_file());
-        const auto model = arguments_.model.value_or(settings_.model);
         auto conversation = arguments_.session ? delivery::conversation_of(view_)
                                                : delivery::Conversation{.messages = view_.messages};
         conversation.max_output_tokens =
             static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096));
         const auto called = TRY(agent::call_model(
             conversation,
-            model,
+            model_,
             {view_, descriptions_},
             {.settings = settings_,
              .delivery = opened_.services(),
@@ -83,8 +84,7 @@ public:
 private:
     // Before anything is kept: a turn that cannot be sent at all is not begun.
     Result<void> check_key() const {
-        const auto target =
-            TRY(delivery::find_target(settings_, arguments_.model.value_or(settings_.model)));
+        const auto target = TRY(delivery::find_target(settings_, model_));
         TRY(config::read_key(target.settings, ::getenv));
         return {};
     }
@@ -273,6 +273,7 @@ private:
     const SendArguments& arguments_;
     const Invocation& invocation_;
     config::Settings settings_;  // with what vision-proxy.json says
+    const std::string model_;    // "anthropic/claude-opus-5"
     std::stop_token stop_;
     OpenedDelivery opened_;
     std::optional<OpenedVision> vision_;

@@ -33,8 +33,7 @@ void add_send(CLI::App& app, Chosen& chosen) {
         ->add_option(
             "--model",
             arguments->model,
-            "provider/model (default: model of the "
-            "configuration)"
+            "provider/model, or an id of fovea models (default: model of the configuration)"
         )
         ->type_name("MODEL");
     auto* session = command->add_option("--session", arguments->session, "a session; may be new")

@@ -4,6 +4,7 @@
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/models/model_names.hpp"
 #include "fovea/proxy/settings_json.hpp"
 
 #include <boost/json.hpp>
@@ -49,7 +50,10 @@ void print_setting(
 Result<int> change_setting(const VisionProxyRun& run, const proxy::ChangeSetting& command) {
     const auto& row = *proxy::find_setting(command.name);
     proxy::ProxySettings changed;
-    TRY(proxy::set_from_text(row, command.value, changed));
+    const auto value = row.name == "model"
+                           ? models::full_model_name(run.invocation.settings(), command.value)
+                           : command.value;
+    TRY(proxy::set_from_text(row, value, changed));
     const auto edit = [&](json::object& object) -> Result<void> {
         proxy::write_json(row, changed, object);
         return {};

@@ -83,7 +83,9 @@ struct Said {
 
 void add_conversation(CLI::App& app, HeadlessArguments& arguments) {
     app.add_option(
-           "--model", arguments.model, "provider/model (default: model of the configuration)"
+           "--model",
+           arguments.model,
+           "provider/model, or an id of fovea models (default: model of the configuration)"
     )
         ->type_name("MODEL");
     app.add_option("--image", arguments.images, "a picture to go with the prompt; may be repeated")

@@ -146,7 +146,7 @@ private:
                                            : wishes.append_system_prompt;
         auto settings = parties_.opened.settings();
         if (auto problem = limit(settings, parties_.arguments)) return *problem;
-        if (wishes.model) settings.model = *wishes.model;
+        if (wishes.model) settings.model = parties_.opened.full_name(*wishes.model);
         if (wishes.json_schema) settings.json_schema = wishes.json_schema;
         if (settings.max_budget_usd) {
             settings.max_budget_usd = std::max(0.0, *settings.max_budget_usd - spent_usd_);
