@@ -250,15 +250,18 @@ TEST_F(Exchange, TellsAtOnceThatATextCame) {  // P4
     EXPECT_EQ(asked_, 1u);
 }
 
-TEST_F(Exchange, AsksAboutTheAddressWhenItIsNotFound) {  // P4
-    serve({response("404 Not Found", "404 page not found")});
+TEST_F(Exchange, AsksAboutTheAddressThatLeadsElsewhere) {  // P4
+    serve({"HTTP/1.1 302 Found\r\nLocation: https://login.org/in?x=1\r\nContent-Length: 0\r\n\r\n"}
+    );
 
     const auto reply = ask();
 
     ASSERT_FALSE(reply.ok());
     EXPECT_THAT(
-        error_of(reply.error(), "mine").message, HasSubstr("/v1/messages; is base_url right?")
+        error_of(reply.error(), "mine").message,
+        HasSubstr("/v1/messages leads elsewhere, to https://login.org/in; is base_url right?")
     );
+    EXPECT_EQ(asked_, 1u);
 }
 
 TEST_F(Exchange, ComesBackWhenItIsCancelled) {  // P1

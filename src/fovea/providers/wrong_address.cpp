@@ -4,7 +4,6 @@
 #include "fovea/providers/wire_json.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <string>
 
 namespace fovea::providers {
@@ -26,12 +25,6 @@ std::string lower(std::string_view text) {
     return small;
 }
 
-bool says_any(std::string_view text, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [&](std::string_view word) {
-        return text.find(word) != std::string_view::npos;
-    });
-}
-
 std::string header_of(const Headers& headers, std::string_view name) {
     for (const auto& [each, value] : headers) {
         if (lower(each) == name) return value;
@@ -51,19 +44,18 @@ std::string quoted(std::string_view body) {
     return words == "HTTP 0" || words.size() > kLongest ? "" : " (“" + words + "”)";
 }
 
-// Whether it is about the place: a page where JSON was due, or "not found" of something else than a
-// model or a file. 413 and 429 come as pages of proxies as well, and mean what they say.
-bool is_about_place(const WireFailure& failure, bool page) {
-    switch (failure.status) {
+// Whether it is about the place: a page where JSON was due. 413 and 429 come as pages of proxies as
+// well, and mean what they say; so does 404, of which the words tell what is missing.
+bool is_about_place(int status, bool page) {
+    switch (status) {
         case 400:
         case 401:
         case 403:
+        case 405:
         case 406:
         case 410:
         case 421: return page;
-        case 404:
-        case 405: return page || !says_any(lower(failure.message), {"model", "file", "deployment"});
-        default: return is_redirect(failure.status);
+        default: return is_redirect(status);
     }
 }
 
@@ -94,7 +86,7 @@ WireFailure not_an_answer(int status, std::string_view url, std::string_view bod
 void question_address(
     WireFailure& failure, std::string_view url, const Headers& headers, std::string_view body
 ) {
-    if (!is_about_place(failure, is_web_page(body))) return;
+    if (!is_about_place(failure.status, is_web_page(body))) return;
     if (is_redirect(failure.status)) {
         const auto location = shown_url(header_of(headers, "location"));
         failure.message = shown_url(url) + " leads elsewhere" +

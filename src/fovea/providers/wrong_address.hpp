@@ -24,8 +24,8 @@ bool may_be_answer(std::string_view body);
 // base_url is right.
 WireFailure not_an_answer(int status, std::string_view url, std::string_view body);
 
-// Turns a refusal that is about the place and not about the request (a redirect, a page, a 404 that
-// speaks of no model) into such a failure. Others stay as they are.
+// Turns a refusal that is about the place and not about the request (a redirect, a page) into such a
+// failure. Others stay as they are.
 void question_address(
     WireFailure& failure, std::string_view url, const Headers& headers, std::string_view body
 );
