@@ -1,5 +1,6 @@
 #include "fovea/agent/hook_answer.hpp"
 
+#include "fovea/base/foreign_json.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 
@@ -14,6 +15,8 @@ namespace json = boost::json;
 
 // What a model is told by one hook; more would push its own work out of the context.
 constexpr std::size_t kMaxText = 10'000;
+
+constexpr std::size_t kMaxDepth = 32;
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r\n";
@@ -82,13 +85,12 @@ HookAnswer from_output(HookEvent event, const std::string& output) {
         if (adds) answer.additional_context = words(text);
         return answer;
     }
-    boost::system::error_code failed;
-    const auto value = json::parse({text.data(), text.size()}, failed);
-    if (failed) {
-        answer.failure = "its output begins like JSON and is none: " + failed.message();
+    const auto value = parse_foreign_json(text, kMaxDepth);
+    if (!value.ok()) {
+        answer.failure = "its output begins like JSON and is none: " + value.error().message;
         return answer;
     }
-    const auto& object = value.as_object();
+    const auto& object = value.value().as_object();
     read_members(object, event, answer);
     const auto* inner = object.if_contains("hookSpecificOutput");
     if (inner != nullptr && inner->is_object()) read_members(inner->get_object(), event, answer);

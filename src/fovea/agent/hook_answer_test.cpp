@@ -40,6 +40,13 @@ TEST(HookAnswer, JsonSaysMore) {  // A2
     );
 }
 
+TEST(HookAnswer, TextsCutInsideACharacterAreMended) {  // A2
+    EXPECT_EQ(
+        answer_of(HookEvent::PreToolUse, 0, R"({"decision": "deny", "reason": "half \ud83d"})"),
+        (HookAnswer{HookDecision::Deny, "half �"})
+    );
+}
+
 TEST(HookAnswer, ClaudesNamesAreTaken) {  // A2
     EXPECT_EQ(
         answer_of(

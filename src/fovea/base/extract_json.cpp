@@ -1,5 +1,6 @@
 #include "fovea/base/extract_json.hpp"
 
+#include "fovea/base/foreign_json.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -16,12 +17,9 @@ constexpr std::size_t kMaxDepth = 128;
 constexpr std::string_view kFence = "```";
 
 std::optional<json::value> parsed(std::string_view text) {
-    boost::system::error_code failed;
-    json::parse_options options;
-    options.max_depth = kMaxDepth;
-    auto value = json::parse({text.data(), text.size()}, failed, {}, options);
-    if (failed) return std::nullopt;
-    return value;
+    auto value = parse_foreign_json(text, kMaxDepth);
+    if (!value.ok()) return std::nullopt;
+    return std::move(value).value();
 }
 
 // What stands between the fences, without the word behind the first one.

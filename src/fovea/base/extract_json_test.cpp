@@ -34,6 +34,11 @@ TEST(ExtractJson, FencesAndWordsAroundItAreLeftOut) {  // H6, T2
     );
 }
 
+TEST(ExtractJson, TextsCutInsideACharacterAreMended) {  // H6, T2
+    EXPECT_EQ(extracted(R"({"a": "half \ud83d"})"), R"({"a":"half �"})");
+    EXPECT_EQ(extracted("```json\n{\"a\": \"two\nlines\"}\n```"), R"({"a":"two\nlines"})");
+}
+
 TEST(ExtractJson, BracketsInWordsAreNoValue) {  // H6, T2
     EXPECT_EQ(extracted("In [the {picture] I see {\"cats\": 2}"), R"({"cats":2})");
     EXPECT_EQ(extracted("Don't say \" {\"a\": 1}"), R"({"a":1})");

@@ -1,5 +1,7 @@
 #include "fovea/browser/devtools.hpp"
 
+#include "fovea/base/foreign_json.hpp"
+
 #include <boost/json.hpp>
 #include <poll.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr std::size_t kPiece = 256 << 10;
+constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxWords = 200;  // of a browser's error, in ours
 
 DevToolsFailure ended() {
@@ -76,10 +79,10 @@ Result<void, DevToolsFailure> DevTools::send(std::string_view method, const json
 }
 
 Result<void, DevToolsFailure> DevTools::take(std::string_view text) {
-    boost::system::error_code broken;
-    const auto value = json::parse(text, broken);
-    const auto* message = value.if_object();
-    if (broken || message == nullptr) return garbled();
+    // Titles and addresses of pages may hold half a surrogate pair.
+    const auto value = parse_foreign_json(text, kMaxDepth);
+    const auto* message = value.ok() ? value.value().if_object() : nullptr;
+    if (message == nullptr) return garbled();
     if (const auto* id = message->if_contains("id")) {
         if (!id->is_int64() || id->as_int64() != awaited_ || answer_) return {};
         const auto* result = message->if_contains("result");

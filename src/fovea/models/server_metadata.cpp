@@ -1,5 +1,7 @@
 #include "fovea/models/server_metadata.hpp"
 
+#include "fovea/base/foreign_json.hpp"
+
 #include <boost/json.hpp>
 
 #include <algorithm>
@@ -12,19 +14,15 @@ namespace {
 
 namespace json = boost::json;
 
+constexpr std::size_t kMaxDepth = 32;
+
 Result<json::object> read_object(std::string_view body, std::string_view whose) {
-    json::error_code failed;
-    json::value value;
-    try {
-        value = json::parse({body.data(), body.size()}, failed);
-    } catch (const std::exception&) {  // out of memory
-        failed = json::error::incomplete;
-    }
-    if (failed || !value.is_object()) {
+    auto value = parse_foreign_json(body, kMaxDepth);
+    if (!value.ok() || !value.value().is_object()) {
         return Error{
             ErrorCode::LlmError, "what " + std::string(whose) + " tells of its models is not JSON"};
     }
-    return std::move(value.get_object());
+    return std::move(value.value().get_object());
 }
 
 const json::value* find(const json::object& object, std::string_view key) {

@@ -1,5 +1,6 @@
 #include "fovea/providers/json_writer.hpp"
 
+#include "fovea/base/foreign_json.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 
@@ -9,6 +10,8 @@
 
 namespace fovea::providers {
 namespace {
+
+constexpr std::string_view kNul = "\\u0000";
 
 void append_escaped(std::string& out, char c) {
     constexpr std::string_view kHex = "0123456789abcdef";
@@ -39,7 +42,7 @@ std::string json_string(std::string_view text) {
     out.reserve(text.size() + 2);
     while (!text.empty()) {
         const auto length = utf8_character_length(text);
-        if (length == 0) {
+        if (length == 0 || text.front() == '\0') {
             out += kReplacementCharacter;
             text.remove_prefix(1);
             continue;
@@ -109,7 +112,9 @@ void JsonWriter::flag(bool value) {
 
 void JsonWriter::json(const boost::json::value& value) {
     begin_value();
-    body_.text(json_text(value));
+    const auto text = json_text(value);
+    const bool holds_nul = text.find(kNul) != std::string::npos;
+    body_.text(holds_nul ? mend_json(text) : text);
 }
 
 void JsonWriter::base64(

@@ -7,7 +7,8 @@
 //     json.base64(file, size);                       // "…" with the file's base64 inside
 //     json.end_object();
 //
-// Texts may hold anything: what is not UTF-8 becomes U+FFFD, since every provider refuses it.
+// Texts may hold anything, whatever tools and files brought: what is not UTF-8 becomes U+FFFD, since
+// every provider refuses it, and so does NUL, which some cannot keep and answer with an error of their own.
 #pragma once
 
 #include "fovea/providers/body.hpp"

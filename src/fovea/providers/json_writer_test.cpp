@@ -58,7 +58,7 @@ TEST(JsonString, IsReadBackAsItWas) {
     for (const std::string& text :
          {std::string("plain"),
           std::string("quote \" backslash \\ slash /"),
-          std::string("\x01\x1f\n\r\t\b\f\0end", 11),
+          std::string("\x01\x1f\n\r\t\b\fend"),
           std::string("Grüße, 世界, 🙂")}) {
         EXPECT_EQ(boost::json::parse(json_string(text)).as_string(), text);
     }
@@ -71,6 +71,18 @@ TEST(JsonString, ReplacesWhatIsNotUtf8) {
     EXPECT_EQ(
         json_string("\xED\xA0\x80"), "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\""
     );  // surrogate
+}
+
+TEST(JsonWriter, NulReachesNoProvider) {
+    EXPECT_EQ(
+        json_string(std::string_view("a\0b", 3)),
+        "\"a\xEF\xBF\xBD"
+        "b\""
+    );
+    Body body;
+    JsonWriter(body).json({{"a", boost::json::string_view("x\0y", 3)}, {"b", "\\u0000"}});
+
+    EXPECT_EQ(text_of(body), R"({"a":"x\ufffdy","b":"\\u0000"})");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "fovea/providers/wire_json.hpp"
 
 #include "fovea/base/digest.hpp"
+#include "fovea/base/foreign_json.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 
@@ -22,56 +23,6 @@ constexpr std::size_t kMaxDepth = 200;
 constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;
 
 constexpr std::size_t kMaxWords = 1000;
-
-std::optional<boost::json::value> parse(std::string_view text) {
-    boost::json::parse_options options;
-    options.max_depth = kMaxDepth;
-    boost::json::error_code failed;
-    auto value = boost::json::parse(text, failed, {}, options);
-    if (failed) return std::nullopt;
-    return value;
-}
-
-bool is_hex(char c) {
-    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-// The code unit of the escape `\uXXXX` at `at`; nothing when none stands there.
-std::optional<unsigned> escape_at(std::string_view text, std::size_t at) {
-    if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') return std::nullopt;
-    const std::string digits(text.substr(at + 2, 4));
-    if (!std::ranges::all_of(digits, is_hex)) return std::nullopt;
-    return static_cast<unsigned>(std::stoul(digits, nullptr, 16));
-}
-
-bool is_high(unsigned unit) {
-    return unit >= 0xD800 && unit <= 0xDBFF;
-}
-
-bool is_low(unsigned unit) {
-    return unit >= 0xDC00 && unit <= 0xDFFF;
-}
-
-std::string without_lone_surrogates(std::string_view text) {
-    std::string mended;
-    mended.reserve(text.size());
-    for (std::size_t at = 0; at < text.size();) {
-        std::size_t length = text[at] == '\\' ? 2 : 1;
-        if (const auto unit = escape_at(text, at)) {
-            const auto next = escape_at(text, at + 6);
-            const bool pair = is_high(*unit) && next && is_low(*next);
-            length = pair ? 12 : 6;
-            if (!pair && (is_high(*unit) || is_low(*unit))) {
-                mended += "\\ufffd";
-                at += length;
-                continue;
-            }
-        }
-        mended += text.substr(at, length);
-        at += length;
-    }
-    return mended;
-}
 
 WireFailure garbled(std::string message) {
     return {.kind = FailureKind::Garbled, .message = std::move(message)};
@@ -115,12 +66,9 @@ std::string_view title_of_page(std::string_view page) {
 }  // namespace
 
 Result<boost::json::value, WireFailure> parse_wire_json(std::string_view text) {
-    try {
-        if (auto value = parse(text)) return std::move(*value);
-        if (auto value = parse(without_lone_surrogates(to_utf8(text)))) {
-            return std::move(*value);
-        }
-    } catch (const std::exception&) {
+    auto value = parse_foreign_json(text, kMaxDepth);
+    if (value.ok()) return std::move(value).value();
+    if (value.error().code == ErrorCode::LimitExceeded) {
         return garbled("The server's answer does not fit into memory.");
     }
     return garbled("The server's answer is not JSON.");

@@ -19,8 +19,8 @@
 
 namespace fovea::providers {
 
-// Garbled when it is no JSON, or nested beyond all reason. Bytes that are no UTF-8 and halves of
-// surrogate pairs, which some servers send when they cut a text, become U+FFFD.
+// Garbled when it is no JSON, or nested beyond all reason. Texts that were cut inside a character are
+// mended (base/foreign_json.hpp).
 Result<boost::json::value, WireFailure> parse_wire_json(std::string_view text);
 
 // The field of an object; JSON null when there is none, or when `value` is no object.

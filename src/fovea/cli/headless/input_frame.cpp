@@ -1,5 +1,6 @@
 #include "fovea/cli/headless/input_frame.hpp"
 
+#include "fovea/base/foreign_json.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <initializer_list>
@@ -9,6 +10,8 @@ namespace fovea::cli {
 namespace {
 
 namespace json = boost::json;
+
+constexpr std::size_t kMaxDepth = 32;
 
 Error wrong(const std::string& what) {
     return {ErrorCode::InvalidInput, what};
@@ -55,10 +58,9 @@ Result<InputFrame> parse_control(const json::object& frame) {
 }  // namespace
 
 Result<InputFrame> parse_input_frame(std::string_view line) {
-    boost::system::error_code broken;
-    auto value = json::parse(line, broken, {}, {.max_depth = 32});
-    if (broken) return wrong("a line of the input is not JSON: " + broken.message());
-    auto* frame = value.if_object();
+    auto value = parse_foreign_json(line, kMaxDepth);
+    if (!value.ok()) return wrong("a line of the input is not JSON: " + value.error().message);
+    auto* frame = value.value().if_object();
     if (frame == nullptr) return wrong("a line of the input is not a JSON object");
     const auto type = text_field(*frame, "type");
     if (type == "user") return parse_user(*frame);

@@ -1,5 +1,6 @@
 #include "fovea/cli/headless/claude/input_line.hpp"
 
+#include "fovea/base/foreign_json.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/headless/claude/message_json.hpp"
 
@@ -9,6 +10,8 @@ namespace fovea::cli::claude {
 namespace {
 
 namespace json = boost::json;
+
+constexpr std::size_t kMaxDepth = 64;
 
 Error wrong(const std::string& what) {
     return {ErrorCode::InvalidInput, what};
@@ -89,10 +92,9 @@ InputLine parse_response(json::object& frame) {
 }  // namespace
 
 Result<InputLine> parse_input_line(std::string_view line) {
-    boost::system::error_code broken;
-    auto value = json::parse(line, broken, {}, {.max_depth = 64});
-    if (broken) return wrong("a line of the input is not JSON: " + broken.message());
-    auto* frame = value.if_object();
+    auto value = parse_foreign_json(line, kMaxDepth);
+    if (!value.ok()) return wrong("a line of the input is not JSON: " + value.error().message);
+    auto* frame = value.value().if_object();
     if (frame == nullptr) return wrong("a line of the input is not a JSON object");
     const auto type = text_field(*frame, "type");
     if (type == "user") return parse_user(*frame);

@@ -37,6 +37,12 @@ TEST(ClaudeInputLine, TakesMessagesAsWordsAndAsBlocks) {  // H8
             {"type":"text","text":"words"}])"));
 }
 
+TEST(ClaudeInputLine, TextsCutInsideACharacterAreMended) {  // H8
+    const auto half =
+        parsed<UserLine>(R"({"type":"user","message":{"role":"user","content":"half \ud83d"}})");
+    EXPECT_EQ(half.content, json::value("half �"));
+}
+
 TEST(ClaudeInputLine, ReadsTheControlProtocol) {  // H8
     const auto request = parsed<ControlRequest>(
         R"({"type":"control_request","request_id":"r1","request":{"subtype":"set_model","model":"m"}})"
