@@ -1,5 +1,7 @@
 // Whatever a server sends, it is refused or is a message that is written and read again as the same;
 // a list of tools in it stays within its limits.
+#include "fovea/base/foreign_json.hpp"
+#include "fovea/mcp/broken_message.hpp"
 #include "fovea/mcp/message.hpp"
 #include "fovea/mcp/tool_list.hpp"
 #include "fovea/mcp/tool_name.hpp"
@@ -31,7 +33,12 @@ void list_tools(const boost::json::object& page) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace fovea::mcp;
-    const auto message = parse_message({reinterpret_cast<const char*>(data), size});
+    const std::string_view line(reinterpret_cast<const char*>(data), size);
+    const auto broken = look_at_broken(line);
+    require(!broken.is_answer || broken.id.has_value());
+    const auto mended = fovea::mend_json(line);
+    require(fovea::mend_json(mended) == mended);
+    const auto message = parse_message(line);
     if (!message.ok()) return 0;
     const auto text = write_message(message.value());
     require(text.find('\n') == std::string::npos);

@@ -61,11 +61,13 @@ TEST_F(McpWire, WhatIsNoRequestIsAnsweredOrPassedOverAndTheNextOneWorks) {  // D
     const std::vector<Case> cases = {
         {"{", nullptr, -32700},
         {"nonsense", nullptr, -32700},
-        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} more", nullptr, -32700},
-        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\xff\xfeng\"}", nullptr, -32700},
-        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"a\":" + deep,
-         nullptr,
-         -32700},
+        // Whoever asked is told, although it is not JSON.
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} more", 1, -32700},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"a\":" + deep, 1, -32700},
+        {"{\"method\":\"ping\",\"params\":{\"a\":NaN},\"jsonrpc\":\"2.0\",\"id\":1}", 1, -32700},
+        // Cut inside a character, and JSON but for that.
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\xff\xfeng\"}", 1, -32601},
+        {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\\ud83dng\"}", 1, -32601},
         {std::string("\0\0\0", 3), nullptr, -32700},
         {"[]", nullptr, -32600},
         {"[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]", nullptr, -32600},
@@ -178,6 +180,17 @@ TEST_F(McpWire, LongLinesAreTaken) {  // D7
     EXPECT_EQ(got.at("id"), "long");
     EXPECT_THAT(text(got), HasSubstr("UNSUPPORTED_FILE_TYPE"));
     EXPECT_LT(text(got).size(), 1000u);
+}
+
+TEST_F(McpWire, LinesThatAreTooLongAreRefusedByTheirIdAndTheNextOneWorks) {  // D7
+    std::jthread writer([&] { say(look("huge", std::string(49u << 20, 'A'))); });
+
+    const auto got = hear();
+
+    EXPECT_EQ(got.at("id"), "huge");
+    const std::string why(got.at("error").at("message").as_string());
+    EXPECT_THAT(why, HasSubstr("the message is too large: 49.0 MiB"));
+    EXPECT_EQ(ask(request("p", "ping")).at("id"), "p");
 }
 
 TEST_F(McpWire, AnIdThatIsUnderWayIsRefusedAndAPingIsAnsweredMeanwhile) {  // D7

@@ -63,6 +63,25 @@ TEST(Program, PicturesOfAnMcpToolReachTheModel) {  // A3, T1
     EXPECT_EQ(result.at("content").at(1).at("source").at("media_type"), "image/png");
 }
 
+TEST(Program, NulAndHalvesOfCharactersOfAToolDoNotReachTheModel) {  // A3
+    if (!Aimock::installed()) GTEST_SKIP() << Aimock::kMissing;
+    std::string fixtures = kFixtures;
+    fixtures.replace(fixtures.find("mcp__tests__picture"), 19, "mcp__tests__cut");
+    const Aimock upstream(fixtures);
+    const CleanHome person;
+    person.write(CleanHome::kUserFile, configuration(upstream.url()));
+
+    const auto done = person.run({"-p", "cut", "--allowed-tools", "mcp__tests__*"}, {"KEY=k"});
+
+    ASSERT_EQ(done.exit_code, 0) << done.err << done.out;
+    const auto requests = upstream.requests();
+    ASSERT_EQ(requests.size(), 2u);
+    EXPECT_EQ(requests[1].body.find("\\u0000"), std::string::npos);
+    const auto body = json::parse(requests[1].body);
+    const auto& result = body.at("messages").as_array().back().at("content").at(0);
+    EXPECT_EQ(result.at("content").at(0).at("text"), "half �, nul �.");
+}
+
 // The server says that it has one more while the model works; ten calls later the model knows of it.
 TEST(Program, ToolsThatComeInTheMiddleOfARunAreOffered) {  // A3
     if (!Aimock::installed()) GTEST_SKIP() << Aimock::kMissing;

@@ -51,6 +51,23 @@ TEST_F(StdioServers, GiveWordsAndErrorsThatAModelCanRead) {  // T1
     EXPECT_EQ(call("mcp__t__say", "[]").error->code, ErrorCode::InvalidInput);
 }
 
+TEST_F(StdioServers, TextsCutInsideACharacterArriveAtOnce) {  // A3
+    const auto outcome = call("mcp__t__cut");
+    EXPECT_FALSE(outcome.is_error);
+    EXPECT_TRUE(text(outcome).starts_with("half �, nul ")) << text(outcome);
+}
+
+TEST_F(StdioServers, AnswersThatCannotBeTakenFailTheirCallAlone) {  // A3
+    EXPECT_EQ(
+        text(call("mcp__t__nan")),
+        "the MCP server \"t\" did not finish the call: its answer is not JSON: "
+        R"({"jsonrpc":"2.0","id":3,"result":{"content":[],"n":NaN}})"
+    );
+    const auto flooded = text(call("mcp__t__flood"));
+    EXPECT_NE(flooded.find("its answer is too large: 50.0 MiB ("), std::string::npos) << flooded;
+    EXPECT_EQ(text(call("mcp__t__say", R"({"words": "still here"})")), "still here");
+}
+
 TEST_F(StdioServers, PicturesOfAResultAreCheckedAndStored) {  // A3, S1, T1
     const auto outcome = call("mcp__t__picture");
 

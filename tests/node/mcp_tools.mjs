@@ -16,6 +16,14 @@ function addWords(server) {
     text(words),
   );
   server.registerTool("read.file", {}, () => text("a name with a dot"));
+  // Half an emoji, as whoever cuts a text leaves it, and a zero byte.
+  server.registerTool("cut", {}, () => text("half \ud83d, nul \u0000."));
+  // Not JSON: written past the SDK, as a server in another language does with a number that is none.
+  server.registerTool("nan", {}, (extra) => {
+    process.stdout.write(`{"jsonrpc":"2.0","id":${extra.requestId},"result":{"content":[],"n":NaN}}\n`);
+    return new Promise(() => {});
+  });
+  server.registerTool("flood", {}, () => text("x".repeat(50 << 20)));
   server.registerTool("fail", {}, () => ({ ...text("there is no such row"), isError: true }));
   server.registerTool("numbers", {}, () => ({ content: [], structuredContent: { sum: 3 } }));
   server.registerTool("process", {}, () => text(String(process.pid)));

@@ -45,33 +45,44 @@ public:
     net::Flow take_head(const net::HttpResponse& head) {
         status_ = head.status;
         body_kind_ = kind_of(head);
+        type_ = net::find_header(head.headers, "content-type").value_or("");
         if (events_.on_head) events_.on_head(head);
         return net::Flow::Continue;
     }
 
     net::Flow take_body(std::string_view piece) {
+        bytes_ += piece.size();
         if (body_kind_ == Body::Events && status_ / 100 == 2) return take_stream(piece);
-        const auto room = (body_kind_ == Body::Json ? kMaxMessage : kMaxErrorBody) - body_.size();
-        body_ += piece.substr(0, room);
-        if (piece.size() <= room) return net::Flow::Continue;
-        if (body_kind_ == Body::Json) failure_ = too_large();
-        return net::Flow::Stop;
+        const auto most = body_kind_ == Body::Json ? kMaxMessage : kMaxErrorBody;
+        body_ += piece.substr(0, most - body_.size());
+        // What is too large is read on, to tell how large it is; the client has a limit of its own.
+        return body_kind_ == Body::Json || bytes_ <= most ? net::Flow::Continue : net::Flow::Stop;
     }
 
     HttpAnswer finish(const Result<net::HttpResponse, net::HttpFailure>& response) {
-        if (!response.ok() && !failure_) {
+        if (is_too_large()) {
+            failure_ = too_large();
+        } else if (!response.ok() && !failure_) {
             failure_ = Failure{kind_of(response.error().kind), response.error().message};
         }
         if (!failure_ && status_ / 100 != 2) failure_ = refusal();
         if (!failure_ && body_kind_ == Body::Json && !body_.empty()) hand_over(body_);
-        return {status_, failure_, parser_.last_id(), parser_.retry(), stopped_};
+        if (!failure_ && body_kind_ == Body::Words && !body_.empty()) {
+            unread_ = Failure{
+                Failure::Kind::Broken,
+                "it answered with \"" + clean_line(type_, 100) +
+                    "\" instead of JSON or events; is its url right?"};
+        }
+        return {status_, failure_, unread_, parser_.last_id(), parser_.retry(), stopped_};
     }
 
 private:
-    static Failure too_large() {
-        return {
-            Failure::Kind::Broken,
-            "it sent a message of more than " + std::to_string(kMaxMessage) + " bytes"};
+    bool is_too_large() const {
+        return is_long_event_ || (body_kind_ == Body::Json && bytes_ > kMaxMessage);
+    }
+
+    Failure too_large() const {
+        return {Failure::Kind::Broken, "its answer is " + too_large_words(bytes_)};
     }
 
     // The words of a JSON-RPC error, where the body is one.
@@ -88,11 +99,14 @@ private:
     }
 
     net::Flow take_stream(std::string_view piece) {
+        if (is_long_event_) return skip(piece);
         auto found = parser_.feed(piece);
         if (!found.ok()) {
-            failure_ = too_large();
-            return net::Flow::Stop;
+            is_long_event_ = true;
+            return skip(piece);
         }
+        // From here on the bytes are those of the next event, give or take a piece.
+        if (!found.value().empty()) bytes_ = 0;
         for (const auto& event : found.value()) {
             const bool ours = event.name.empty() || event.name == "message";
             if (ours && !event.data.empty()) hand_over(event.data);
@@ -101,12 +115,24 @@ private:
         return net::Flow::Continue;
     }
 
+    // The rest of an event that is too large: until its line ends its size is not known.
+    static net::Flow skip(std::string_view piece) {
+        const bool ends = piece.find_first_of("\r\n") != std::string_view::npos;
+        return ends ? net::Flow::Stop : net::Flow::Continue;
+    }
+
     void hand_over(const std::string& text) {
-        auto message = parse_message(text);
+        auto message = read_message(text);
         if (message.ok()) {
             stopped_ = events_.on_message(std::move(message).value()) == net::Flow::Stop;
-        } else if (events_.on_note) {
-            events_.on_note("it sent what is no message: " + clean_line(text, 200));
+            return;
+        }
+        const auto shown = "it sent what is no message: " + clean_line(text, 200);
+        if (events_.on_note) events_.on_note(shown);
+        unread_ = Failure{Failure::Kind::Broken, shown};
+        const auto broken = broken_answer(message.error(), text);
+        if (broken && events_.on_broken) {
+            stopped_ = events_.on_broken(*broken) == net::Flow::Stop;
         }
     }
 
@@ -114,8 +140,12 @@ private:
     net::SseParser parser_;
     int status_ = 0;
     Body body_kind_ = Body::Words;
+    std::string type_;  // of the body
     std::string body_;
+    std::uint64_t bytes_ = 0;  // of the body, or of the event that comes
+    bool is_long_event_ = false;
     std::optional<Failure> failure_;
+    std::optional<Failure> unread_;
     bool stopped_ = false;
 };
 

@@ -22,15 +22,18 @@ namespace fovea::mcp {
 struct AnswerEvents {
     std::function<void(const net::HttpResponse&)> on_head = {};
     std::function<net::Flow(Message)> on_message = {};
+    // What came as the answer to that request cannot be read.
+    std::function<net::Flow(const BrokenAnswer&)> on_broken = {};
     std::function<void(const std::string&)> on_note = {};
 };
 
 struct HttpAnswer {
     int status = 0;  // 0: none came
     std::optional<Failure> failure;
-    std::string last_id;  // of a stream; empty: it cannot be taken up again
+    std::optional<Failure> unread;  // the last that came and was no message
+    std::string last_id;            // of a stream; empty: it cannot be taken up again
     std::optional<std::chrono::milliseconds> retry;
-    bool stopped = false;  // on_message said so
+    bool stopped = false;  // on_message or on_broken said so
 };
 
 HttpAnswer ask(

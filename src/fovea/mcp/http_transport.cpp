@@ -183,6 +183,11 @@ void HttpTransport::run(const Request& request, const std::stop_token& stop) {
         events_.on_message(std::move(message));
         return answered ? net::Flow::Stop : net::Flow::Continue;
     };
+    events.on_broken = [&](const BrokenAnswer& broken) {
+        answered = broken.id == request.id;
+        events_.on_failed(broken.id, broken.failure);
+        return answered ? net::Flow::Stop : net::Flow::Continue;
+    };
     if (request.method == "initialize") {
         events.on_head = [&](const net::HttpResponse& head) {
             const auto id = net::find_header(head.headers, "mcp-session-id");
@@ -202,7 +207,7 @@ void HttpTransport::run(const Request& request, const std::stop_token& stop) {
     }
     if (answered || stop.stop_requested()) return;
     const Failure cut{Failure::Kind::Broken, "its answer ended before the result"};
-    events_.on_failed(request.id, answer.failure.value_or(cut));
+    events_.on_failed(request.id, answer.failure.value_or(answer.unread.value_or(cut)));
 }
 
 void HttpTransport::listen_safely(const std::stop_token& stop) {
@@ -219,6 +224,10 @@ void HttpTransport::listen(const std::stop_token& stop) {
     events.on_note = events_.on_note;
     events.on_message = [&](Message message) {
         events_.on_message(std::move(message));
+        return net::Flow::Continue;
+    };
+    events.on_broken = [&](const BrokenAnswer& broken) {
+        events_.on_failed(broken.id, broken.failure);
         return net::Flow::Continue;
     };
     std::string last_id;

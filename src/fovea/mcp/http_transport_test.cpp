@@ -138,6 +138,45 @@ TEST(HttpTransport, AServerThatCutsForeverIsLeft) {
     EXPECT_EQ(call(script).error().kind, Failure::Kind::Broken);
 }
 
+TEST(HttpTransport, TextsCutInsideACharacterArrive) {  // A3
+    HttpScript json_body([](auto& peer, const auto&) {
+        peer.respond(200, result("half \\ud83d"), kJson);
+    });
+    EXPECT_EQ(call(json_body).value().at("content"), "half �");
+    HttpScript events([](auto& peer, const auto&) {
+        peer.respond(200, "data: " + result("caf\xE9") + "\n\n", kEvents);
+    });
+    EXPECT_EQ(call(events).value().at("content"), "caf�");
+}
+
+TEST(HttpTransport, AnAnswerThatIsNotJsonFailsTheCallAtOnce) {  // A3
+    const std::string broken = R"({"jsonrpc":"2.0","id":2,"result":NaN})";
+    HttpScript json_body([&](auto& peer, const auto&) { peer.respond(200, broken, kJson); });
+    EXPECT_EQ(call(json_body).error().message, "its answer is not JSON: " + broken);
+    HttpScript nonsense([](auto& peer, const auto&) { peer.respond(200, "{oops", kJson); });
+    EXPECT_EQ(call(nonsense).error().message, "it sent what is no message: {oops");
+    // The stream stays open: nothing but the broken answer says that no other will come.
+    HttpScript events([&](auto& peer, const auto&) {
+        peer.send("HTTP/1.1 200 OK\r\n" + kEvents + "\r\ndata: " + broken + "\n\n");
+        peer.wait_for_close();
+    });
+    EXPECT_EQ(call(events).error().message, "its answer is not JSON: " + broken);
+}
+
+TEST(HttpTransport, AnAnswerThatIsTooLargeSaysHowLargeItIs) {  // A3
+    const auto large = result(std::string(60u << 20, 'x'));
+    HttpScript json_body([&](auto& peer, const auto&) { peer.respond(200, large, kJson); });
+    EXPECT_EQ(
+        call(json_body).error().message,
+        "its answer is too large: 60.0 MiB (" + std::to_string(large.size()) +
+            " bytes), and at most 48.0 MiB are taken"
+    );
+    HttpScript events([&](auto& peer, const auto&) {
+        peer.respond(200, "data: " + large + "\n\n", kEvents);
+    });
+    EXPECT_TRUE(call(events).error().message.starts_with("its answer is too large: 60.0 MiB ("));
+}
+
 TEST(HttpTransport, AForgottenSessionIsToldApart) {
     HttpScript script([](auto& peer, const auto&) { peer.respond(404, ""); });
     EXPECT_EQ(call(script).error().kind, Failure::Kind::SessionLost);
@@ -176,7 +215,12 @@ TEST(HttpTransport, AnswersToOtherRequestsAreNone) {
     HttpScript page([](auto& peer, const auto&) {
         peer.respond(200, "<html>", "Content-Type: text/html\r\n");
     });
-    EXPECT_EQ(call(page).error().kind, Failure::Kind::Broken);
+    EXPECT_EQ(
+        call(page).error(),
+        (Failure{
+            Failure::Kind::Broken,
+            "it answered with \"text/html\" instead of JSON or events; is its url right?"})
+    );
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include "fovea/mcp/message.hpp"
 
+#include "fovea/base/foreign_json.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/mcp/broken_message.hpp"
 
 #include <boost/json.hpp>
+#include <fmt/format.h>
 
-#include <exception>
 #include <utility>
 
 namespace fovea::mcp {
@@ -22,19 +24,17 @@ BadMessage not_a_message(
 }
 
 Result<json::value, BadMessage> parse_json(std::string_view text) {
-    if (text.size() > kMaxMessage) {
-        return not_a_message("it has " + std::to_string(text.size()) + " bytes");
+    if (text.size() > kMaxMessage) return not_a_message("it is " + too_large_words(text.size()));
+    auto value = parse_foreign_json(text, kMaxDepth);
+    if (value.ok()) return std::move(value).value();
+    if (value.error().code == ErrorCode::LimitExceeded) {
+        return not_a_message(value.error().message, {}, kInternalError);
     }
-    try {
-        json::parse_options options;
-        options.max_depth = kMaxDepth;
-        json::error_code failed;
-        auto value = json::parse({text.data(), text.size()}, failed, {}, options);
-        if (failed) return not_a_message(failed.message(), {}, kParseError);
-        return value;
-    } catch (const std::exception& out_of_memory) {
-        return not_a_message(out_of_memory.what(), {}, kInternalError);
-    }
+    auto bad = not_a_message(value.error().message, {}, kParseError);
+    const auto broken = look_at_broken(text);
+    bad.id = broken.id;
+    bad.is_answer = broken.is_answer;
+    return bad;
 }
 
 std::optional<Id> id_in(const json::object& object) {
@@ -131,7 +131,10 @@ Result<Message, BadMessage> read_message(std::string_view text) {
     if (const auto* error = object->if_contains("error")) {
         return Message(Response{id_in(*object), error_in(*error)});
     }
-    return not_a_message("it has neither a method nor a result nor an error", id_in(*object));
+    auto bad = not_a_message("it has neither a method nor a result nor an error", id_in(*object));
+    // JSON of another kind, such as a log's, may have an id too.
+    bad.is_answer = bad.id && object->contains("jsonrpc");
+    return bad;
 }
 
 Result<Message> parse_message(std::string_view text) {
@@ -144,6 +147,16 @@ std::string write_message(const Message& message) {
     json::object object{{"jsonrpc", "2.0"}};
     std::visit(Fill{object}, message);
     return json_text(std::move(object));
+}
+
+std::string too_large_words(std::uint64_t bytes, std::uint64_t most) {
+    constexpr double kMiB = 1 << 20;
+    return fmt::format(
+        "too large: {:.1f} MiB ({} bytes), and at most {:.1f} MiB are taken",
+        static_cast<double>(bytes) / kMiB,
+        bytes,
+        static_cast<double>(most) / kMiB
+    );
 }
 
 }  // namespace fovea::mcp

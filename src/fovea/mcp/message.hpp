@@ -4,8 +4,9 @@
 //     write_message(Response{request.id, boost::json::object{}});
 //
 // One message is one JSON object; arrays of them (batches) are no longer part of the protocol. The
-// text never holds a raw newline, so a message is a line. What comes is a stranger's: it is refused
-// when it is longer than `kMaxMessage`, deeper than 128 levels, not JSON, or not a message.
+// text never holds a raw newline, so a message is a line. What comes is a stranger's: texts that were
+// cut inside a character are mended (base/foreign_json.hpp); it is refused when it is longer than
+// `kMaxMessage`, deeper than 128 levels, not JSON, or not a message.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -63,12 +64,16 @@ Result<Message> parse_message(std::string_view text);
 
 // Why a text is no message, as its sender is told.
 struct BadMessage {
-    std::optional<Id> id;  // of a request, as far as it could be read
-    RpcError error;        // kParseError or kInvalidRequest
+    std::optional<Id> id;    // as far as it could be read
+    RpcError error;          // kParseError or kInvalidRequest
+    bool is_answer = false;  // to the request of that id, and no other will come
 };
 
 // The same for whoever answers.
 Result<Message, BadMessage> read_message(std::string_view text);
 std::string write_message(const Message& message);
+
+// "too large: 61.0 MiB (63963136 bytes), and at most 48.0 MiB are taken"
+std::string too_large_words(std::uint64_t bytes, std::uint64_t most = kMaxMessage);
 
 }  // namespace fovea::mcp

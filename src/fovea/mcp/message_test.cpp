@@ -44,6 +44,23 @@ TEST(Message, WhatIsNoMessageIsRefused) {
     }
 }
 
+TEST(Message, TextsCutInsideACharacterAreMended) {  // A3, D7
+    const auto half = parsed<Response>(R"({"id":1,"result":{"text":"\ud83d"}})");
+    EXPECT_EQ(std::get<boost::json::value>(half.outcome).at("text"), "�");
+    const auto latin = parsed<Response>("{\"id\":1,\"result\":{\"text\":\"\xE9\"}}");
+    EXPECT_EQ(std::get<boost::json::value>(latin.outcome).at("text"), "�");
+}
+
+TEST(Message, WhatIsNotJsonTellsWhoseAnswerItIs) {  // A3, D7
+    const auto bad = read_message(R"({"jsonrpc":"2.0","id":7,"result":NaN})").error();
+    EXPECT_EQ(bad.id, Id(7));
+    EXPECT_EQ(bad.error.code, kParseError);
+    EXPECT_TRUE(bad.is_answer);
+    EXPECT_TRUE(read_message(R"({"jsonrpc":"2.0","id":7})").error().is_answer);
+    EXPECT_FALSE(read_message(R"({"level":"info","id":7})").error().is_answer);  // of a log
+    EXPECT_FALSE(read_message(R"({"id":7,"method":3})").error().is_answer);
+}
+
 TEST(Message, DepthAndSizeHaveLimits) {
     const std::string deep(100'000, '[');
     EXPECT_FALSE(parse_message(R"({"id":1,"result":)" + deep).ok());

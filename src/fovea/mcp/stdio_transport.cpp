@@ -1,5 +1,6 @@
 #include "fovea/mcp/stdio_transport.hpp"
 
+#include "fovea/mcp/broken_message.hpp"
 #include "fovea/mcp/words.hpp"
 
 #include <poll.h>
@@ -20,7 +21,9 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kMaxOutbox = 96u << 20;
 constexpr std::size_t kMaxBadLines = 100;  // noted; the others are left out in silence
-constexpr auto kTimeToExit = 500ms;        // between the end of a server's output and its own
+constexpr std::size_t kMostOfALine =
+    16;                              // times what is taken: it is read on, to tell how long it is
+constexpr auto kTimeToExit = 500ms;  // between the end of a server's output and its own
 
 struct Read {
     std::string_view bytes;
@@ -153,21 +156,40 @@ std::optional<Failure> StdioTransport::take_output() {
     std::array<char, 65536> buffer{};
     const auto got = read_some(process_->output, buffer);
     if (got.ended) return why_it_ended();
-    const auto lines = lines_.feed(got.bytes);
-    if (!lines.ok()) {
+    for (const auto& line : lines_.feed(got.bytes)) {
+        if (const auto* long_line = std::get_if<LongLine>(&line)) {
+            if (auto ended = take_long_line(*long_line)) return ended;
+        } else {
+            take_line(std::get<std::string>(line));
+        }
+    }
+    if (lines_.pending_bytes() > kMostOfALine * settings_.max_line) {
         return Failure{Failure::Kind::Broken, "it wrote a message without an end"};
     }
-    return take_lines(lines.value());
+    return std::nullopt;
 }
 
-std::optional<Failure> StdioTransport::take_lines(const std::vector<std::string>& lines) {
-    for (const auto& line : lines) {
-        auto message = parse_message(line);
-        if (message.ok()) {
-            events_.on_message(std::move(message).value());
-        } else if (bad_lines_++ < kMaxBadLines) {
-            note("on its output, and no message: " + clean_line(line, 200));
-        }
+void StdioTransport::take_line(const std::string& line) {
+    auto message = read_message(line);
+    if (message.ok()) return events_.on_message(std::move(message).value());
+    if (bad_lines_++ < kMaxBadLines) {
+        note("on its output, and no message: " + clean_line(line, 200));
+    }
+    if (const auto answer = broken_answer(message.error(), line)) {
+        events_.on_failed(answer->id, answer->failure);
+    }
+}
+
+// Only its call fails, where it says which one that is; nobody knows who waits otherwise.
+std::optional<Failure> StdioTransport::take_long_line(const LongLine& line) {
+    const Failure failure{
+        Failure::Kind::Broken, "its answer is " + too_large_words(line.bytes, settings_.max_line)};
+    const auto broken = look_at_broken(line.ends);
+    if (!broken.id) return failure;
+    if (broken.is_answer) {
+        events_.on_failed(*broken.id, failure);
+    } else {
+        note("it sent a message that is " + too_large_words(line.bytes, settings_.max_line));
     }
     return std::nullopt;
 }

@@ -4,16 +4,18 @@
 //
 // One thread moves everything: what waits to be written, what comes, what the server writes on its
 // standard error. A server that does not read holds up nobody; beyond 96 MiB that wait, sending
-// fails. A line that is no message is noted and left out; one without end ends the server.
+// fails. A line that is no message is noted and left out; where it is the answer to a request, the
+// request fails at once. So it does when its answer is longer than `max_line`. A line without end ends
+// the server.
 //
 // close(): its input is closed; when it has not ended after `grace` it gets SIGTERM, after another
 // SIGKILL, with its whole group. It is always reaped.
 #pragma once
 
 #include "fovea/mcp/error_output.hpp"
+#include "fovea/mcp/message_lines.hpp"
 #include "fovea/mcp/server_process.hpp"
 #include "fovea/mcp/transport.hpp"
-#include "fovea/net/ndjson.hpp"
 
 #include <deque>
 #include <mutex>
@@ -54,7 +56,8 @@ private:
     void run();
     std::optional<Failure> serve();  // until the server ends, or nothing when we do
     std::optional<Failure> take_output();
-    std::optional<Failure> take_lines(const std::vector<std::string>& lines);
+    std::optional<Failure> take_long_line(const LongLine& line);
+    void take_line(const std::string& line);
     std::optional<Failure> write_some();
     void take_errors();
     Failure why_it_ended();
@@ -64,7 +67,7 @@ private:
 
     StdioSettings settings_;
     TransportEvents events_;
-    net::NdjsonLines lines_;
+    MessageLines lines_;
     ErrorOutput errors_;
     std::size_t bad_lines_ = 0;
     std::optional<ServerProcess> process_;  // of the thread, once it runs

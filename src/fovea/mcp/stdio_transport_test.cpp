@@ -31,7 +31,11 @@ public:
         const auto opened = transport_.open(
             {.on_message = [this](const Message& message
                            ) { add(messages_, write_message(message)); },
-             .on_failed = [](const Id&, const Failure&) {},
+             .on_failed =
+                 [this](const Id& id, const Failure& why) {
+                     add(failures_,
+                         std::to_string(std::get<std::int64_t>(id)) + ": " + why.message);
+                 },
              .on_end = [this](const Failure& why) { add(ends_, why.message); },
              .on_note = [this](const std::string& note) { add(notes_, note); }}
         );
@@ -41,6 +45,7 @@ public:
     StdioTransport& transport() { return transport_; }
 
     std::vector<std::string> messages(std::size_t count) { return wait_for(messages_, count); }
+    std::vector<std::string> failures(std::size_t count) { return wait_for(failures_, count); }
     std::vector<std::string> notes(std::size_t count) { return wait_for(notes_, count); }
     std::string end() { return wait_for(ends_, 1).at(0); }
 
@@ -59,6 +64,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<std::string> messages_;
+    std::vector<std::string> failures_;
     std::vector<std::string> ends_;
     std::vector<std::string> notes_;
     StdioTransport transport_;  // last: its thread uses the others
@@ -92,6 +98,49 @@ TEST(StdioTransport, LinesThatAreNoMessagesAreNotedAndLeftOut) {
     Shell shell(R"(echo hello; echo '{"id":'; echo '[]'; echo '{"method":"x"}'; cat)");
     EXPECT_EQ(shell.messages(1).size(), 1u);
     EXPECT_EQ(shell.notes(3).at(0), "on its output, and no message: hello");
+}
+
+TEST(StdioTransport, TextsCutInsideACharacterArrive) {  // A3
+    Shell shell(R"(printf '{"id":1,"result":"half \\ud83d"}\n{"id":2,"result":"caf\351"}\n'; cat)");
+    EXPECT_EQ(
+        shell.messages(2),
+        (std::vector<std::string>{
+            R"({"jsonrpc":"2.0","id":1,"result":"half �"})",
+            R"({"jsonrpc":"2.0","id":2,"result":"caf�"})"})
+    );
+}
+
+TEST(StdioTransport, AnAnswerThatIsNotJsonFailsItsCall) {  // A3
+    Shell shell(
+        R"(echo '{"jsonrpc":"2.0","id":3,"result":NaN}'; echo '{"jsonrpc":"2.0","id":4}'; cat)"
+    );
+    EXPECT_EQ(
+        shell.failures(2),
+        (std::vector<std::string>{
+            R"(3: its answer is not JSON: {"jsonrpc":"2.0","id":3,"result":NaN})",
+            R"(4: its answer has no result: {"jsonrpc":"2.0","id":4})"})
+    );
+}
+
+TEST(StdioTransport, AnAnswerThatIsTooLargeFailsItsCallAndTheNextOneComes) {  // A3
+    Shell shell(
+        R"(printf '{"jsonrpc":"2.0","id":5,"result":"'; head -c 3000000 /dev/zero | tr '\0' x;
+           printf '"}\n{"id":6,"result":1}\n'; cat)",
+        {.max_line = 1 << 20}
+    );
+    EXPECT_EQ(shell.messages(1).at(0), R"({"jsonrpc":"2.0","id":6,"result":1})");
+    EXPECT_EQ(
+        shell.failures(1).at(0),
+        "5: its answer is too large: 2.9 MiB (3000036 bytes), and at most 1.0 MiB are taken"
+    );
+}
+
+TEST(StdioTransport, WhoseLongLineItIsNobodyKnowsSoTheServerEnds) {
+    Shell shell("head -c 3000000 /dev/zero | tr '\\0' x; echo; sleep 1000", {.max_line = 1 << 20});
+    EXPECT_EQ(
+        shell.end(),
+        "its answer is too large: 2.9 MiB (3000000 bytes), and at most 1.0 MiB are taken"
+    );
 }
 
 TEST(StdioTransport, ALineWithoutEndEndsTheServer) {

@@ -14,7 +14,9 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace fovea::mcp {
 
@@ -35,6 +37,13 @@ struct Failure {
 
     bool operator==(const Failure&) const = default;
 };
+
+// A text that is no message and still the answer to a request, which fails by it.
+struct BrokenAnswer {
+    Id id;
+    Failure failure;
+};
+std::optional<BrokenAnswer> broken_answer(const BadMessage& bad, std::string_view text);
 
 struct TransportEvents {
     std::function<void(Message)> on_message;

@@ -7,6 +7,7 @@
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/line_writer.hpp"
 #include "fovea/cli/opened_mcp.hpp"
+#include "fovea/mcp/message_lines.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace fovea::cli {
 namespace {
@@ -39,16 +41,15 @@ Result<void> serve(mcp::Session& session, LineWriter& out, const std::stop_token
         out.send(mcp::write_message(message));
     };
     LineReader reader(STDIN_FILENO, mcp::kMaxMessage);
+    mcp::MessageLines lines(mcp::kMaxMessage);
     for (;;) {
-        auto line = reader.next(stop);
-        if (!line.ok()) {
-            mcp::Session::refuse({mcp::kInvalidRequest, line.error().message}, send);
-            if (!TRY(reader.skip_line(stop))) return {};
-            continue;
+        const auto bytes = TRY(reader.some(stop));
+        if (stop.stop_requested()) return {};
+        // The last line may have no end.
+        for (const auto& line : lines.feed(bytes ? std::string_view(*bytes) : "\n")) {
+            session.take_line(line, send);
         }
-        if (!line.value()) return {};
-        if (line.value()->find_first_not_of(" \t") == std::string::npos) continue;
-        session.take(*line.value(), send);
+        if (!bytes) return {};
     }
 }
 

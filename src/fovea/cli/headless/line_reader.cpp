@@ -64,19 +64,14 @@ Result<std::optional<std::string>> LineReader::next(const std::stop_token& stop)
     }
 }
 
-Result<bool> LineReader::skip_line(const std::stop_token& stop) {
-    for (;;) {
-        const auto end = pending_.find('\n');
-        searched_ = 0;
-        if (end != std::string::npos) {
-            pending_.erase(0, end + 1);
-            return true;
-        }
-        pending_.clear();
-        if (ended_) return false;
+Result<std::optional<std::string>> LineReader::some(const std::stop_token& stop) {
+    while (pending_.empty()) {
+        if (ended_) return std::optional<std::string>();
         const bool more = TRY(read_more(stop));
-        if (!more && !ended_) return false;
+        if (!more) return std::optional<std::string>();
     }
+    searched_ = 0;
+    return std::optional(std::exchange(pending_, {}));
 }
 
 bool has_input(int fd, int wait_ms) {

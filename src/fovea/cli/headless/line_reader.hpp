@@ -4,7 +4,7 @@
 //     while (auto line = reader.next(stop)) …
 //
 // A line that is longer than allowed, or a pipe that cannot be read, is an error; nothing comes
-// after it, unless the line is skipped. "\r\n" ends a line as well, and the last line may have no end.
+// after it. "\r\n" ends a line as well, and the last line may have no end.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -26,8 +26,9 @@ public:
     // Nothing at the end, and when `stop` is asked for.
     Result<std::optional<std::string>> next(const std::stop_token& stop);
 
-    // Drops the rest of a line that was too long. False at the end, and when `stop` is asked for.
-    Result<bool> skip_line(const std::stop_token& stop);
+    // The bytes as they come, for who cuts them otherwise. Nothing at the end, and when `stop` is asked
+    // for.
+    Result<std::optional<std::string>> some(const std::stop_token& stop);
 
 private:
     // Bytes came, false: the end, or `stop`.

@@ -33,16 +33,17 @@ std::optional<boost::json::object> PeerRequests::ask(
     return std::move(result->get_object());
 }
 
-void PeerRequests::take(Response response) {
+bool PeerRequests::take(Response response) {
     const auto* id = response.id ? std::get_if<std::string>(&*response.id) : nullptr;
-    if (id == nullptr) return;
+    if (id == nullptr) return false;
     {
         const std::scoped_lock lock(mutex_);
         const auto found = waiting_.find(*id);
-        if (found == waiting_.end()) return;
+        if (found == waiting_.end()) return false;
         found->second = std::move(response);
     }
     came_.notify_all();
+    return true;
 }
 
 }  // namespace fovea::mcp

@@ -31,8 +31,8 @@ public:
         const std::stop_token& stop
     );
 
-    // One that nobody waits for is dropped.
-    void take(Response response);
+    // False for one that nobody waits for, which is dropped.
+    bool take(Response response);
 
 private:
     std::mutex mutex_;  // guards what follows

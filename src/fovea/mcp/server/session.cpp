@@ -1,5 +1,6 @@
 #include "fovea/mcp/server/session.hpp"
 
+#include "fovea/mcp/broken_message.hpp"
 #include "fovea/mcp/server/elicitation.hpp"
 #include "fovea/mcp/words.hpp"
 
@@ -56,17 +57,27 @@ Session::Session(const Offer& offer, SessionSettings settings)
       configured_roots_(configured_only(settings_.roots)),
       calls_(settings_.limits) {}
 
-void Session::refuse(RpcError error, const Send& send) {
-    send(Response{std::nullopt, std::move(error)});
+void Session::take_bad(BadMessage bad, const Send& send) {
+    Response told{std::move(bad.id), std::move(bad.error)};
+    // A client's answer that cannot be read is one, so that nobody waits for it.
+    if (!bad.is_answer || !peer_.take(told)) send(told);
+}
+
+void Session::take_line(const Line& line, const Send& send) {
+    if (const auto* text = std::get_if<std::string>(&line)) return take(*text, send);
+    const auto& too_long = std::get<LongLine>(line);
+    const auto broken = look_at_broken(too_long.ends);
+    take_bad(
+        {broken.id,
+         {kInvalidRequest, "the message is " + too_large_words(too_long.bytes)},
+         broken.is_answer},
+        send
+    );
 }
 
 void Session::take(std::string_view text, const Send& send) {
     auto message = read_message(text);
-    if (!message.ok()) {
-        auto bad = message.error();
-        send(Response{std::move(bad.id), std::move(bad.error)});
-        return;
-    }
+    if (!message.ok()) return take_bad(message.error(), send);
     if (auto* request = std::get_if<Request>(&message.value())) {
         take_request(std::move(*request), text.size(), send);
     } else if (auto* notification = std::get_if<Notification>(&message.value())) {

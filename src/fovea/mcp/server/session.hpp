@@ -16,6 +16,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/mcp/message.hpp"
+#include "fovea/mcp/message_lines.hpp"
 #include "fovea/mcp/server/calls.hpp"
 #include "fovea/mcp/server/client_roots.hpp"
 #include "fovea/mcp/server/era.hpp"
@@ -58,9 +59,8 @@ public:
     Session(const Offer& offer, SessionSettings settings);
 
     void take(std::string_view text, const Send& send);
-
-    // For who could not even read a message.
-    static void refuse(RpcError error, const Send& send);
+    // Of a line that is too long, only that it is.
+    void take_line(const Line& line, const Send& send);
 
     // Waits that long for what is under way, and then stops it. False when something still hangs.
     bool finish(std::chrono::milliseconds grace);
@@ -68,6 +68,7 @@ public:
 private:
     using Outcome = Calls::Outcome;
 
+    void take_bad(BadMessage bad, const Send& send);
     void take_request(Request request, std::size_t bytes, const Send& send);
     void take_notification(const Notification& notification);
     // Nothing for what runs beside.

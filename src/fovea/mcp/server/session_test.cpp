@@ -263,6 +263,43 @@ TEST_F(Sessions, AnswerWhatIsNoMessage) {  // D7
     EXPECT_EQ(inbox_.all()[2].at("id"), 9);
 }
 
+TEST_F(Sessions, TextsCutInsideACharacterAreTaken) {  // D7
+    take(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":)"
+         R"({"name":"echo","arguments":{"words":"half \ud83d"}}})");
+    EXPECT_EQ(text(inbox_.answer(1)), "half �");
+    take(
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":"
+        "{\"name\":\"echo\",\"arguments\":{\"words\":\"caf\xE9\"}}}"
+    );
+    EXPECT_EQ(text(inbox_.answer(2)), "caf�");
+}
+
+TEST_F(Sessions, ARequestThatIsNotJsonIsAnsweredByItsId) {  // D7
+    take(R"({"method":"tools/call","params":{"n":NaN},"jsonrpc":"2.0","id":5})");
+    EXPECT_EQ(inbox_.answer(5).at("error").at("code"), -32700);
+    session_.take_line(
+        LongLine{60u << 20, R"({"method":"tools/call","params":"","id":6})"}, inbox_.send()
+    );
+    EXPECT_EQ(
+        inbox_.answer(6).at("error").at("message"),
+        "the message is too large: 60.0 MiB (62914560 bytes), and at most 48.0 MiB are taken"
+    );
+}
+
+TEST_F(Sessions, AnAnswerOfTheClientThatIsNotJsonIsNotWaitedFor) {  // D7
+    settings_.person_timeout = 24h;
+    Session session(offer_, settings_);
+    const auto take_in = [&](const std::string& line) { session.take(line, inbox_.send()); };
+    take_in(write_message(Request{
+        Id("i"), "initialize", {{"capabilities", {{"elicitation", json::object()}}}}}));
+    take_in(write_message(Request{Id("c"), "tools/call", call("send")}));
+    EXPECT_EQ(asked("elicitation/create").at("id"), "fovea-1");
+
+    take_in(R"({"result":{"action":"accept","content":NaN},"jsonrpc":"2.0","id":"fovea-1"})");
+
+    EXPECT_EQ(text(inbox_.answer("c")), "CONSENT_REQUIRED: agree first");
+}
+
 TEST_F(Sessions, ProgressGrowsAndIsToldOnlyToWhoAskedForIt) {  // D7
     auto params = call("wait");
     params["_meta"] = {{"progressToken", "p"}};
