@@ -58,6 +58,33 @@ TEST_F(Shot, HasTheSizeOfTheWindowThatWasAskedFor) {  // T1
     }
 }
 
+TEST_F(Shot, HasAsManyPixelsAsTheScaleSays) {  // T1
+    site_.page("/colours", kColours);
+    const auto url = site_.url("/colours");
+
+    const auto twice = shoot({.url = url, .scale = 2});
+    const auto part = shoot({.url = url, .scale = 3, .selector = "#b"});
+
+    ASSERT_TRUE(twice.ok()) << words(twice);
+    const Picture picture(twice.value().png);
+    EXPECT_EQ(picture.size(), (media::PixelSize{2560, 1600}));
+    EXPECT_EQ(picture.at(100, 100), kRed);
+    EXPECT_EQ(picture.at(900, 700), kBlue);
+    ASSERT_TRUE(part.ok()) << words(part);
+    EXPECT_EQ(Picture(part.value().png).size(), (media::PixelSize{300, 300}));
+    EXPECT_EQ(code(shoot({.url = url, .scale = 5})), "INVALID_INPUT");
+    EXPECT_EQ(code(shoot({.url = url, .width = 4096, .scale = 4})), "INVALID_INPUT");
+}
+
+TEST_F(Shot, ATitleWithHalfAnEmojiIsMended) {  // T1
+    site_.page("/", "<script>document.title = 'half \\ud83d'</script>");
+
+    const auto shot = shoot_path("/");
+
+    ASSERT_TRUE(shot.ok()) << words(shot);
+    EXPECT_EQ(shot.value().title, "half \xEF\xBF\xBD");
+}
+
 TEST_F(Shot, IsDarkForWhoeverPrefersThat) {  // T1
     site_.page(
         "/",

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "e2e/headless_fixture.hpp"
@@ -132,6 +134,61 @@ TEST_F(Screenshot, OpensNothingOnThisMachineThatWasNotAllowed) {  // Q2, DIG-15
         EXPECT_THAT(done.err, HasSubstr("a page was refused: not https"));
     }
     EXPECT_EQ(site_.connections(), 0);
+}
+
+TEST_F(Screenshot, ARefusalSaysHowToOpenThePage) {  // Q2, DIG-15
+    const Workbench bench;
+    const auto origin = "http://127.0.0.1:" + std::to_string(site_.port());
+
+    const auto told = bench.fovea({"screenshot", site_.url()});
+    const auto file = bench.fovea({"screenshot", "file:///etc/passwd"});
+    const auto as_json = bench.fovea({"screenshot", site_.url(), "--json"});
+
+    EXPECT_THAT(told.err, HasSubstr("fovea screenshot " + site_.url() + " --allow\n"));
+    EXPECT_THAT(told.err, HasSubstr("\n  [browser]\n  allow = [\"" + origin + "\"]\n"));
+    EXPECT_THAT(file.err, Not(HasSubstr("--allow")));
+    EXPECT_THAT(as_json.out, HasSubstr("browser.allow = [\\\"" + origin + "\\\"]"));
+    // What it says is true.
+    const Workbench open("http://127.0.0.1:1", "[browser]\nallow = [\"" + origin + "\"]\n");
+    EXPECT_EQ(open.fovea({"screenshot", site_.url()}).exit_code, 0);
+}
+
+TEST_F(Screenshot, APersonOpensOneOriginForOneCall) {  // Q2, DIG-15
+    const Workbench bench;
+    const net::TestServer other(serves(kPage));
+    const net::TestServer leads_away([&](net::TestConnection& peer) {
+        if (!peer.read_request()) return;
+        peer.respond(302, "", "Location: " + other.url() + "\r\nConnection: close\r\n");
+    });
+
+    const auto opened = bench.fovea({"screenshot", site_.url(), "--allow", "--json"});
+    const auto again = bench.fovea({"screenshot", site_.url(), "--json"});
+    const auto away = bench.fovea({"screenshot", leads_away.url(), "--allow", "--json"});
+    const auto file = bench.fovea({"screenshot", "file:///etc/passwd", "--allow", "--json"});
+
+    EXPECT_EQ(json_of(opened).at("status"), boost::json::value(200)) << opened.err;
+    EXPECT_EQ(code_of(again), "URL_BLOCKED");
+    EXPECT_EQ(code_of(away), "URL_BLOCKED");
+    EXPECT_EQ(other.connections(), 0);
+    EXPECT_EQ(code_of(file), "INVALID_INPUT");
+}
+
+TEST_F(Screenshot, OfAFileIsOfThatFileAlone) {  // DIG-15, Q2
+    const Workbench bench;
+    std::ofstream(bench.folder() / "report.html")
+        << "<!doctype html><title>Report</title><body style='font:40px monospace'>Total 4711 EUR"
+           "<img src='secret.png'>";
+
+    const auto taken = bench.fovea({"screenshot", "report.html", "--scale", "2", "--json"});
+    const auto missing = bench.fovea({"screenshot", "none.html", "--json"});
+
+    const auto shot = json_of(taken);
+    EXPECT_EQ(shot.at("title"), "Report");
+    EXPECT_EQ(shot.at("url"), "report.html");
+    EXPECT_EQ(shot.at("status"), boost::json::value(nullptr));
+    EXPECT_EQ(shot.at("width"), boost::json::value(2560));
+    EXPECT_EQ(shot.at("notes").at(0), "files beside the page are not read: secret.png");
+    EXPECT_EQ(code_of(missing), "FILE_NOT_FOUND");
 }
 
 TEST_F(Screenshot, AProjectMayNotOpenOriginsUnasked) {  // Q2, ADR 7

@@ -1,6 +1,7 @@
 #include "fovea/browser/browser.hpp"
 
 #include "fovea/browser/chromium_arguments.hpp"
+#include "fovea/browser/local_page.hpp"
 #include "fovea/browser/navigation_failure.hpp"
 #include "fovea/browser/page.hpp"
 #include "fovea/browser/page_url.hpp"
@@ -12,6 +13,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <utility>
@@ -42,12 +44,18 @@ Error cancelled() {
     return {ErrorCode::Cancelled, "cancelled while a page was pictured"};
 }
 
-Error blocked(const BrowserSettings& settings, const std::string& reason) {
+Error blocked(
+    const BrowserSettings& settings, const ShotRequest& request, const std::string& reason
+) {
     if (settings.gate.log && !reason.empty()) settings.gate.log("a page was refused: " + reason);
-    return {
-        ErrorCode::UrlBlocked,
+    std::string words =
         "the page was refused: only public https sites are opened, and the origins that "
-        "browser.allow names (the log says why this one was not)"};
+        "browser.allow names (the log says why this one was not)";
+    if (const auto origin = origin_to_allow(request.url)) {
+        words += "; whoever configures this program opens it with browser.allow = [\"" +
+                 origin->text() + "\"]";
+    }
+    return {ErrorCode::UrlBlocked, std::move(words)};
 }
 
 // In a network of its own nobody else can. Elsewhere other users of this machine could use the gate as
@@ -61,10 +69,27 @@ std::function<bool(const Fd&)> who_may_ask(const sandbox::EnclosureLayers& layer
 
 Result<void> check_sizes(const ShotRequest& request) {
     const auto fits = [](std::uint32_t edge) { return edge >= 1 && edge <= kMaxViewport; };
-    if (fits(request.width) && fits(request.height)) return {};
-    return Error{
-        ErrorCode::InvalidInput,
-        "width and height lie between 1 and " + std::to_string(kMaxViewport)};
+    if (!fits(request.width) || !fits(request.height)) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "width and height lie between 1 and " + std::to_string(kMaxViewport)};
+    }
+    if (request.scale < 1 || request.scale > kMaxScale) {
+        return Error{
+            ErrorCode::InvalidInput, "scale lies between 1 and " + std::to_string(kMaxScale)};
+    }
+    if (std::max(request.width, request.height) * request.scale > kMaxPicture) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "width and height times the scale are at most " + std::to_string(kMaxPicture)};
+    }
+    if (request.local && request.local->html.size() > kMaxLocalPage) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "a page of " + std::to_string(request.local->html.size()) + " bytes; at most " +
+                std::to_string(kMaxLocalPage) + " are pictured"};
+    }
+    return {};
 }
 
 // One shot: a browser from its start to its end.
@@ -138,6 +163,10 @@ private:
         shot.title = std::move(about.title);
         shot.final_url = std::move(about.url);
         shot.status = page.status();
+        if (request_.local && shot.final_url.starts_with(local_page_url())) {
+            shot.final_url = request_.local->name;
+            shot.status.reset();  // nobody was asked
+        }
         shot.notes = page.notes();
         return shot;
     }
@@ -155,7 +184,9 @@ private:
         if (const auto* none = std::get_if<NoPage>(&trouble)) {
             const auto wishes = proxy.wishes();
             const auto failure = navigation_failure(none->text, wishes);
-            if (failure.code == ErrorCode::UrlBlocked) return blocked(settings_, failure.what);
+            if (failure.code == ErrorCode::UrlBlocked) {
+                return blocked(settings_, request_, failure.what);
+            }
             return {failure.code, failure.what};
         }
         return explain_pipe(*std::get_if<DevToolsFailure>(&trouble), ended);
@@ -175,7 +206,9 @@ private:
                 if (!opened_) {
                     return {ErrorCode::Internal, "the browser did not start within " + limit};
                 }
-                if (!came_) return blocked(settings_, "the page did not come within " + limit);
+                if (!came_) {
+                    return blocked(settings_, request_, "the page did not come within " + limit);
+                }
                 return {ErrorCode::DecodeFailed, "the page could not be pictured within " + limit};
             case DevToolsFailure::Kind::Garbled: return {ErrorCode::Internal, failure.message};
             case DevToolsFailure::Kind::Refused:
@@ -251,8 +284,9 @@ Result<fs::path> Browser::find() const {
 
 Result<Shot> Browser::shoot(const ShotRequest& request, const std::stop_token& stop) {
     TRY(check_sizes(request));
-    const auto page = check_page_url(request.url, open_, settings_.gate);
-    if (!page.ok()) return blocked(settings_, page.error().reason);
+    const auto page = request.local ? Result<PageUrl, net::GateRefusal>(PageUrl{local_page_url()})
+                                    : check_page_url(request.url, open_, settings_.gate);
+    if (!page.ok()) return blocked(settings_, request, page.error().reason);
     const auto program = TRY(find());
     Turn turn(*this);
     if (!turn.take(stop) || stop.stop_requested()) return cancelled();

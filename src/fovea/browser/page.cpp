@@ -93,6 +93,8 @@ void Page::take_event(std::string_view method, const json::object& params) {
         take_response(params);
     } else if (method == "Page.lifecycleEvent") {
         take_lifecycle(params);
+    } else if (local_) {
+        local_->take_event(method, params);
     }
 }
 
@@ -127,12 +129,17 @@ Result<void, PageTrouble> Page::open(const ShotRequest& request) {
         "Emulation.setDeviceMetricsOverride",
         {{"width", request.width},
          {"height", request.height},
-         {"deviceScaleFactor", 1},
+         {"deviceScaleFactor", request.scale},
          {"mobile", false}}
     ));
     const json::object scheme{
         {"name", "prefers-color-scheme"}, {"value", request.dark ? "dark" : "light"}};
     TRY(call("Emulation.setEmulatedMedia", {{"features", json::array{scheme}}}));
+    if (request.local) {
+        local_.emplace(tools_, *request.local);
+        auto begun = local_->begin();
+        if (!begun.ok()) return PageTrouble(std::move(begun).error());
+    }
     // The empty page has told of itself by now.
     loaded_ = false;
     quiet_ = false;
@@ -234,25 +241,36 @@ Result<Bytes, PageTrouble> Page::picture(const ShotRequest& request) {
     if (request.full_page || request.selector) {
         const auto area =
             TRY(request.selector ? area_of(*request.selector) : area_of_page(request));
-        if (area.height > kMaxPageHeight) {
+        // In pixels of the page, of which each is `scale` of the picture.
+        const double most_height = std::floor(double{kMaxPageHeight} / request.scale);
+        const double most_width = std::min<double>(kMaxViewport, kMaxPicture / request.scale);
+        if (area.height > most_height) {
             notes_.push_back(
-                "cut: " + std::to_string(kMaxPageHeight) + " of " +
+                "cut: " + std::to_string(std::llround(most_height)) + " of " +
                 std::to_string(std::llround(area.height)) + " pixels of height are shown"
             );
         }
-        if (area.width > kMaxViewport) notes_.emplace_back("cut: too wide to be shown whole");
+        if (area.width > most_width) notes_.emplace_back("cut: too wide to be shown whole");
         how["captureBeyondViewport"] = true;
         how["clip"] = json::object{
             {"x", area.x},
             {"y", area.y},
-            {"width", std::min<double>(area.width, kMaxViewport)},
-            {"height", std::min<double>(area.height, kMaxPageHeight)},
+            {"width", std::min(area.width, most_width)},
+            {"height", std::min(area.height, most_height)},
             {"scale", 1}};
     }
     const auto answer = TRY(capture(how));
     auto png = decode_base64(text_in(answer, "data"));
     if (!png.ok() || png.value().empty()) return garbled();
     return std::move(png).value();
+}
+
+std::vector<std::string> Page::notes() const {
+    auto notes = notes_;
+    if (local_) {
+        for (auto& note : local_->notes()) notes.push_back(std::move(note));
+    }
+    return notes;
 }
 
 Result<Page::About, PageTrouble> Page::about() {

@@ -11,6 +11,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/browser/devtools.hpp"
+#include "fovea/browser/local_page.hpp"
 #include "fovea/browser/shot.hpp"
 
 #include <boost/json/object.hpp>
@@ -36,7 +37,7 @@ public:
     // Borrows the tools, whose events it takes. `is_cut_off`: nothing more will come.
     Page(DevTools& tools, std::function<bool()> is_cut_off);
 
-    // An empty page of the wanted size.
+    // An empty page of the wanted size. Borrows the request's own page.
     Result<void, PageTrouble> open(const ShotRequest& request);
 
     // Returns when the page has loaded, or is not done by `until`.
@@ -54,7 +55,7 @@ public:
     Result<About, PageTrouble> about();
 
     std::optional<int> status() const { return status_; }
-    const std::vector<std::string>& notes() const { return notes_; }
+    std::vector<std::string> notes() const;
 
 private:
     struct Area {
@@ -79,6 +80,7 @@ private:
     std::string target_;  // the page's own number, which is also its frame's
     std::optional<int> status_;
     std::vector<std::string> notes_;
+    std::optional<LocalPageServer> local_;
     bool loaded_ = false;
     bool quiet_ = false;
     bool crashed_ = false;

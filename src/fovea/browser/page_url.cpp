@@ -1,6 +1,8 @@
 #include "fovea/browser/page_url.hpp"
 
 #include "fovea/net/address_gate.hpp"
+#include "fovea/net/address_policy.hpp"
+#include "fovea/net/ip_address.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -18,13 +20,17 @@ bool has_strange_characters(std::string_view url) {
     });
 }
 
-// Without a user's name: "http://localhost:3000@example.org/" is none of ours.
-bool is_of(const std::string& url, std::span<const net::Origin> open) {
-    const auto origin = net::origin_of(url);
-    if (!origin.ok() || std::ranges::find(open, origin.value()) == open.end()) return false;
+// "http://localhost:3000@example.org/" is none of ours.
+bool names_a_user(const std::string& url) {
     const auto begin = url.find("://");
     const auto authority = url.substr(begin + 3, url.find_first_of("/?#", begin + 3) - begin - 3);
-    return authority.find('@') == std::string::npos;
+    return authority.find('@') != std::string::npos;
+}
+
+bool is_of(const std::string& url, std::span<const net::Origin> open) {
+    const auto origin = net::origin_of(url);
+    return origin.ok() && std::ranges::find(open, origin.value()) != open.end() &&
+           !names_a_user(url);
 }
 
 }  // namespace
@@ -46,6 +52,18 @@ Result<PageUrl, net::GateRefusal> check_page_url(
     }
     const auto fragment = url.find('#');
     return PageUrl{place.text + (fragment == std::string::npos ? "" : url.substr(fragment)), false};
+}
+
+std::optional<net::Origin> origin_to_allow(const std::string& url) {
+    if (url.size() > kMaxUrl || has_strange_characters(url)) return std::nullopt;
+    const auto origin = net::origin_of(url);
+    if (!origin.ok() || names_a_user(url)) return std::nullopt;
+    if (!read_origin(origin.value().text()).ok()) return std::nullopt;
+    const auto& host = origin.value().host;
+    const bool is_number = net::parse_address(host).has_value() || host.starts_with('[');
+    const bool is_inside = is_number || net::is_inside_name(host);
+    if (origin.value().scheme != "http" && !is_inside) return std::nullopt;
+    return origin.value();
 }
 
 Result<net::Origin> read_origin(const std::string& text) {

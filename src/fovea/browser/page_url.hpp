@@ -11,6 +11,7 @@
 #include "fovea/net/origin.hpp"
 #include "fovea/net/url_rules.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -24,6 +25,11 @@ struct PageUrl {
 Result<PageUrl, net::GateRefusal> check_page_url(
     const std::string& url, std::span<const net::Origin> open, const net::FetchSettings& gate
 );
+
+// The origin that would have to be opened for this URL to be one of the operator's own: of http, and of
+// places that only this machine or its network knows. Told from the text of the URL alone, so that it
+// says nothing about the network. Nothing for pages that are public, or are none.
+std::optional<net::Origin> origin_to_allow(const std::string& url);
 
 // "http://localhost:3000" and nothing behind it; ConfigInvalid for anything else.
 Result<net::Origin> read_origin(const std::string& text);

@@ -56,6 +56,30 @@ TEST(PageUrl, LetsOnlyTheOperatorsOriginsThroughWhereTheGateIsOff) {  // local_o
     EXPECT_EQ(judged("http://localhost:3000/", off), "open");
 }
 
+TEST(PageUrl, TellsWhichOriginWouldHaveToBeOpened) {  // Q2
+    const auto origin = [](const std::string& url) {
+        const auto found = origin_to_allow(url);
+        return found ? found->text() : "none";
+    };
+    EXPECT_EQ(origin("http://localhost:3000"), "http://localhost:3000");
+    EXPECT_EQ(origin("http://LOCALHOST:3000/a?key=k#c"), "http://localhost:3000");
+    EXPECT_EQ(origin("https://nas/"), "https://nas:443");
+    EXPECT_EQ(origin("https://10.1.2.3/"), "https://10.1.2.3:443");
+    EXPECT_EQ(origin("http://[::1]:8080/"), "http://[::1]:8080");
+    EXPECT_EQ(origin("http://example.org/"), "http://example.org:80");
+    // Public pages, and what is no page: nothing that one line could open.
+    for (const auto* url :
+         {"https://example.org/",
+          "file:///etc/passwd",
+          "http://me@localhost:3000/",
+          "http://localhost:3000\\@example.org/",
+          "http://a\"]\nx=[\"",
+          "localhost",
+          ""}) {
+        EXPECT_EQ(origin(url), "none") << url;
+    }
+}
+
 TEST(PageUrl, AnOriginIsNothingElse) {
     EXPECT_EQ(read_origin("http://localhost:3000").value().text(), "http://localhost:3000");
     EXPECT_EQ(read_origin("https://[::1]").value().text(), "https://[::1]:443");

@@ -3,6 +3,7 @@
 #include "fovea/cli/url_fetcher.hpp"
 
 #include <chrono>
+#include <utility>
 
 namespace fovea::cli {
 
@@ -10,11 +11,13 @@ Result<browser::Browser*> OpenedBrowser::get() {
     const std::scoped_lock lock(mutex_);
     if (browser_) return browser_.get();
     const auto& settings = invocation_.settings();
+    auto allow = settings.browser.allow;
+    allow.insert(allow.end(), allowed_.begin(), allowed_.end());
     browser_ = TRY(invocation_.services.open_browser(
         {.cage = {},
          .program = settings.browser.program,
          .gate = gate_settings(settings),
-         .allow = settings.browser.allow,
+         .allow = std::move(allow),
          .local_only = settings.local_only,
          .timeout = std::chrono::seconds(settings.browser.timeout_s)}
     ));

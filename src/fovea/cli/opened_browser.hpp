@@ -10,12 +10,18 @@
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace fovea::cli {
 
 class OpenedBrowser {
 public:
-    explicit OpenedBrowser(const Invocation& invocation) : invocation_(invocation) {}  // borrowed
+    // Borrows the invocation. `allowed` are origins that a person opens for this command alone, beside
+    // those of the configuration.
+    explicit OpenedBrowser(const Invocation& invocation, std::vector<std::string> allowed = {})
+        : invocation_(invocation), allowed_(std::move(allowed)) {}
 
     // ConfigInvalid for an origin in browser.allow that is none.
     Result<browser::Browser*> get();
@@ -24,6 +30,7 @@ public:
 
 private:
     const Invocation& invocation_;
+    const std::vector<std::string> allowed_;
     std::mutex mutex_;  // guards browser_
     std::unique_ptr<browser::Browser> browser_;
 };

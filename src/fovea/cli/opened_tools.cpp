@@ -32,6 +32,7 @@ Result<void> OpenedTools::open(FindStored find_stored) {
     TRY(box_.add(std::make_unique<tools::FilesystemRead>(*workspace_, intake)));
     TRY(add_analyses(find_stored));
     TRY(box_.add(std::make_unique<tools::BrowserScreenshot>(
+        *workspace_,
         intake,
         [this](const browser::ShotRequest& request, const std::stop_token& stop) {
             return browser_.shoot(request, stop);

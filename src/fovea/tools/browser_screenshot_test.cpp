@@ -15,6 +15,7 @@ class BrowserScreenshotTool : public ToolTest {
 protected:
     ToolOutcome shoot(const std::string& input) {
         BrowserScreenshot tool(
+            workspace(),
             intake(),
             [this](const browser::ShotRequest& request, const std::stop_token&)
                 -> Result<browser::Shot> {
@@ -54,7 +55,7 @@ TEST_F(BrowserScreenshotTool, GivesAStoredPictureAndItsName) {  // T1, DIG-15, S
 TEST_F(BrowserScreenshotTool, HandsOnAllThatWasAskedFor) {  // T1
     shoot(
         R"({"url": "https://a.example/", "width": 360, "height": 640, "full_page": true,
-            "selector": "#chart", "wait_ms": 250, "dark": true})"
+            "selector": "#chart", "wait_ms": 250, "dark": true, "scale": 2})"
     );
 
     ASSERT_EQ(asked_.size(), 1U);
@@ -65,6 +66,28 @@ TEST_F(BrowserScreenshotTool, HandsOnAllThatWasAskedFor) {  // T1
     EXPECT_EQ(asked_[0].selector, "#chart");
     EXPECT_EQ(asked_[0].wait, std::chrono::milliseconds(250));
     EXPECT_TRUE(asked_[0].dark);
+    EXPECT_EQ(asked_[0].scale, 2U);
+    EXPECT_FALSE(asked_[0].local.has_value());
+}
+
+TEST_F(BrowserScreenshotTool, APageOfTheWorkspaceIsReadHereAndNoOther) {  // T1, V11
+    write("site/report.html", "<h1>Sales</h1>");
+
+    shoot(R"({"url": "site/report.html"})");
+    const auto outside = shoot(R"({"url": "/etc/report.html"})");
+    const auto above = shoot(R"({"url": "../report.html"})");
+
+    ASSERT_EQ(asked_.size(), 1U);
+    EXPECT_EQ(asked_[0].local.value().html, "<h1>Sales</h1>");
+    EXPECT_EQ(outside.error->code, ErrorCode::FileNotFound);
+    EXPECT_EQ(above.error->code, ErrorCode::FileNotFound);
+}
+
+TEST_F(BrowserScreenshotTool, NoArgumentOpensAnOrigin) {  // Q2
+    const auto outcome = shoot(R"({"url": "http://localhost:3000/", "allow": true})");
+
+    EXPECT_EQ(outcome.error->code, ErrorCode::InvalidInput);
+    EXPECT_TRUE(asked_.empty());
 }
 
 TEST_F(BrowserScreenshotTool, ThePagesWordsStayInTheirFence) {  // Q4, T4

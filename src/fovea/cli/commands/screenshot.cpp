@@ -3,6 +3,8 @@
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/browser/local_page.hpp"
+#include "fovea/browser/page_url.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
@@ -11,11 +13,15 @@
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/ingest/intake.hpp"
+#include "fovea/ingest/source.hpp"
+#include "fovea/net/origin.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace fovea::cli {
 namespace {
@@ -48,12 +54,50 @@ void print(const browser::Shot& shot, const content::ImageBlock& image) {
     for (const auto& note : shot.notes) fmt::print(stderr, "{}\n", printable(note));
 }
 
+// The origin that the person opens by --allow: the URL's own, and no other.
+Result<std::vector<std::string>> allowed(const ScreenshotArguments& arguments) {
+    if (!arguments.allow) return std::vector<std::string>();
+    const auto origin = net::origin_of(arguments.request.url);
+    if (!origin.ok()) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "--allow opens the host and port of an http or https URL; \"" +
+                to_utf8(arguments.request.url) + "\" has none"};
+    }
+    return std::vector<std::string>{origin.value().text()};
+}
+
+// A path that the person typed is theirs to name (V11 is for what others name).
+Result<browser::ShotRequest> request_of(const ScreenshotArguments& arguments) {
+    auto request = arguments.request;
+    if (!browser::names_local_page(request.url)) return request;
+    const auto bytes =
+        TRY(ingest::read_source(ingest::FileSource{request.url}, browser::kMaxLocalPage));
+    request.local = browser::LocalPage{request.url, std::string(as_text(bytes))};
+    return request;
+}
+
+void print_how_to_open(const std::string& url) {
+    const auto origin = browser::origin_to_allow(url);
+    if (!origin) return;
+    fmt::print(
+        stderr,
+        "to open {0} for this call:  fovea screenshot {1} --allow\n"
+        "to open it always, two lines of the configuration:\n"
+        "  [browser]\n"
+        "  allow = [\"{0}\"]\n",
+        origin->text(),
+        printable(url)
+    );
+}
+
 Result<void> take(const ScreenshotArguments& arguments, const Invocation& invocation) {
     const Interrupt interrupt;
-    OpenedBrowser browser(invocation);
+    const auto request = TRY(request_of(arguments));
+    OpenedBrowser browser(invocation, TRY(allowed(arguments)));
     OpenedDelivery opened(invocation);
     TRY(opened.open());
-    auto shot = TRY(browser.shoot(arguments.request, interrupt.token()));
+    auto shot = TRY(browser.shoot(request, interrupt.token()));
     const auto image =
         TRY(ingest::take_image_bytes(shot.png, "screenshot.png", opened.intake(), interrupt.token())
         );
@@ -70,7 +114,11 @@ Result<void> take(const ScreenshotArguments& arguments, const Invocation& invoca
 
 int run_screenshot(const ScreenshotArguments& arguments, const Invocation& invocation) {
     const auto done = take(arguments, invocation);
-    return done.ok() ? kSuccess : report_failure("fovea screenshot", done.error(), arguments.json);
+    if (done.ok()) return kSuccess;
+    const auto code = report_failure("fovea screenshot", done.error(), arguments.json);
+    const bool is_closed = done.error().code == ErrorCode::UrlBlocked && !arguments.allow;
+    if (is_closed && !arguments.json) print_how_to_open(arguments.request.url);
+    return code;
 }
 
 }  // namespace fovea::cli

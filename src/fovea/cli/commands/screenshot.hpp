@@ -11,6 +11,7 @@ namespace fovea::cli {
 
 struct ScreenshotArguments {
     browser::ShotRequest request;
+    bool allow = false;  // the page's own origin, for this call
     std::uint32_t wait_ms = 0;
     std::optional<std::string> out;  // a file for the picture, beside the store
     bool json = false;
