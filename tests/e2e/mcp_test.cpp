@@ -1,5 +1,8 @@
 // fovea mcp, driven by the official client (tests/node/mcp_client.mjs).
+#include "fovea/browser/browser.hpp"
+
 #include <filesystem>
+#include <fstream>
 
 #include "e2e/mcp_fixture.hpp"
 
@@ -9,11 +12,16 @@ namespace {
 namespace json = boost::json;
 using ::testing::HasSubstr;
 
+bool has_browser() {
+    return browser::Browser::open({.cage = "fovea-cage"}).value()->find().ok();
+}
+
 // The client itself checks structured content against the output schemas, and so does ajv.
 TEST_F(McpServer, TheOfficialClientListsAndCallsEveryTool) {  // D7
     red();
     bench_->picture("blue.png", {"plain", "300", "200", "30,30,200"});
     bench_->picture("moving.gif", {"moving", "60", "40"});
+    std::ofstream(bench_->folder() / "page.html") << "<title>Sales</title><h1>4711</h1>";
 
     const auto outcome = run(plan(
         {json::object{{"do", "list"}},
@@ -23,6 +31,7 @@ TEST_F(McpServer, TheOfficialClientListsAndCallsEveryTool) {  // D7
          call("vision_analyze", {{"file_path", "red.png"}, {"prompt", "which colour?"}}),
          call("video_analyze", {{"file_path", "moving.gif"}, {"prompt", "what moves?"}}),
          call("view_image", {{"image", "red.png"}, {"crop", {{"region", "left-half"}}}}),
+         call("browser_screenshot", {{"url", "page.html"}}),
          call("describe_image", {{"image", "red.png"}, {"model", "local/ocr"}}),
          json::object{{"do", "templates"}}}
     ));
@@ -31,13 +40,15 @@ TEST_F(McpServer, TheOfficialClientListsAndCallsEveryTool) {  // D7
     EXPECT_EQ(outcome.at("server").at("version").at("name"), "fovea");
     const auto& got = outcome.at("results").as_array();
     const auto& tools = got[0].at("tools").as_array();
-    ASSERT_EQ(tools.size(), 6u);
+    ASSERT_EQ(tools.size(), 7u);
+    EXPECT_LT(json::serialize(tools).size(), 8000u);
     for (std::size_t i = 0; i < tools.size(); ++i) {
         const auto& result = got[i + 1];
-        const bool shows = tools[i].at("name") == "view_image";
+        const bool shoots = tools[i].at("name") == "browser_screenshot";
+        const bool shows = tools[i].at("name") == "view_image" || shoots;
         EXPECT_EQ(result.at("schema"), shows ? "none" : "fits") << tools[i].at("name");
         EXPECT_EQ(result.as_object().contains("structuredContent"), !shows);
-        EXPECT_FALSE(result.at("isError").as_bool()) << text(result);
+        EXPECT_EQ(result.at("isError").as_bool(), shoots && !has_browser()) << text(result);
         if (!shows) {
             EXPECT_LT(longest_base64(json::serialize(result.at("structuredContent"))), 200u);
         }
@@ -51,8 +62,26 @@ TEST_F(McpServer, TheOfficialClientListsAndCallsEveryTool) {  // D7
     EXPECT_EQ(got[3].at("structuredContent").at("images").as_array().size(), 2u);
     EXPECT_EQ(got[6].at("content").at(1).at("type"), "image");
     EXPECT_EQ(got[6].at("content").at(1).at("mimeType"), "image/png");
-    EXPECT_EQ(got[7].at("structuredContent").at("model"), "local/ocr");
-    EXPECT_EQ(got[8].at("resourceTemplates").as_array().size(), 1u);
+    EXPECT_THAT(text(got[7]), HasSubstr(has_browser() ? "title: Sales" : "chromium"));
+    EXPECT_EQ(got[8].at("structuredContent").at("model"), "local/ocr");
+    EXPECT_EQ(got[9].at("resourceTemplates").as_array().size(), 1u);
+}
+
+// What was seen is long, and a host's model pays for each copy.
+TEST_F(McpServer, SaysEverythingOnceInEachFormThatAHostMayTake) {  // D7
+    red();
+    const auto got = results({call("describe_image", {{"image", "red.png"}})});
+    ASSERT_FALSE(got.empty());
+
+    const auto count = [](const std::string& in) {
+        std::size_t found = 0;
+        for (auto at = in.find(kSays); at != in.npos; at = in.find(kSays, at + 1)) ++found;
+        return found;
+    };
+    EXPECT_EQ(count(json::serialize(got[0].at("content"))), 1u);
+    EXPECT_EQ(count(json::serialize(got[0].at("structuredContent"))), 1u);
+    const std::string rest(got[0].at("content").at(1).at("text").as_string());
+    EXPECT_EQ(json::parse(rest).at("images"), got[0].at("structuredContent").at("images"));
 }
 
 TEST_F(McpServer, OriginalsCanBeReadByTheirLinks) {  // D7

@@ -63,6 +63,9 @@ mcp::Eyes OpenedMcp::eyes() {
         .analyze = [this](
                        const analysis::AnalysisRequest& request, const std::stop_token& stop
                    ) { return analysis_->ask(request, stop); },
+        .take_shot = [this](
+                         const browser::ShotRequest& request, const std::stop_token& stop
+                     ) { return browser_.shoot(request, stop); },
         .model = proxy.model,
         .timeout =
             [&settings](const std::string& model) {

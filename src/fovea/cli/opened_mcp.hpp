@@ -10,6 +10,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/opened_analysis.hpp"
+#include "fovea/cli/opened_browser.hpp"
 #include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/mcp/server/eyes.hpp"
@@ -25,7 +26,7 @@ class OpenedMcp {
 public:
     // Borrows the invocation.
     explicit OpenedMcp(const Invocation& invocation)
-        : invocation_(invocation), delivery_(invocation) {}
+        : invocation_(invocation), delivery_(invocation), browser_(invocation) {}
 
     // ConfigInvalid as the settings say, and for a root that is no folder.
     Result<void> open();
@@ -44,6 +45,7 @@ private:
 
     const Invocation& invocation_;
     OpenedDelivery delivery_;
+    OpenedBrowser browser_;
     std::optional<OpenedVision> vision_;
     std::optional<OpenedAnalysis> analysis_;
     std::optional<mcp::Eyes> eyes_;

@@ -19,7 +19,7 @@ constexpr std::string_view kSchema = R"({
 "type":"object",
 "properties":{
 "file_url":{"type":"string","description":"an https URL"},
-"file_path":{"type":"string","description":"relative to the workspace, or absolute inside it"},
+"file_path":{"type":"string","description":"inside the workspace"},
 "prompt":{"type":"string","description":"the question; without one the video is described"},
 "start":{"type":"string","description":"seconds (12.5) or 1:02.5"},
 "end":{"type":"string","description":"the same"},

@@ -23,7 +23,7 @@ constexpr std::string_view kDescription =
 constexpr std::string_view kSchema = R"({
 "type":"object",
 "properties":{
-"file_path":{"type":"string","description":"relative to the workspace, or absolute inside it"},
+"file_path":{"type":"string","description":"inside the workspace"},
 "file_paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":20,"description":"several files, looked at together"},
 "file_url":{"type":"string","description":"an https URL, at most 32 MB"},
 "file_base64":{"type":"string","description":"the bytes themselves"},

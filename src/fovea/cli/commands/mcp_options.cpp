@@ -9,7 +9,7 @@ constexpr const char* kNotes =
     "A server of the Model Context Protocol: a host (Claude Code, Codex, Cursor …) starts it and "
     "speaks to\n"
     "it over standard input and output. Tools: describe_image, compare_images, analyze_image,\n"
-    "vision_analyze, video_analyze, view_image.\n"
+    "vision_analyze, video_analyze, view_image, browser_screenshot.\n"
     "Paths lie inside the host's roots, or inside workspace.roots. It ends when its input does.\n"
     "\n"
     "Examples:\n"

@@ -43,7 +43,7 @@ json::object link_json(const Link& link) {
 // How much of an answer a result has, from all of it down to the least that is still one.
 struct Measure {
     std::size_t words = kMaxWords;  // bytes
-    bool twice = true;              // structured content as such and as text
+    bool with_rest = true;          // beside structured content, what it has more than the words
     std::size_t rows = 1000;        // of each list in it that only adds to the words
 };
 
@@ -52,8 +52,8 @@ bool is_least(const Measure& measure) {
 }
 
 Measure less_than(Measure measure) {
-    if (measure.twice) {
-        measure.twice = false;
+    if (measure.with_rest) {
+        measure.with_rest = false;
     } else if (measure.words > kFewestWords) {
         measure.words /= 2;
     } else {
@@ -75,15 +75,18 @@ json::object measured(const json::object& structured, const Measure& measure) {
     return shown;
 }
 
-json::object build(const Answer& answer, const Era& era, const Measure& measure) {
+// What the words do not say; nothing where they say it all.
+std::string rest_of(json::object structured, const std::vector<std::string>& in_words) {
+    for (const auto& name : in_words) structured.erase(name);
+    return structured.empty() ? std::string() : json_text(structured);
+}
+
+json::array content_of(const Answer& answer, const Era& era, const Measure& measure) {
     json::array content;
-    json::object result;
     if (!answer.text.empty()) content.push_back(words(cut_words(answer.text, measure.words)));
-    if (answer.structured) {
-        auto shown = measured(*answer.structured, measure);
-        const bool knows_structured = era.knows_links();  // both came with the same version
-        if (measure.twice || !knows_structured) content.push_back(words(json_text(shown)));
-        if (measure.twice || knows_structured) result["structuredContent"] = std::move(shown);
+    if (answer.structured && (measure.with_rest || !era.knows_structured())) {
+        const auto rest = rest_of(measured(*answer.structured, measure), answer.in_words);
+        if (!rest.empty()) content.push_back(words(rest));
     }
     if (answer.picture) content.push_back(picture_json(*answer.picture));
     if (era.knows_links()) {
@@ -92,7 +95,15 @@ json::object build(const Answer& answer, const Era& era, const Measure& measure)
             if (told.insert(link.uri).second) content.push_back(link_json(link));
         }
     }
-    result["content"] = std::move(content);
+    return content;
+}
+
+json::object build(const Answer& answer, const Era& era, const Measure& measure) {
+    const bool structured = answer.structured && era.knows_structured();
+    json::object result;
+    if (structured) result["structuredContent"] = measured(*answer.structured, measure);
+    const bool alone = structured && era.structured_alone;
+    result["content"] = alone ? json::array() : content_of(answer, era, measure);
     result["isError"] = false;
     return result;
 }

@@ -1,9 +1,11 @@
 // What a tool gave, as the result of tools/call.
 //
-// An analysis is its words, the same as JSON text for clients that know no structured content, links
-// to the originals, and `structuredContent`. A picture stands once, behind the words about it. The
-// whole stays under kMaxResult, because hosts refuse more: the same is not said twice, then words are
-// cut, with a note and without opening a fence, then lists are.
+// An analysis is said once in each form that its client may take: as content, the words and behind them
+// as JSON whatever else there is to know, and links to the originals; and as `structuredContent`.
+// Clients older than that get the content alone; those that are known to drop it (client_host.hpp), the
+// structured content alone. A picture stands once, behind the words about it. The whole stays under
+// kMaxResult, because hosts refuse more: the JSON in the content goes first, then words are cut, with a
+// note and without opening a fence, then lists are.
 #pragma once
 
 #include "fovea/base/error.hpp"

@@ -10,17 +10,43 @@ namespace json = boost::json;
 
 const Era kLegacy{.modern = false, .version = "2025-06-18"};
 
-TEST(AnswerJson, AnAnalysisIsWordsThenItsJsonThenLinks) {  // D7
-    Answer answer{.text = "two dogs", .structured = json::object{{"text", "two dogs"}}};
+TEST(AnswerJson, AnAnalysisIsWordsThenWhatElseThereIsThenLinks) {  // D7
+    Answer answer{
+        .text = "two dogs", .structured = json::object{{"text", "two dogs"}, {"model", "m"}}};
     answer.links = {{.uri = "fovea://image/sha256:ab", .name = "ab", .mime = "image/png"}};
     answer.links.push_back(answer.links.front());
 
     EXPECT_EQ(to_json(answer, kLegacy), json::parse(R"({"content": [
             {"type": "text", "text": "two dogs"},
-            {"type": "text", "text": "{\"text\":\"two dogs\"}"},
+            {"type": "text", "text": "{\"model\":\"m\"}"},
             {"type": "resource_link", "uri": "fovea://image/sha256:ab", "name": "ab",
              "mimeType": "image/png"}],
-            "isError": false, "structuredContent": {"text": "two dogs"}})"));
+            "isError": false, "structuredContent": {"text": "two dogs", "model": "m"}})"));
+}
+
+TEST(AnswerJson, EachClientIsToldOnceInTheFormThatItTakes) {  // D7
+    const Answer answer{
+        .text = "two dogs",
+        .structured = json::object{{"text", "two dogs"}, {"count", 2}, {"model", "m"}},
+        .in_words = {"text", "count"},
+        .links = {{.uri = "fovea://image/sha256:ab", .name = "ab"}}};
+    const auto old = to_json(answer, {.version = "2025-03-26"});
+    const auto alone = to_json(answer, {.version = "2025-11-25", .structured_alone = true});
+
+    EXPECT_EQ(old, json::parse(R"({"content": [{"type": "text", "text": "two dogs"},
+            {"type": "text", "text": "{\"model\":\"m\"}"}], "isError": false})"));
+    EXPECT_EQ(alone, json::parse(R"({"content": [], "isError": false,
+            "structuredContent": {"text": "two dogs", "count": 2, "model": "m"}})"));
+}
+
+TEST(AnswerJson, APictureReachesWhoDropsWordsBesideStructuredContent) {  // D7
+    Answer answer{.text = "1x1"};
+    answer.picture = ShownPicture{Bytes{std::byte{1}, std::byte{2}, std::byte{3}}, "image/png"};
+
+    const auto result = to_json(answer, {.version = "2025-11-25", .structured_alone = true});
+
+    EXPECT_EQ(result.at("content").as_array().size(), 2u);
+    EXPECT_FALSE(result.contains("structuredContent"));
 }
 
 TEST(AnswerJson, APictureStandsOnceBehindTheWordsAndAlone) {  // D7

@@ -1,5 +1,6 @@
 #include "fovea/mcp/server/era.hpp"
 
+#include "fovea/mcp/server/client_host.hpp"
 #include "fovea/mcp/server/elicitation.hpp"
 #include "fovea/mcp/words.hpp"
 
@@ -19,14 +20,23 @@ constexpr std::array<std::string_view, 4> kLegacyVersions = {
 
 constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
 constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr std::string_view kClientKey = "io.modelcontextprotocol/clientInfo";
 constexpr std::string_view kServerKey = "io.modelcontextprotocol/serverInfo";
 
 bool is_legacy(std::string_view version) {
     return std::ranges::find(kLegacyVersions, version) != kLegacyVersions.end();
 }
 
-Era legacy(const std::string& agreed) {
-    return {.modern = false, .version = agreed.empty() ? std::string(kNewestLegacy) : agreed};
+Era legacy(const Agreed& agreed) {
+    return {
+        .modern = false,
+        .version = agreed.version.empty() ? std::string(kNewestLegacy) : agreed.version,
+        .structured_alone = agreed.structured_alone};
+}
+
+bool is_structured_alone(const json::object& meta) {
+    const auto* client = meta.if_contains(kClientKey);
+    return client != nullptr && client->is_object() && reads_structured_alone(client->get_object());
 }
 
 RpcError lacks(std::string_view key) {
@@ -50,7 +60,7 @@ json::array supported_versions() {
     return versions;
 }
 
-Result<Era, RpcError> era_of(const Request& request, const std::string& agreed) {
+Result<Era, RpcError> era_of(const Request& request, const Agreed& agreed) {
     static const json::object kNone;
     const auto* given = request.params.if_contains("_meta");
     const auto& meta = given != nullptr && given->is_object() ? given->get_object() : kNone;
@@ -65,7 +75,9 @@ Result<Era, RpcError> era_of(const Request& request, const std::string& agreed) 
         return RpcError{kInvalidParams, "\"" + std::string(kVersionKey) + "\" is a text"};
     }
     const std::string_view name = version->get_string();
-    if (is_legacy(name)) return legacy(std::string(name));
+    if (is_legacy(name)) {
+        return legacy({std::string(name), is_structured_alone(meta) || agreed.structured_alone});
+    }
     if (name != kModernVersion) {
         return RpcError{
             kUnsupportedVersion,
@@ -76,7 +88,8 @@ Result<Era, RpcError> era_of(const Request& request, const std::string& agreed) 
     return Era{
         .modern = true,
         .version = std::string(name),
-        .can_elicit = can_elicit(capabilities->get_object())};
+        .can_elicit = can_elicit(capabilities->get_object()),
+        .structured_alone = is_structured_alone(meta)};
 }
 
 json::object seal(

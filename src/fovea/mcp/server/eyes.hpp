@@ -9,6 +9,7 @@
 #include "fovea/media/compare/compare.hpp"
 #include "fovea/proxy/turn_sight.hpp"
 #include "fovea/tools/analysis_tool.hpp"
+#include "fovea/tools/browser_screenshot.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -37,6 +38,7 @@ struct Eyes {
     )>
         compare;
     tools::AskAnalysis analyze;  // of files of any kind
+    tools::TakeShot take_shot;   // of web pages
     std::string model;           // who looks where a call names nobody
     std::function<std::chrono::milliseconds(const std::string& model)> timeout;
     std::size_t max_images = 10;  // of a call

@@ -1,5 +1,9 @@
 #include "fovea/mcp/server/picture_view.hpp"
 
+#include "fovea/mcp/server/picture.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -29,6 +33,31 @@ Result<View> view_picture(
         .mime = variant.mime,
         .size = variant.size,
         .downscaled = variant.downscaled};
+}
+
+std::string view_words(const content::ImageBlock& image, const View& view) {
+    const auto& whole = image.size;
+    auto text = fmt::format("{}: {}x{} pixels", id_of(image), whole.width, whole.height);
+    auto shown = whole;
+    if (image.crop) {
+        shown = image.crop->size();
+        text += fmt::format(
+            "; here its part of {}x{} with crop_origin {},{}",
+            shown.width,
+            shown.height,
+            image.crop->x,
+            image.crop->y
+        );
+    }
+    if (view.size != shown) {
+        text += fmt::format(
+            "; scaled to {}x{}: multiply places by {:.4g}",
+            view.size.width,
+            view.size.height,
+            static_cast<double>(shown.width) / view.size.width
+        );
+    }
+    return text;
 }
 
 }  // namespace fovea::mcp

@@ -34,4 +34,8 @@ Result<View> view_picture(
     const std::stop_token& stop
 );
 
+// "sha256:…: 800x600 pixels; scaled to 400x300: multiply places by 2": what it takes to turn places in
+// this view into places in the whole picture.
+std::string view_words(const content::ImageBlock& image, const View& view);
+
 }  // namespace fovea::mcp

@@ -1,5 +1,7 @@
 #include "fovea/mcp/server/served_tool.hpp"
 
+#include "fovea/mcp/server/lean_schema.hpp"
+
 #include <boost/json.hpp>
 
 #include <algorithm>
@@ -32,17 +34,13 @@ const ToolTable::Row* ToolTable::find(std::string_view name) const {
 json::object to_json(const ServedTool& tool) {
     json::object shown{
         {"name", tool.name},
-        {"title", tool.title},
         {"description", tool.description},
-        {"inputSchema", tool.input_schema}};
-    if (tool.output_schema) shown["outputSchema"] = *tool.output_schema;
-    // Looking changes nothing, and looking again gives the same.
-    shown["annotations"] = {
-        {"title", tool.title},
-        {"readOnlyHint", true},
-        {"destructiveHint", false},
-        {"idempotentHint", true},
-        {"openWorldHint", tool.reach == Reach::Others}};
+        {"inputSchema", lean_input(tool.input_schema)}};
+    if (tool.output_schema) shown["outputSchema"] = lean_output(*tool.output_schema);
+    // Looking changes nothing; so the hints about what is changed have no meaning here.
+    json::object annotations{{"readOnlyHint", true}};
+    if (tool.reach == Reach::ThisMachine) annotations["openWorldHint"] = false;
+    shown["annotations"] = std::move(annotations);
     return shown;
 }
 

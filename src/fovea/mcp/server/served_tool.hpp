@@ -1,6 +1,6 @@
 // A tool that other programs may call, as this server offers it.
 //
-//     ServedTool{.name = "view_image", .title = "View a picture", …,
+//     ServedTool{.name = "view_image", …,
 //                .run = [](const Call& call, const std::stop_token& stop) -> Result<Answer> { … }};
 //
 // Two kinds (hosts drop pictures that stand beside structured content): an analysis has an output
@@ -56,6 +56,7 @@ struct Link {
 struct Answer {
     std::string text;  // first: what stands behind may be cut off by a host
     std::optional<boost::json::object> structured = {};
+    std::vector<std::string> in_words = {"text"};  // members of `structured` that the text says
     std::optional<ShownPicture> picture = {};
     std::vector<Link> links = {};
 };
@@ -68,7 +69,6 @@ enum class Reach : std::uint8_t {
 
 struct ServedTool {
     std::string name;
-    std::string title;
     std::string description;
     boost::json::object input_schema;                  // an object at its root, no anyOf there
     std::optional<boost::json::object> output_schema;  // likewise
@@ -97,7 +97,7 @@ private:
     std::vector<Row> rows_;
 };
 
-// As tools/list has it.
+// As tools/list has it, with lean schemas.
 boost::json::object to_json(const ServedTool& tool);
 
 }  // namespace fovea::mcp

@@ -1,6 +1,7 @@
 #include "fovea/mcp/server/session.hpp"
 
 #include "fovea/mcp/broken_message.hpp"
+#include "fovea/mcp/server/client_host.hpp"
 #include "fovea/mcp/server/elicitation.hpp"
 #include "fovea/mcp/words.hpp"
 
@@ -96,7 +97,7 @@ void Session::take_notification(const Notification& notification) {
 }
 
 void Session::take_request(Request request, std::size_t bytes, const Send& send) {
-    std::string agreed;
+    Agreed agreed;
     {
         const std::scoped_lock lock(mutex_);
         agreed = agreed_;
@@ -151,9 +152,12 @@ Session::Outcome Session::initialize(const Request& request) {
     const auto* given = request.params.if_contains("capabilities");
     const auto client =
         given != nullptr && given->is_object() ? given->get_object() : json::object();
+    const auto* host = request.params.if_contains("clientInfo");
+    const bool alone =
+        host != nullptr && host->is_object() && reads_structured_alone(host->get_object());
     {
         const std::scoped_lock lock(mutex_);
-        agreed_ = version;
+        agreed_ = {version, alone};
         has_roots_ = client.contains("roots");
         can_elicit_ = can_elicit(client);
     }

@@ -91,7 +91,7 @@ private:
     const Offer& offer_;
     SessionSettings settings_;
     std::mutex mutex_;         // guards the three that follow
-    std::string agreed_;       // the legacy version; empty: none yet
+    Agreed agreed_;            // legacy
     bool has_roots_ = false;   // the client said that it would tell them
     bool can_elicit_ = false;  // and that it puts questions to a person
     PeerRequests peer_;

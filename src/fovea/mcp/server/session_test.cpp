@@ -53,7 +53,6 @@ private:
 ServedTool tool(const std::string& name, decltype(ServedTool::run) run) {
     return {
         .name = name,
-        .title = "Title",
         .description = "what it does",
         .input_schema =
             {{"type", "object"},
@@ -212,15 +211,28 @@ TEST_F(Sessions, BothErasInOneProcess) {  // D7
     EXPECT_EQ(old.at("structuredContent"), json::parse(R"({"said": "hi"})"));
 }
 
+TEST_F(Sessions, TellAClientThatDropsWordsEverythingOnce) {  // D7
+    const json::object host{{"name", "claude-code"}, {"version", "2.1.280"}};
+    ask(1, "initialize", {{"protocolVersion", "2025-11-25"}, {"clientInfo", host}});
+    const auto old = ask(2, "tools/call", call("echo", {{"words", "hi"}})).at("result");
+    auto params = modern(call("echo", {{"words", "hi"}}));
+    const auto other = ask(3, "tools/call", params).at("result");
+    params["_meta"].as_object()["io.modelcontextprotocol/clientInfo"] = host;
+    const auto now = ask(4, "tools/call", params).at("result");
+
+    EXPECT_EQ(old, json::parse(R"({"content": [], "structuredContent": {"said": "hi"},
+                                   "isError": false})"));
+    EXPECT_EQ(now.at("content"), json::array());
+    EXPECT_EQ(other.at("content").at(0).at("text"), "hi");  // who does not say who it is
+    // Errors are words for everybody.
+    EXPECT_EQ(text(ask(5, "tools/call", call("echo"))), "INVALID_INPUT: no words");
+}
+
 TEST_F(Sessions, ListEverythingOnOnePage) {  // D7
     const auto tools = ask(1, "tools/list").at("result").at("tools").as_array();
     ASSERT_EQ(tools.size(), 4u);
     EXPECT_EQ(tools[0].at("name"), "echo");
-    EXPECT_EQ(
-        tools[0].at("annotations"),
-        json::parse(R"({"title": "Title", "readOnlyHint": true, "destructiveHint": false,
-                        "idempotentHint": true, "openWorldHint": true})")
-    );
+    EXPECT_EQ(tools[0].at("annotations"), json::parse(R"({"readOnlyHint": true})"));
     EXPECT_EQ(ask(2, "tools/list", {{"cursor", "x"}}).at("error").at("code"), -32602);
     EXPECT_EQ(ask(3, "resources/list").at("result"), json::parse(R"({"resources": []})"));
     const auto templates = ask(4, "resources/templates/list", modern()).at("result");

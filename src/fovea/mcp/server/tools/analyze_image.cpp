@@ -38,9 +38,13 @@ Result<Answer> analyze_image(const Call& call, const Eyes& eyes, const std::stop
 json::object input_schema(const Eyes& eyes) {
     const auto spec = proxy::analyze_tool({.max_images = eyes.max_images});
     auto schema = json::parse(spec.input_schema).as_object();
-    auto& images = schema.at("properties").at("images").as_object();
-    images["items"] = picture_argument("a picture");
-    images["description"] = "the pictures, in the order in which you speak of them";
+    auto& properties = schema.at("properties").as_object();
+    auto& images = properties.at("images").as_object();
+    images["items"] = picture_argument();
+    images.erase("description");
+    properties.at("question").as_object().erase("description");
+    properties.at("crop").as_object()["description"] = "parts, each by one form";
+    properties["model"] = model_argument();
     return schema;
 }
 
@@ -49,7 +53,6 @@ json::object input_schema(const Eyes& eyes) {
 ServedTool analyze_image_tool(const Eyes& eyes) {
     return {
         .name = "analyze_image",
-        .title = "Ask about pictures",
         .description = std::string(kAnalyzeImageWords),
         .input_schema = input_schema(eyes),
         .output_schema = description_schema(),

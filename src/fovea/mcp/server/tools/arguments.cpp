@@ -8,29 +8,23 @@ namespace fovea::mcp {
 
 namespace json = boost::json;
 
-json::object picture_argument(std::string_view what) {
+json::object picture_argument() {
     return {
         {"type", "string"},
         {"minLength", 1},
-        {"description", std::string(what) + ": " + std::string(kPictureNames)}};
+        {"description", "path, https URL, data: URI or sha256:…"}};
 }
 
 json::object crop_argument() {
     return {
         {"type", "object"},
-        {"description",
-         "a part alone, cut from the original at full resolution: exactly one of region, "
-         "normalized and pixels"},
+        {"description", "only a part, at full resolution: one of these"},
         {"properties", proxy::crop_form_properties()},
         {"additionalProperties", false}};
 }
 
 json::object model_argument() {
-    return {
-        {"type", "string"},
-        {"minLength", 1},
-        {"description",
-         "another vision model, as provider/model-id; left out: the configured one"}};
+    return {{"type", "string"}, {"minLength", 1}, {"description", "provider/model-id"}};
 }
 
 std::string text_argument(const json::object& arguments, std::string_view name) {

@@ -13,11 +13,8 @@
 
 namespace fovea::mcp {
 
-inline constexpr std::string_view kPictureNames =
-    "a path inside the roots, an https URL, a data: URI, or sha256:<hex> of a picture seen before";
-
 // A picture's name.
-boost::json::object picture_argument(std::string_view what);
+boost::json::object picture_argument();
 
 // {"region" | "normalized" | "pixels": …}
 boost::json::object crop_argument();

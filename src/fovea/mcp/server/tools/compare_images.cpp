@@ -106,6 +106,7 @@ Result<Answer> compare_images(const Call& call, const Eyes& eyes, const std::sto
     const auto words = words_about(compared);
     answer.text = answer.text.empty() ? words : words + "\n\n" + answer.text;
     for (auto& member : measured_json(compared)) {
+        answer.in_words.emplace_back(member.key());
         answer.structured->insert_or_assign(member.key(), std::move(member.value()));
     }
     return answer;
@@ -134,21 +135,18 @@ ServedTool compare_images_tool(const Eyes& eyes) {
     const json::object input{
         {"type", "object"},
         {"properties",
-         {{"before", picture_argument("the first picture")},
-          {"after", picture_argument("the second picture")},
-          {"describe",
-           {{"type", "boolean"},
-            {"description", "also what the difference means, told by the vision model"}}},
+         {{"before", picture_argument()},
+          {"after", picture_argument()},
+          {"describe", {{"type", "boolean"}, {"description", "also what the difference means"}}},
           {"question",
            {{"type", "string"},
             {"maxLength", proxy::kMaxQuestion},
-            {"description", "asked of the vision model about both pictures"}}},
+            {"description", "about both pictures"}}},
           {"model", model_argument()}}},
         {"required", {"before", "after"}},
         {"additionalProperties", false}};
     return {
         .name = "compare_images",
-        .title = "Compare two pictures",
         .description = std::string(kCompareImagesWords),
         .input_schema = input,
         .output_schema = output_schema(),

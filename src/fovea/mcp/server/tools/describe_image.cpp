@@ -42,20 +42,16 @@ ServedTool describe_image_tool(const Eyes& eyes) {
     const json::object input{
         {"type", "object"},
         {"properties",
-         {{"image", picture_argument("the picture")},
+         {{"image", picture_argument()},
           {"crop", crop_argument()},
           {"boxes",
-           {{"type", "boolean"},
-            {"description", "also where things are, as pixel boxes of the whole picture"}}},
-          {"again",
-           {{"type", "boolean"},
-            {"description", "look again, although the same was described before"}}},
+           {{"type", "boolean"}, {"description", "also where things are, x1, y1, x2, y2"}}},
+          {"again", {{"type", "boolean"}, {"description", "look again, not from memory"}}},
           {"model", model_argument()}}},
         {"required", json::array{"image"}},
         {"additionalProperties", false}};
     return {
         .name = "describe_image",
-        .title = "Describe a picture",
         .description = std::string(kDescribeImageWords),
         .input_schema = input,
         .output_schema = description_schema(),

@@ -1,6 +1,7 @@
 #include "fovea/mcp/server/tools/file_answer.hpp"
 
 #include "fovea/analysis/analysis.hpp"
+#include "fovea/base/extract_json.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/mcp/file_uri.hpp"
 #include "fovea/mcp/server/picture.hpp"
@@ -26,6 +27,16 @@ std::string fence_of(const tools::AnalyzedFiles& analyzed, std::size_t max_chara
         );
     }
     return proxy::analysis_fence(names, analysis::clipped(analyzed.analysis->text, max_characters));
+}
+
+// Whether the words hold the JSON that was asked for, all of it.
+bool says_parsed(const analysis::Analysis& analysis, std::size_t max_characters) {
+    if (!analysis.parsed || analysis::clipped(analysis.text, max_characters) != analysis.text) {
+        return false;
+    }
+    const auto said = extract_json(analysis.text);
+    json::error_code broken;
+    return said.ok() && said.value() == json::parse(*analysis.parsed, broken);
 }
 
 // Links of ours and file:// URIs are names as well (picture.hpp); the tools know paths and hashes.
@@ -69,6 +80,7 @@ Result<Answer> answer_of(const tools::AnalyzedFiles& analyzed, std::size_t max_c
     auto envelope = analysis::to_json(*analyzed.analysis, analyzed.files, max_characters);
     envelope["text"] = answer.text;
     answer.structured = std::move(envelope);
+    if (says_parsed(*analyzed.analysis, max_characters)) answer.in_words.emplace_back("parsed");
     for (const auto& file : analyzed.files) {
         if (file.kind != analysis::MaterialKind::Picture) continue;
         answer.links.push_back(link_of(

@@ -11,6 +11,7 @@ constexpr ServedTool (*kTools[])(const Eyes& eyes) = {
     vision_analyze_tool,
     video_analyze_tool,
     view_image_tool,
+    browser_screenshot_tool,
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ ServedTool analyze_image_tool(const Eyes& eyes);
 ServedTool vision_analyze_tool(const Eyes& eyes);
 ServedTool video_analyze_tool(const Eyes& eyes);
 ServedTool view_image_tool(const Eyes& eyes);
+ServedTool browser_screenshot_tool(const Eyes& eyes);
 
 // All of them, in the order in which they are listed.
 std::vector<ServedTool> make_tools(const Eyes& eyes);

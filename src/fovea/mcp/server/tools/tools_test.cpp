@@ -82,6 +82,16 @@ protected:
                     .complete = false,
                     .from_cache = true};
             },
+            .take_shot = [this](const browser::ShotRequest& request, const std::stop_token&)
+                -> Result<browser::Shot> {
+                shot_ = request;
+                browser::Shot shot;
+                shot.png = decode_base64(kRed).value();
+                shot.title = "Red";
+                shot.final_url = request.url;
+                shot.status = 200;
+                return shot;
+            },
             .model = "local/ocr",
             .timeout = [](const std::string&) { return std::chrono::milliseconds(1000); }};
     }
@@ -131,6 +141,7 @@ protected:
     Said says_ = Said::Nothing;  // the person
     bool agreed_ = false;
     proxy::DescribeRequest asked_;
+    browser::ShotRequest shot_;
     Eyes eyes_ = make_eyes();
     ToolTable table_ = ToolTable::of(make_tools(eyes_)).value();
 };
@@ -141,9 +152,29 @@ TEST_F(ServerTools, HaveSchemasThatHostsTake) {  // D7
             EXPECT_FALSE(row.tool.input_schema.contains(each)) << row.tool.name;
         }
         EXPECT_EQ(row.tool.input_schema.at("type"), "object");
-        EXPECT_EQ(row.tool.output_schema.has_value(), row.tool.name != "view_image");
-        EXPECT_GT(row.tool.description.size(), 200u);
+        const bool shows = row.tool.name == "view_image" || row.tool.name == "browser_screenshot";
+        EXPECT_EQ(row.tool.output_schema.has_value(), !shows);
+        EXPECT_GT(row.tool.description.size(), 120u);
     }
+}
+
+// They stand in each request of a host's model.
+TEST_F(ServerTools, AreDefinedInLessThanEightKilobytes) {  // D7
+    json::array listed;
+    for (const auto& row : table_.rows()) listed.push_back(to_json(row.tool));
+
+    EXPECT_LT(json::serialize(listed).size(), 8000u);
+    // What a model has to know is there: arguments, their choices, and how parts are named.
+    for (const auto& tool : listed) {
+        const auto& whole = table_.find(tool.at("name").as_string())->tool.input_schema;
+        const auto& shown = tool.at("inputSchema").at("properties").as_object();
+        for (const auto& argument : whole.at("properties").as_object()) {
+            ASSERT_TRUE(shown.contains(argument.key())) << tool.at("name") << argument.key();
+        }
+    }
+    const auto& crop = listed[0].at("inputSchema").at("properties").at("crop").at("properties");
+    EXPECT_EQ(crop.at("region").at("enum").as_array().size(), 13u);
+    EXPECT_TRUE(crop.at("pixels").at("properties").as_object().contains("width"));
 }
 
 TEST_F(ServerTools, DescribeAPictureByPathHashAndDataUri) {  // D7
@@ -255,6 +286,32 @@ TEST_F(ServerTools, CompareTwoWithAndWithoutWords) {  // D7, M8
     EXPECT_EQ(asked_.hints, proxy::Hints::Given);
     EXPECT_TRUE(told.text.ends_with("</vision_proxy_analysis>"));
     EXPECT_EQ(told.structured->at("similarity"), 0.5);
+}
+
+TEST_F(ServerTools, ShowAWebPageByTheRulesOfTheConfiguration) {  // D7, T1
+    const auto answer =
+        call("browser_screenshot", {{"url", "https://example.org/"}, {"scale", 2}}).value();
+
+    EXPECT_FALSE(answer.structured.has_value());
+    EXPECT_EQ(answer.picture.value().mime, "image/png");
+    EXPECT_TRUE(answer.text.starts_with("image, sha256:")) << answer.text;
+    EXPECT_NE(answer.text.find("title: Red\nurl: https://example.org/"), std::string::npos)
+        << answer.text;
+    EXPECT_EQ(shot_.scale, 2u);
+    // No argument opens an origin.
+    const auto opened = call("browser_screenshot", {{"url", "http://localhost/"}, {"allow", true}});
+    EXPECT_EQ(opened.error().code, ErrorCode::InvalidInput);
+}
+
+TEST_F(ServerTools, ShowAPageOfTheRootsAndNoOther) {  // D7, V11
+    std::ofstream(folder_ / "page.html") << "<h1>Sales</h1>";
+
+    EXPECT_TRUE(call("browser_screenshot", {{"url", "page.html"}}).ok());
+    EXPECT_EQ(shot_.local.value().html, "<h1>Sales</h1>");
+    for (const auto* path : {"../page.html", "/etc/page.html", "none.html"}) {
+        const auto refused = call("browser_screenshot", {{"url", path}});
+        EXPECT_EQ(refused.error().code, ErrorCode::FileNotFound) << path;
+    }
 }
 
 TEST_F(ServerTools, ShowAPictureAndNothingBesideIt) {  // D7

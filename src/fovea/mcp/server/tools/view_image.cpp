@@ -5,7 +5,6 @@
 #include "fovea/mcp/words.hpp"
 
 #include <boost/json.hpp>
-#include <fmt/format.h>
 
 #include <utility>
 
@@ -19,32 +18,6 @@ namespace json = boost::json;
 
 constexpr std::uint32_t kSmallestEdge = 16;
 
-// With what it takes to turn places in this view into places in the whole picture.
-std::string words_about(const content::ImageBlock& image, const View& view) {
-    const auto& whole = image.size;
-    auto text = fmt::format("{}: {}x{} pixels", id_of(image), whole.width, whole.height);
-    auto shown = whole;
-    if (image.crop) {
-        shown = image.crop->size();
-        text += fmt::format(
-            "; here its part of {}x{} with crop_origin {},{}",
-            shown.width,
-            shown.height,
-            image.crop->x,
-            image.crop->y
-        );
-    }
-    if (view.size != shown) {
-        text += fmt::format(
-            "; scaled to {}x{}: multiply places by {:.4g}",
-            view.size.width,
-            view.size.height,
-            static_cast<double>(shown.width) / view.size.width
-        );
-    }
-    return text;
-}
-
 Result<Answer> view_image(const Call& call, const Eyes& eyes, const std::stop_token& stop) {
     const auto& arguments = call.arguments;
     auto image = TRY(find_picture(text_argument(arguments, "image"), call, eyes, stop));
@@ -54,7 +27,7 @@ Result<Answer> view_image(const Call& call, const Eyes& eyes, const std::stop_to
         edge = given->to_number<std::uint32_t>();
     }
     auto view = TRY(view_picture(image, edge, eyes, stop));
-    Answer answer{.text = words_about(image, view)};
+    Answer answer{.text = view_words(image, view)};
     answer.links.push_back(link_of(image));
     answer.picture = ShownPicture{std::move(view.bytes), std::move(view.mime)};
     return answer;
@@ -66,18 +39,17 @@ ServedTool view_image_tool(const Eyes& eyes) {
     const json::object input{
         {"type", "object"},
         {"properties",
-         {{"image", picture_argument("the picture")},
+         {{"image", picture_argument()},
           {"crop", crop_argument()},
           {"max_edge",
            {{"type", "integer"},
             {"minimum", kSmallestEdge},
             {"maximum", kMaxViewEdge},
-            {"description", "pixels of the longest edge; left out: 1568"}}}}},
+            {"description", "pixels of the longest edge"}}}}},
         {"required", json::array{"image"}},
         {"additionalProperties", false}};
     return {
         .name = "view_image",
-        .title = "View a picture",
         .description = std::string(kViewImageWords),
         .input_schema = input,
         .output_schema = std::nullopt,  // hosts drop the picture beside structured content

@@ -1,6 +1,7 @@
 #include "fovea/tools/vision_analyze.hpp"
 
 #include "fovea/analysis/analysis.hpp"
+#include "fovea/mcp/server/tools/arguments.hpp"
 #include "fovea/mcp/server/tools/consent.hpp"
 #include "fovea/mcp/server/tools/file_answer.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
@@ -11,13 +12,16 @@
 
 namespace fovea::mcp {
 
+extern const std::string_view kVisionAnalyzeWords;  // prompts/vision_analyze.md
+
 ServedTool vision_analyze_tool(const Eyes& eyes) {
     auto spec = tools::vision_analyze_spec();
+    auto input = boost::json::parse(spec.input_schema).as_object();
+    input.at("properties").as_object()["model"] = model_argument();
     return {
         .name = std::move(spec.name),
-        .title = "Ask about a picture or a PDF",
-        .description = std::move(spec.description),
-        .input_schema = boost::json::parse(spec.input_schema).as_object(),
+        .description = std::string(kVisionAnalyzeWords),
+        .input_schema = std::move(input),
         .output_schema = envelope_schema(),
         .reach = Reach::Others,
         .run = [&eyes](const Call& call, const std::stop_token& stop) -> Result<Answer> {
