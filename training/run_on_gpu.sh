@@ -13,4 +13,4 @@ export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=1
 export LD_LIBRARY_PATH="$PWD/training/data/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 [ -f "$place/data/fonts.json" ] || python3 -m training.gather.pack unpack "$place/data"
 exec python3 -m training.reader.train "$place/run" --seconds "$seconds" --plan "$plan" \
-    --draw $(($(nproc) - 1)) --data "$place/data" --pool "$place/pool" --out "$out" "$@"
+    --draw $(($(nproc --all) - 1)) --data "$place/data" --pool "$place/pool" --out "$out" "$@"

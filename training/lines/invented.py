@@ -10,7 +10,7 @@ from training.lines import charset
 NAMES = (
     "Anna Ben Carla David Elena Felix Grace Hugo Irene Jonas Klara Liam Mona Nils Olga Paul Quinn Rosa Sven "
     "Tara Uwe Vera Will Xenia Yann Zoe Łukasz Jürgen Zoë Renée José Björn Åsa Søren Dvořák Müller Weiß Smith "
-    "García Ivanov Kim Müge Çelik Şahin Ağaoğlu Ștefan Țuțea Nguyen O'Brien Győző Žižek Đorđe Ķēniņš Þórr"
+    "García Ivanov Kim Müge Çelik Şahin Ağaoğlu Ștefan Țuțea Nguyen O'Brien O’Neill D’Arcy Győző Žižek Đorđe Ķēniņš Þórr"
 ).split()
 LABELS = (
     "Save Cancel Delete Edit New Open Close Add Remove Export Import Filter Search Settings Profile Submit "

@@ -17,6 +17,13 @@
     };
     const angleOf = (element) => Number(element.closest("[data-angle]")?.dataset.angle ?? 0);
 
+    const asShown = (word, element) => {
+        const change = getComputedStyle(element).textTransform;
+        if (change === "uppercase") return word.toUpperCase();
+        if (change === "lowercase") return word.toLowerCase();
+        return change === "capitalize" ? word[0].toUpperCase() + word.slice(1) : word;
+    };
+
     // Text nodes, word by word; words on one row of one block make a line.
     const linesOf = () => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -33,18 +40,18 @@
                 range.setEnd(node, match.index + match[0].length);
                 const rects = [...range.getClientRects()].filter(inside);
                 if (!rects.length || !onTop(parent, rects[0])) continue;
-                const r = rects[0];
+                const r = rects[0], word = asShown(match[0], parent);
                 const last = lines[lines.length - 1];
                 const same = last && last.block === block && last.angle === angle &&
                     (angle ? Math.abs(last.left - r.left) < r.width / 2 : Math.abs((last.top + last.bottom) / 2 - (r.top + r.bottom) / 2) < r.height / 2) &&
                     (angle || r.left - last.right < 2.5 * r.height);
                 if (same) {
                     const glued = match.index > 0 ? /\s/.test(node.data[match.index - 1]) : r.left - last.right > 0.12 * r.height;
-                    last.text += (glued ? " " : "") + match[0];
+                    last.text += (glued ? " " : "") + word;
                     last.left = Math.min(last.left, r.left); last.right = Math.max(last.right, r.right);
                     last.top = Math.min(last.top, r.top); last.bottom = Math.max(last.bottom, r.bottom);
                 } else {
-                    lines.push({block, angle, text: match[0], left: r.left, top: r.top, right: r.right, bottom: r.bottom});
+                    lines.push({block, angle, text: word, left: r.left, top: r.top, right: r.right, bottom: r.bottom});
                 }
             }
         }

@@ -2,12 +2,15 @@
 
     python3 -m training.reader.cut SCREENS OUT.npz
 
-SCREENS holds NAME.png with NAME.gt.txt, whose rows "L x y w h text" (tab separated) are its lines.
+SCREENS holds NAME.png with NAME.gt.txt, whose rows "L x y w h text" (tab separated) are its lines, or with
+NAME.json as training.pages.generate writes it.
 """
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +37,7 @@ def tight(pixels: np.ndarray, box: tuple[float, float, float, float]) -> Box | N
     most = np.percentile(far, 99.5)
     if most < 20:
         return None
-    ink = far > most * 0.35
+    ink = far > max(12, most * 0.2)  # an underscore may be a faint row
     rows, columns = np.flatnonzero(ink.any(1)), np.flatnonzero(ink.any(0))
     return x0 + int(columns[0]), y0 + int(rows[0]), x0 + int(columns[-1]) + 1, y0 + int(rows[-1]) + 1
 
@@ -49,16 +52,26 @@ def crop(pixels: np.ndarray, box: Box) -> np.ndarray:
     return normalise(np.asarray(grey.resize((width, ROWS), Image.BICUBIC)))
 
 
+def truths(screens: Path) -> Iterator[tuple[str, list[tuple[list[float], str]]]]:
+    """(name, [(box, text)]) of every screenshot; turned lines are left out."""
+    for path in sorted(screens.glob("*.gt.txt")):
+        rows = (row.split("\t") for row in path.read_text("utf-8").splitlines())
+        yield path.name.removesuffix(".gt.txt"), [([float(v) for v in r[1:5]], r[5]) for r in rows if r[0] == "L"]
+    for path in sorted(screens.glob("*.json")):
+        page = json.loads(path.read_text("utf-8"))
+        yield path.stem, [(line["box"], line["text"]) for line in page["lines"] if not line["angle"]]
+
+
 def lines_of(screens: Path) -> list[EvalLine]:
     lines = []
-    for truth in sorted(screens.glob("*.gt.txt")):
-        name = truth.name.removesuffix(".gt.txt")
+    for name, rows in truths(screens):
         pixels = np.asarray(Image.open(screens / f"{name}.png").convert("RGB"))
-        for row in truth.read_text("utf-8").splitlines():
-            fields = row.split("\t")
-            box = tight(pixels, tuple(map(float, fields[1:5]))) if fields[0] == "L" else None
+        height, width, _ = pixels.shape
+        for (x, y, w, h), text in rows:
+            whole = x >= 0 and y >= 0 and x + w <= width and y + h <= height
+            box = tight(pixels, (x, y, w, h)) if whole else None
             if box is not None and box[3] - box[1] >= 3:
-                lines.append(EvalLine(crop(pixels, box), label(canonical(fields[5])), name))
+                lines.append(EvalLine(crop(pixels, box), label(canonical(text)), name))
     return lines
 
 

@@ -127,7 +127,6 @@ def evaluate(net: nn.Module, sets: dict[str, list[lineset.EvalLine]], device: st
 
 def train(options: argparse.Namespace, device: str) -> None:
     torch.manual_seed(options.seed)
-    torch.backends.cudnn.benchmark = True
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     for folder in (options.pool, options.run, options.out):
         folder.mkdir(parents=True, exist_ok=True)
