@@ -10,7 +10,7 @@ FONT_LICENCES = {"OFL-1.1", "Apache-2.0", "UFL-1.0", "MIT", "CC0-1.0"}
 # What a Debian copyright file may name. The whole archive section `main` is free software; a file that
 # names none of these is refused all the same.
 FREE = re.compile(
-    r"\b(OFL|SIL Open Font|Apache|Bitstream Vera|GUST|LPPL|Expat|MIT|BSD|ISC|GPL|GNU General Public|LGPL"
+    r"\b(OFL|SIL Open Font|Apache|Bitstream[- ]Vera|GUST|LPPL|Expat|MIT|BSD|ISC|GPL|GNU General Public|LGPL"
     r"|GFDL|Free Documentation|CC0|CC-BY-SA|CC-BY|Creative Commons|public[- ]domain|PSF|Python|Artistic"
     r"|MPL|Mozilla Public|PostgreSQL|Ruby|PHP|BSL|Boost|zlib|Unicode|free for any use)\b",
     re.IGNORECASE,

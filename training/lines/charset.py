@@ -34,8 +34,9 @@ SAME = {
     "\u2010": "-", "\u2011": "-", "\u2212": "–", "\u2015": "—", "\u2500\u2500": "──",
     "μ": "µ", "∆": "Δ", "∑": "Σ", "∏": "Π", "Ω": "Ω", "Å": "Å", "∙": "·", "⋅": "·", "‧": "·",
     "✔": "✓", "✕": "✗", "✖": "✗", "✘": "✗", "►": "▶", "◄": "◀", "▹": "▷", "⯈": "▶", "⏵": "▶",
-    "┃": "│", "━": "─", "⋯": "…", "‣": "▸", "◦": "○", "∘": "○", "⬆": "↑", "⬇": "↓", "➜": "→",
+    "┃": "│", "━": "─", "‣": "▸", "◦": "○", "∘": "○", "⬆": "↑", "⬇": "↓", "➜": "→",
     "➔": "→", "⟶": "→", "⟵": "←", "⟹": "⇒", "‐": "-", "ʼ": "’", "ʻ": "‘", "❯": "›", "❮": "‹",
+    "⋯": "…",
     "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ſ": "s",
     "\u00ad": "", "\u200b": "", "\u200c": "", "\u200d": "", "\u2060": "", "\ufeff": "", "\ufe0f": "",
 }
@@ -58,8 +59,11 @@ def canonical(text: str) -> str:
 
 
 def label(text: str) -> str:
-    """What the reader should answer for a drawn text: one space for each gap, none at the ends."""
-    return " ".join(text.split())
+    """What the reader should answer for a drawn text: one space for each gap, none at the ends.
+
+    An ellipsis is three full stops: they look the same, and the first run, taught both, sometimes read two.
+    """
+    return " ".join(text.replace("…", "...").split())
 
 
 def comparable(text: str) -> str:

@@ -15,6 +15,17 @@
         const hit = document.elementFromPoint(x, y);
         return hit && (hit === element || element.contains(hit) || hit.contains(element));
     };
+    // Cut short by its box, as a long cell is: what is left of the text is not known.
+    const isClipped = (element, r) => {
+        for (let e = element; e && e !== document.body; e = e.parentElement) {
+            const style = getComputedStyle(e);
+            if (style.overflowX === "visible" || style.display === "inline") continue;
+            const outer = e.getBoundingClientRect();
+            if (r.right > outer.right + 1 || r.bottom > outer.bottom + 1 || r.left < outer.left - 1 || r.top < outer.top - 1) return true;
+            if (style.textOverflow === "ellipsis" && e.scrollWidth > e.clientWidth) return true;
+        }
+        return false;
+    };
     const angleOf = (element) => Number(element.closest("[data-angle]")?.dataset.angle ?? 0);
 
     const asShown = (word, element) => {
@@ -39,7 +50,7 @@
                 range.setStart(node, match.index);
                 range.setEnd(node, match.index + match[0].length);
                 const rects = [...range.getClientRects()].filter(inside);
-                if (!rects.length || !onTop(parent, rects[0])) continue;
+                if (!rects.length || !onTop(parent, rects[0]) || isClipped(parent, rects[0])) continue;
                 const r = rects[0], word = asShown(match[0], parent);
                 const last = lines[lines.length - 1];
                 const same = last && last.block === block && last.angle === angle &&

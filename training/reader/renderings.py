@@ -49,7 +49,8 @@ def main(downloads: Path, out: Path) -> None:
                         "[...document.querySelectorAll('pre')].map(e=>{const r=e.getBoundingClientRect();return[r.x,r.y,r.width,r.height]})"
                     )
                     pixels = np.asarray(Image.open(io.BytesIO(browser.picture())).convert("RGB"))
-                    for text, box in zip(LINES, boxes):
+                    for text, (x, y, w, h) in zip(LINES, boxes):
+                        box = (x, y - 3, w, h + 6)  # an underscore may lie under the line's box
                         lines.append(EvalLine(crop(pixels, tight(pixels, box)), text, f"{name} {size} px {theme}"))
     save(out, lines)
     print(f"{len(lines)} lines")
