@@ -90,7 +90,7 @@ TEST_F(MessagesFile, APictureWithTheWrongTypeIsCorrectedAndNoted) {  // M2
 
     EXPECT_EQ(run.exit_code, 0);
     EXPECT_TRUE(has(run.out, R"("media_type":"image/png")")) << run.out;
-    EXPECT_TRUE(has(run.err, "\"image/gif\" is said, and the bytes are image/png")) << run.err;
+    EXPECT_TRUE(has(run.err, "\"mime\" says image/gif, but the bytes are image/png")) << run.err;
 }
 
 }  // namespace

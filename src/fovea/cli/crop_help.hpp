@@ -1,8 +1,9 @@
-// The help of every command that takes crops.
+// The help of every command that takes --crop.
 #pragma once
 
 #define FOVEA_CROP_FORMS                                                                  \
-    "Crops name a part of the upright picture:\n"                                         \
+    "A crop is FORM, for every picture, or INDEX:FORM for one of them, counted from 0.\n" \
+    "FORM names a part of the upright picture:\n"                                         \
     "  r=NAME        top-left, top-right, bottom-left, bottom-right, top, bottom, left, " \
     "right, center,\n"                                                                    \
     "                top-half, bottom-half, left-half, right-half\n"                      \

@@ -1,5 +1,6 @@
 #include "fovea/ingest/message_files.hpp"
 
+#include "fovea/content/crop_json.hpp"
 #include "fovea/content/json.hpp"
 #include "fovea/ingest/data_url.hpp"
 
@@ -100,13 +101,33 @@ void put_facts(json::object& block, const content::ContentBlock& taken) {
     simplify_cache_control(block);
 }
 
+// Pixels in a list are taken as they are, by whoever reads the message.
+Result<std::optional<media::PixelRect>> crop_of(
+    const json::object& block, const content::ImageBlock& taken, const std::string& place
+) {
+    std::optional<media::PixelRect> rect;
+    const auto* value = block.if_contains("crop");
+    if (value == nullptr || value->is_array()) return rect;
+    const auto where = place + ".crop";
+    const auto crop = TRY(content::crop_from_json(*value, where));
+    if (taken.size.pixels() == 0) {
+        return invalid(
+            where, "of a picture that its provider fetches; download it and give its path"
+        );
+    }
+    auto resolved = media::resolve(crop, taken.size);
+    if (!resolved.ok()) return at(where, resolved.error());
+    rect = resolved.value();
+    return rect;
+}
+
 }  // namespace
 
 void FileTaker::note_type(
     const std::string& place, const std::string& promised, const std::string& found
 ) {
     if (promised.empty() || found.empty() || promised == found) return;
-    notes_.push_back(place + ": \"" + promised + "\" is said, and the bytes are " + found);
+    notes_.push_back(place + ": \"mime\" says " + promised + ", but the bytes are " + found);
 }
 
 Result<void> FileTaker::image(json::object& block, const std::string& place) {
@@ -124,7 +145,9 @@ Result<void> FileTaker::image(json::object& block, const std::string& place) {
     auto taken = take();
     if (!taken.ok()) return at(place, taken.error());
     note_type(place, file.promised_mime, taken.value().mime);
+    const auto crop = TRY(crop_of(block, taken.value(), place));
     put_facts(block, std::move(taken).value());
+    if (crop) block["crop"] = json::array{crop->x, crop->y, crop->width, crop->height};
     return {};
 }
 

@@ -1,7 +1,9 @@
 #include "fovea/ingest/messages.hpp"
 
 #include "fovea/content/json.hpp"
+#include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/ingest/message_files.hpp"
+#include "fovea/media/transform/crop_list.hpp"
 
 #include <boost/json.hpp>
 
@@ -62,17 +64,20 @@ std::size_t images_in(json::value& holder) {
 
 // What `holder` (a message, or a tool's result) has in its list. Whatever is not a block is found
 // when the message is read.
-Result<void> take_files_in(json::value& holder, const std::string& place, FileTaker& taker) {
+void take_files_in(
+    json::value& holder, const std::string& place, FileTaker& taker, BadInputs& bad
+) {
     auto* blocks = content_of(holder);
-    if (blocks == nullptr) return {};
+    if (blocks == nullptr) return;
     for (std::size_t i = 0; i < blocks->size(); ++i) {
         auto& block = (*blocks)[i];
         const auto here = place + ".content[" + std::to_string(i) + "]";
-        if (is_of_type(block, "image")) TRY(taker.image(block.get_object(), here));
-        if (is_of_type(block, "document")) TRY(taker.document(block.get_object(), here));
-        if (is_of_type(block, "tool_result")) TRY(take_files_in(block, here, taker));
+        Result<void> taken;
+        if (is_of_type(block, "image")) taken = taker.image(block.get_object(), here);
+        if (is_of_type(block, "document")) taken = taker.document(block.get_object(), here);
+        if (!taken.ok()) bad.add(here, taken.error());
+        if (is_of_type(block, "tool_result")) take_files_in(block, here, taker, bad);
     }
-    return {};
 }
 
 Result<void> check_role(const json::value& message, const std::string& place) {
@@ -90,6 +95,20 @@ Error too_many(const std::string& what, std::size_t images, std::size_t limit) {
         ErrorCode::LimitExceeded,
         what + " has " + std::to_string(images) + " images, and images.max_per_message is " +
             std::to_string(limit)};
+}
+
+Result<content::ImageBlock> take_turn_image(
+    const TurnImage& wanted, const Intake& intake, const std::stop_token& stop
+) {
+    auto image = TRY(take_image(wanted.source, intake, stop));
+    if (!wanted.crop) return image;
+    if (content::blob_of(image.source) == nullptr) {
+        return invalid(
+            "a picture that its provider fetches cannot be cropped; download it and give its path"
+        );
+    }
+    image.crop = TRY(media::resolve(*wanted.crop, image.size));
+    return image;
 }
 
 }  // namespace
@@ -114,11 +133,16 @@ Result<ReadMessages> read_messages(
     }
     ReadMessages read;
     FileTaker taker(intake, stop, read.notes);
+    BadInputs bad;
     for (std::size_t i = 0; i < list->size(); ++i) {
-        TRY(take_files_in((*list)[i], place_of(i), taker));
+        take_files_in((*list)[i], place_of(i), taker, bad);
+        if (stop.stop_requested()) break;
+        if (bad.any()) continue;
         read.messages.push_back(TRY(content::message_from_json((*list)[i], place_of(i))));
         (*list)[i] = nullptr;
     }
+    if (bad.any()) return bad.error();
+    if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     return read;
 }
 
@@ -131,9 +155,22 @@ Result<ReadMessages> read_messages_file(
     return Error{read.error().code, name_of(file) + ": " + read.error().message};
 }
 
+Result<std::vector<TurnImage>> named_images(
+    std::span<const std::string> names, std::span<const std::string> crops
+) {
+    const auto parts = TRY(media::parse_crops(crops, names.size()));
+    std::vector<TurnImage> images;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto part = parts.find(i);
+        const auto crop = part == parts.end() ? std::nullopt : std::optional(part->second);
+        images.push_back({parse_source(names[i]), crop});
+    }
+    return images;
+}
+
 Result<content::Message> turn_message(
     const std::string& text,
-    std::span<const Source> images,
+    std::span<const TurnImage> images,
     const Intake& intake,
     const std::stop_token& stop
 ) {
@@ -142,19 +179,17 @@ Result<content::Message> turn_message(
         return too_many("the message", images.size(), intake.max_images);
     }
     content::Message message{content::Role::User, {}};
-    for (const auto& source : images) {
+    BadInputs bad;
+    for (const auto& wanted : images) {
         if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
-        auto image = take_image(source, intake, stop);
+        auto image = take_turn_image(wanted, intake, stop);
         if (!image.ok()) {
-            auto error = std::move(image).error();
-            const auto name = name_of(source);
-            if (error.message.find(name) == std::string::npos) {
-                error.message = name + ": " + error.message;
-            }
-            return error;
+            bad.add(name_of(wanted.source), image.error());
+            continue;
         }
         message.content.emplace_back(std::move(image).value());
     }
+    if (bad.any()) return bad.error();
     if (!text.empty()) message.content.emplace_back(content::TextBlock{text});
     return message;
 }

@@ -12,6 +12,7 @@
 //                       folder), "data" (base64 or a data URL; "mime" says what it should be),
 //                       "sha256" (8 or more digits of a stored file) and "url" (https is fetched by
 //                       the provider, a data URL is read here)
+//     image             "crop": pixels [x, y, width, height], or as content/crop_json.hpp has it
 //     tool_result       "content" is a string or blocks, images among them (C3)
 //
 // Every picture is checked whole before it is stored. Its type and size are what its bytes say: a
@@ -24,8 +25,10 @@
 #include "fovea/content/blocks.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/ingest/source.hpp"
+#include "fovea/media/transform/crop.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -49,11 +52,21 @@ Result<ReadMessages> read_messages_file(
     const Source& file, const Intake& intake, const std::stop_token& stop = {}
 );
 
+struct TurnImage {
+    Source source;
+    std::optional<media::Crop> crop = {};  // this part of it alone
+};
+
+// As they stand on a command line: --image NAME …, --crop [INDEX:]FORM … (media/transform/crop_list.hpp).
+Result<std::vector<TurnImage>> named_images(
+    std::span<const std::string> names, std::span<const std::string> crops
+);
+
 // What a person sends: the images in their order, then the text, which may be empty where there is
-// an image. An error names its image.
+// an image. An error names every image that cannot be taken.
 Result<content::Message> turn_message(
     const std::string& text,
-    std::span<const Source> images,
+    std::span<const TurnImage> images,
     const Intake& intake,
     const std::stop_token& stop = {}
 );

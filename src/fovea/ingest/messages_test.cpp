@@ -185,7 +185,7 @@ TEST_F(Messages, ATypeThatTheBytesDoNotHaveIsCorrectedAndNoted) {  // M2
     EXPECT_EQ(
         messages.value().notes,
         std::vector<std::string>{
-            "messages[0].content[0]: \"image/jpeg\" is said, and the bytes are image/png"}
+            "messages[0].content[0]: \"mime\" says image/jpeg, but the bytes are image/png"}
     );
 }
 
@@ -304,7 +304,7 @@ TEST_F(Messages, AFileOfThemSaysItsNameInErrors) {
 }
 
 TEST_F(Messages, ATurnHasItsImagesFirst) {  // DIG-4
-    const Source images[] = {FileSource{kData + "png/rgb-8.png"}};
+    const TurnImage images[] = {{FileSource{kData + "png/rgb-8.png"}}};
 
     EXPECT_EQ(
         turn_message("what is this?", images, intake()).value(),
@@ -317,9 +317,9 @@ TEST_F(Messages, ATurnHasItsImagesFirst) {  // DIG-4
 }
 
 TEST_F(Messages, ATurnThatFailsNamesTheImage) {  // CAL-IMG-32
-    const Source broken[] = {
-        FileSource{kData + "png/rgb-8.png"}, FileSource{kData + "bad/png-truncated-idat.png"}};
-    const std::vector<Source> many(11, FileSource{"/dev/null/file"});
+    const TurnImage broken[] = {
+        {FileSource{kData + "png/rgb-8.png"}}, {FileSource{kData + "bad/png-truncated-idat.png"}}};
+    const std::vector<TurnImage> many(11, {FileSource{"/dev/null/file"}});
 
     const auto error = turn_message("x", broken, intake()).error();
     EXPECT_EQ(error.code, ErrorCode::DecodeFailed);
@@ -327,10 +327,56 @@ TEST_F(Messages, ATurnThatFailsNamesTheImage) {  // CAL-IMG-32
     EXPECT_EQ(turn_message("x", many, intake()).error().code, ErrorCode::LimitExceeded);
 }
 
+TEST_F(Messages, EveryImageThatFailsIsNamed) {
+    const auto missing = (folder_ / "missing.png").string();
+    const auto broken = kData + "bad/png-truncated-idat.png";
+    const TurnImage images[] = {
+        {FileSource{kData + "png/rgb-8.png"}}, {FileSource{missing}}, {FileSource{broken}}};
+
+    const auto in_turn = turn_message("x", images, intake()).error();
+    const auto block = [](const std::string& path) {
+        return R"([{"role": "user", "content": [{"type": "image", "path": ")" + path + "\"}]}";
+    };
+    const auto in_file = refused(block(missing) + "," + block(broken).substr(1) + "]");
+
+    for (const auto& error : {in_turn, in_file}) {
+        EXPECT_EQ(error.code, ErrorCode::FileNotFound);
+        EXPECT_EQ(error.message.find("2 inputs cannot be used: "), 0u) << error.message;
+    }
+    for (const auto& path : {missing, broken}) {
+        EXPECT_NE(in_turn.message.find(path), std::string::npos) << in_turn.message;
+    }
+    EXPECT_NE(in_file.message.find("; messages[1].content[0]: "), std::string::npos);
+}
+
+TEST_F(Messages, APartIsNamedInTheSameWaysAsOnACommandLine) {  // V3
+    const auto part = media::PixelRect{0, 11, 17, 10};
+    const auto path = kData + "png/rgb-8.png";
+    const std::vector<std::string> names = {path, path};
+    const std::vector<std::string> crops = {"1:p=0,11,17,90"};
+
+    const auto turn = turn_message("", named_images(names, crops).value(), intake()).value();
+    EXPECT_FALSE(std::get<ImageBlock>(turn.content[0]).crop);
+    EXPECT_EQ(std::get<ImageBlock>(turn.content[1]).crop, part);
+    EXPECT_FALSE(named_images(names, std::vector<std::string>{"2:r=top"}).ok());
+
+    for (const std::string crop :
+         {R"([0, 11, 17, 10])",
+          R"("p=0,11,17,90")",
+          R"({"pixels": {"x": 0, "y": 11, "width": 17, "height": 90}})"}) {
+        const auto message =
+            only(R"({"type": "image", "path": ")" + path + R"(", "crop": )" + crop + "}");
+        EXPECT_EQ(std::get<ImageBlock>(message.content.at(0)).crop, part) << crop;
+    }
+    const auto error =
+        refused(one(R"({"type": "image", "url": "https://example.org/a.png", "crop": "r=top"})"));
+    EXPECT_NE(error.message.find("messages[0].content[0].crop: "), std::string::npos);
+}
+
 TEST_F(Messages, ReadingEndsWhenItIsCancelled) {
     std::stop_source stop;
     stop.request_stop();
-    const Source images[] = {FileSource{kData + "png/rgb-8.png"}};
+    const TurnImage images[] = {{FileSource{kData + "png/rgb-8.png"}}};
     const auto block = R"({"type": "image", "path": ")" + kData + R"(png/rgb-8.png"})";
 
     EXPECT_EQ(

@@ -1,5 +1,6 @@
 #include "fovea/proxy/analyze_image.hpp"
 
+#include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/proxy/telemetry.hpp"
 
 #include <utility>
@@ -24,14 +25,23 @@ Result<std::vector<content::ImageBlock>> find_images(
     const AnalyzeInput& input, const AnalyzeServices& services
 ) {
     std::vector<content::ImageBlock> images;
+    ingest::BadInputs bad;
     for (std::size_t i = 0; i < input.images.size(); ++i) {
-        auto image = TRY(services.find(input.images[i]));
+        auto found = services.find(input.images[i]);
+        if (!found.ok()) {
+            // By its place: the name may be a data URL.
+            const bool only_one = input.images.size() == 1;
+            bad.add(only_one ? "" : "images[" + std::to_string(i) + "]", found.error());
+            continue;
+        }
+        auto image = std::move(found).value();
         image.crop.reset();
         if (const auto crop = input.crops.find(i); crop != input.crops.end()) {
             image.crop = TRY(media::resolve(crop->second, image.size));
         }
         images.push_back(std::move(image));
     }
+    if (bad.any()) return bad.error();
     return images;
 }
 

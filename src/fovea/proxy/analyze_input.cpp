@@ -1,11 +1,11 @@
 #include "fovea/proxy/analyze_input.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/content/crop_json.hpp"
 
 #include <boost/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -54,48 +54,6 @@ Result<double> number_at(const json::object& object, std::string_view key, std::
     return number;
 }
 
-template <class Rect>
-Result<Rect> rect_from(const json::value& value, const std::string& where) {
-    if (!value.is_object()) return wrong(where + " is an object with x, y, width and height");
-    const auto& object = value.get_object();
-    TRY(check_keys(object, where, {"x", "y", "width", "height"}));
-    Rect rect;
-    rect.x = TRY(number_at(object, "x", where));
-    rect.y = TRY(number_at(object, "y", where));
-    rect.width = TRY(number_at(object, "width", where));
-    rect.height = TRY(number_at(object, "height", where));
-    return rect;
-}
-
-}  // namespace
-
-Result<media::Crop> parse_crop_form(const json::object& entry, const std::string& where) {
-    constexpr std::array<std::string_view, 3> kForms = {"region", "normalized", "pixels"};
-    std::string_view form;
-    for (const auto each : kForms) {
-        if (!entry.contains(each)) continue;
-        if (!form.empty()) {
-            return wrong(
-                where + " has both " + std::string(form) + " and " + std::string(each) +
-                "; give exactly one of region, normalized and pixels"
-            );
-        }
-        form = each;
-    }
-    if (form.empty()) {
-        return wrong(where + " needs exactly one of region, normalized and pixels");
-    }
-    const auto& value = entry.at(form);
-    const auto place = where + "." + std::string(form);
-    if (form == "normalized")
-        return media::Crop{TRY(rect_from<media::NormalizedRect>(value, place))};
-    if (form == "pixels") return media::Crop{TRY(rect_from<media::RequestedPixels>(value, place))};
-    if (!value.is_string()) return wrong(place + " is a name such as \"top-left\"");
-    return media::Crop{TRY(media::find_region(std::string_view(value.get_string())))};
-}
-
-namespace {
-
 Result<std::map<std::size_t, media::Crop>> crops_from(
     const json::value& value, std::size_t images
 ) {
@@ -114,7 +72,7 @@ Result<std::map<std::size_t, media::Crop>> crops_from(
             );
         }
         const auto index = static_cast<std::size_t>(number);
-        auto crop = TRY(parse_crop_form(*entry, where));
+        auto crop = TRY(content::crop_from_json(*entry, where));
         if (!crops.emplace(index, std::move(crop)).second) {
             return wrong(
                 where + " is a second crop of image " + std::to_string(index) +

@@ -39,11 +39,8 @@ struct AnalyzeInput {
 
 Result<AnalyzeInput> parse_analyze_input(std::string_view json, const AnalyzeLimits& limits);
 
-// One part of a picture: an object with exactly one of region, normalized and pixels. `where` is
-// what its place is called in a message.
-Result<media::Crop> parse_crop_form(const boost::json::object& entry, const std::string& where);
-
-// What such an object may have: the schemas of the three forms by their names.
+// What an object that names a part of a picture may have (content/crop_json.hpp): the schemas of the
+// three forms by their names.
 boost::json::object crop_form_properties();
 
 // As it is offered to a model.

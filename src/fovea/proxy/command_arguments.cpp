@@ -1,6 +1,10 @@
 #include "fovea/proxy/command_arguments.hpp"
 
+#include "fovea/config/nearest.hpp"
+
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace fovea::proxy {
 namespace {
@@ -11,6 +15,16 @@ Error invalid(std::string message) {
 
 bool is_in(std::initializer_list<std::string_view> names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
+}
+
+std::string not_known(const std::string& name, const ArgumentRules& rules) {
+    std::vector<std::string_view> names;
+    for (const auto& list : {rules.options, rules.repeated, rules.flags}) {
+        names.insert(names.end(), list.begin(), list.end());
+    }
+    const auto nearest = config::nearest_name(name, names);
+    return name + " is not known here" +
+           (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?");
 }
 
 }  // namespace
@@ -48,7 +62,7 @@ Result<CommandArguments> read_arguments(
             continue;
         }
         const bool repeated = is_in(rules.repeated, name);
-        if (!repeated && !is_in(rules.options, name)) return invalid(name + " is not known here");
+        if (!repeated && !is_in(rules.options, name)) return invalid(not_known(name, rules));
         if (equals == std::string::npos && i + 1 == words.size()) {
             return invalid(name + " wants a value");
         }

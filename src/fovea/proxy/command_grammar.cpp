@@ -1,12 +1,14 @@
 #include "fovea/proxy/command_grammar.hpp"
 
+#include "fovea/config/nearest.hpp"
+#include "fovea/media/transform/crop_list.hpp"
 #include "fovea/proxy/command_arguments.hpp"
 #include "fovea/proxy/command_words.hpp"
-#include "fovea/proxy/indexed_crop.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 namespace fovea::proxy {
 namespace {
@@ -33,7 +35,7 @@ constexpr std::string_view kForms =
     "vision-proxy grounding-models add|remove|list|reset [<provider/model-id>] [--format <fmt>]\n"
     "vision-proxy consent yes|no [<provider>]\n"
     "vision-proxy describe <path|hash>... [--question \"<text>\"]\n"
-    "                      [--crop <i>:r=<region> | n=<x>,<y>,<w>,<h> | p=<x>,<y>,<w>,<h>]\n"
+    "                      [--crop [<i>:]r=<region> | n=<x>,<y>,<w>,<h> | p=<x>,<y>,<w>,<h>]\n"
     "                      [--model <provider/model-id>] [--save] [--json] [--boxes] [--yes]\n"
     "vision-proxy redescribe <path|hash> [--model <provider/model-id>] [--json] [--yes]\n";
 
@@ -154,7 +156,7 @@ Result<ProxyCommand> parse_describe(std::string_view name, Words words) {
     };
     if (describe.question) TRY(check_question(*describe.question));
     TRY(check_model(describe.model));
-    TRY(parse_indexed_crops(describe.crops, describe.inputs.size()));
+    TRY(media::parse_crops(describe.crops, describe.inputs.size()));
     const bool plain = describe.inputs.size() == 1 && !describe.question && describe.crops.empty();
     if (describe.save && !plain) {
         return invalid("--save keeps the description of one picture, without question and crop");
@@ -191,18 +193,22 @@ constexpr Form kCommands[] = {
      parse_grounding_models},
     {"consent", "consent yes|no [<provider>]", parse_consent},
     {"describe",
-     "describe <path|hash>... [--question \"<text>\"] [--crop <i>:r=<region> | n=<x>,<y>,<w>,<h> | "
+     "describe <path|hash>... [--question \"<text>\"] [--crop [<i>:]r=<region> | n=<x>,<y>,<w>,<h> "
+     "| "
      "p=<x>,<y>,<w>,<h>] [--model <provider/model-id>] [--save]",
      parse_describe},
     {"redescribe", "redescribe <path|hash> [--model <provider/model-id>]", parse_redescribe},
 };
 
-std::string known_commands() {
-    std::string names;
-    for (const auto& command : kCommands) {
-        names += (names.empty() ? "" : ", ") + std::string(command.name);
-    }
-    return names;
+std::string no_such_command(const std::string& word) {
+    const auto message = "vision-proxy has no command \"" + word + "\"; ";
+    std::vector<std::string_view> names;
+    for (const auto& command : kCommands) names.push_back(command.name);
+    const auto nearest = config::nearest_name(word, names);
+    if (!nearest.empty()) return message + "did you mean " + std::string(nearest) + "?";
+    std::string list;
+    for (const auto name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+    return message + "there are " + list;
 }
 
 bool asks_for_help(Words words) {
@@ -224,10 +230,7 @@ Result<ProxyCommand> parse_command(Words words) {
     if (words.empty() || words.front() == "--json") return parse_status("status", words);
     const auto* const command = std::ranges::find(kCommands, words.front(), &Form::name);
     if (command == std::end(kCommands)) {
-        return invalid(
-            "vision-proxy has no command \"" + words.front().substr(0, 60) + "\"; there are " +
-            known_commands()
-        );
+        return invalid(no_such_command(words.front().substr(0, 60)));
     }
     auto parsed = command->parse(command->name, words.subspan(1));
     if (parsed.ok()) return parsed;

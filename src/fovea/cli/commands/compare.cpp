@@ -10,6 +10,7 @@
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/cli/url_fetcher.hpp"
+#include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/compare/phash.hpp"
 
@@ -109,13 +110,19 @@ Result<media::Compared> compare_files(
     const auto limit = static_cast<std::size_t>(settings.images.max_file_bytes);
     const auto stored = store.pictures();
     const auto fetch = url_fetcher(settings);
-    const auto first = TRY(read_one(arguments.first, job.input(), limit, stored, fetch));
-    const auto second =
-        TRY(read_one(arguments.second, job.input().subspan(first), limit, stored, fetch));
+    const auto first = read_one(arguments.first, job.input(), limit, stored, fetch);
+    const auto room = job.input().subspan(first.ok() ? first.value() : 0);
+    const auto second = read_one(arguments.second, room, limit, stored, fetch);
+    ingest::BadInputs bad;
+    if (!first.ok()) bad.add(ingest::name_of(ingest::parse_source(arguments.first)), first.error());
+    if (!second.ok()) {
+        bad.add(ingest::name_of(ingest::parse_source(arguments.second)), second.error());
+    }
+    if (bad.any()) return bad.error();
     media::CompareRequest request;
     request.limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
     request.want_overlay = arguments.overlay.has_value();
-    auto compared = TRY(job.compare(first, second, request));
+    auto compared = TRY(job.compare(first.value(), second.value(), request));
     if (compared.overlay_bytes > 0) TRY(write_file(*arguments.overlay, job.overlay(compared)));
     return compared;
 }

@@ -19,7 +19,7 @@ void add_compare(CLI::App& app, Chosen& chosen) {
     auto* command =
         app.add_subcommand("compare", "how alike two pictures are, and where they differ");
     command->footer(kCompareNotes);
-    command->add_option("A", arguments->first, "the picture before: a path, sha256:… or -")
+    command->add_option("A", arguments->first, "the picture before: a path, a URL, sha256:… or -")
         ->required();
     command->add_option("B", arguments->second, "the picture after")->required();
     command->add_flag("--json", arguments->json, "one JSON object");

@@ -16,6 +16,7 @@
 #include "fovea/ingest/ingest.hpp"
 #include "fovea/media/compare/phash.hpp"
 #include "fovea/media/image/sniff.hpp"
+#include "fovea/media/transform/crop_list.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/models/image_limits.hpp"
 #include "fovea/models/model_names.hpp"
@@ -152,7 +153,6 @@ Result<ingest::Settings> settings_for(
     }
     if (arguments.max_edge) target.max_edge = static_cast<std::uint32_t>(*arguments.max_edge);
     if (arguments.max_bytes) target.max_bytes = static_cast<std::uint64_t>(*arguments.max_bytes);
-    if (arguments.crop) settings.request.crop = TRY(media::parse_crop(*arguments.crop));
     settings.request.limits.max_pixels = static_cast<std::uint64_t>(images.max_pixels);
     settings.request.want_phash = true;
     settings.max_file_bytes = static_cast<std::size_t>(images.max_file_bytes);
@@ -253,6 +253,8 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
     OpenedStore store(invocation.settings(), invocation.data);
     auto settings = settings_for(arguments, invocation.settings());
     if (!settings.ok()) return usage_error(settings.error());
+    const auto crops = media::parse_crops(arguments.crops, arguments.inputs.size());
+    if (!crops.ok()) return usage_error(crops.error());
     settings.value().doors = {store.pictures(), url_fetcher(invocation.settings())};
     if (std::ranges::count(arguments.inputs, "-") > 1) {
         return usage_error(
@@ -280,6 +282,12 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         return kRuntimeError;
     }
     OpenedHelpers helpers(services);
+    const auto settings_of = [&](std::size_t i) {
+        auto own = settings.value();
+        const auto crop = crops.value().find(i);
+        if (crop != crops.value().end()) own.request.crop = crop->second;
+        return own;
+    };
     const Interrupt interrupt;
     const auto stop = interrupt.token();
     bool all_done = true;
@@ -288,7 +296,7 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         threads,
         [&](std::size_t i) {
             return ingest_one(
-                arguments.inputs[i], arguments, settings.value(), *workers.value(), helpers, stop
+                arguments.inputs[i], arguments, settings_of(i), *workers.value(), helpers, stop
             );
         },
         [&](std::size_t i, const Result<Outcome>& result) {

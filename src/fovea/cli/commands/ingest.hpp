@@ -14,7 +14,7 @@ struct IngestArguments {
     bool json = false;
     std::optional<std::int64_t> max_edge;
     std::optional<std::int64_t> max_bytes;
-    std::optional<std::string> crop;
+    std::vector<std::string> crops;  // [INDEX:]FORM
     std::optional<std::string> for_model;
     std::optional<std::string> out_dir;
     std::optional<std::string> pages;    // of documents: "1-3,7"

@@ -207,8 +207,8 @@ std::optional<MediaKind> media_kind(ByteView bytes) {
     return std::nullopt;
 }
 
-std::optional<MediaKind> media_kind(const ingest::FileSource& source) {
-    auto opened = ingest::open_source(source);
+std::optional<MediaKind> media_kind(const ingest::Source& source, const ingest::OpenBlobs& stored) {
+    auto opened = ingest::open_source(source, stored);
     if (!opened.ok() || !opened.value()) return std::nullopt;
     const auto file = media::OpenFile::of(std::move(opened.value()->file));
     return file.ok() ? media_kind(file.value().head()) : std::nullopt;

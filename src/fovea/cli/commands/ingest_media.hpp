@@ -23,9 +23,11 @@ struct MediaDone {
     std::string line;           // for a person, without the input's name
 };
 
-// By the first bytes; none for pictures, other files, and what is no file.
+// By the first bytes; none for pictures, other files, and what lies in no file.
 std::optional<MediaKind> media_kind(ByteView bytes);
-std::optional<MediaKind> media_kind(const ingest::FileSource& source);
+std::optional<MediaKind> media_kind(
+    const ingest::Source& source, const ingest::OpenBlobs& stored = {}
+);
 
 std::size_t max_bytes_of(MediaKind kind);
 

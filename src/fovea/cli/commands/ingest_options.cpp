@@ -40,9 +40,9 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
         )
         ->check(CLI::Range(1, 32 << 20).description(""))
         ->type_name("N");
-    command
-        ->add_option("--crop", arguments->crop, "r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels)")
-        ->type_name("FORM");
+    command->add_option("--crop", arguments->crops, "a part of each picture; may be repeated")
+        ->type_name("[INDEX:]FORM")
+        ->allow_extra_args(false);
     command
         ->add_option("--for", arguments->for_model, "a model of fovea models: fit its limits too")
         ->type_name("MODEL");

@@ -101,10 +101,9 @@ private:
         session_id_ = wanted;
         if (!arguments_.message && arguments_.images.empty()) return check_open_turn(exists);
 
-        std::vector<ingest::Source> sources;
-        for (const auto& image : arguments_.images) sources.push_back(ingest::parse_source(image));
+        const auto images = TRY(ingest::named_images(arguments_.images, arguments_.crops));
         auto message = TRY(
-            ingest::turn_message(arguments_.message.value_or(""), sources, opened_.intake(), stop_)
+            ingest::turn_message(arguments_.message.value_or(""), images, opened_.intake(), stop_)
         );
         TRY(ingest::check_session_room(
             view_.images.size(), message, static_cast<std::size_t>(settings_.images.max_per_session)
@@ -289,6 +288,12 @@ int run_send(const SendArguments& arguments, const Invocation& invocation) {
     if (!arguments.session && !arguments.messages) {
         fmt::print(
             stderr, "fovea send: --session or --messages is required\nTry fovea send --help.\n"
+        );
+        return kUsage;
+    }
+    if (const auto images = ingest::named_images(arguments.images, arguments.crops); !images.ok()) {
+        fmt::print(
+            stderr, "fovea send: {}\nTry fovea send --help.\n", printable(images.error().message)
         );
         return kUsage;
     }

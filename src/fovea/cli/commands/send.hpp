@@ -16,6 +16,7 @@ struct SendArguments {
     std::optional<std::string> messages;  // a file, or "-"
     std::optional<std::string> message;
     std::vector<std::string> images;
+    std::vector<std::string> crops;  // of them: [INDEX:]FORM
     std::optional<std::int64_t> max_tokens;
     std::optional<std::int64_t> timeout_s;
     bool stream = false;

@@ -1,4 +1,5 @@
 #include "fovea/cli/commands/send.hpp"
+#include "fovea/cli/crop_help.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -17,6 +18,7 @@ constexpr const char* kNotes =
     "\n"
     "A picture that the provider refuses is left out from then on, for that provider; the turn "
     "goes on.\n"
+    "\n" FOVEA_CROP_FORMS
     "\n"
     "Examples:\n"
     "  fovea send --session work --image shot.png --message \"what is wrong here?\"\n"
@@ -36,8 +38,10 @@ void add_send(CLI::App& app, Chosen& chosen) {
             "provider/model, or an id of fovea models (default: model of the configuration)"
         )
         ->type_name("MODEL");
-    auto* session = command->add_option("--session", arguments->session, "a session; may be new")
-                        ->type_name("SID");
+    auto* session =
+        command
+            ->add_option("--session", arguments->session, "the session it is added to; may be new")
+            ->type_name("SID");
     auto* messages =
         command
             ->add_option(
@@ -45,20 +49,25 @@ void add_send(CLI::App& app, Chosen& chosen) {
             )
             ->type_name("FILE")
             ->excludes(session);
-    command->add_option("--message", arguments->message, "what you say")
+    command->add_option("--message", arguments->message, "your words")
         ->type_name("TEXT")
         ->excludes(messages);
     command->add_option("--image", arguments->images, "a picture to go with it; may be repeated")
         ->type_name("PATH")
         ->allow_extra_args(false)
         ->excludes(messages);
+    command->add_option("--crop", arguments->crops, "send a part alone; may be repeated")
+        ->type_name("[INDEX:]FORM")
+        ->allow_extra_args(false)
+        ->excludes(messages);
     command->add_option("--max-tokens", arguments->max_tokens, "of the reply (default 4096)")
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N");
-    command->add_option("--timeout", arguments->timeout_s, "seconds for all of it (default 600)")
+    command
+        ->add_option("--timeout", arguments->timeout_s, "seconds for the whole reply (default 600)")
         ->check(CLI::Range(1, 86'400).description(""))
         ->type_name("S");
-    command->add_flag("--stream", arguments->stream, "print words as they come");
+    command->add_flag("--stream", arguments->stream, "print the words as they come");
     command->add_flag(
         "--json", arguments->json, "one object: text, usage, cost, receipt, session_id"
     );

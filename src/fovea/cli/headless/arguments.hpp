@@ -33,6 +33,7 @@ struct HeadlessArguments {
     std::optional<std::string> append_system_prompt;
     std::optional<std::string> model;
     std::vector<std::string> images;
+    std::vector<std::string> crops;          // of them: [INDEX:]FORM
     std::vector<std::string> tools;          // patterns; none: all
     std::vector<std::string> allowed_tools;  // permission rules
     std::vector<std::string> disallowed_tools;

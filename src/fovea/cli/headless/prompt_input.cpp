@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,8 +93,8 @@ Result<content::Message, InputProblem> prompt_message(
     const ingest::Workspace& workspace,
     const std::stop_token& stop
 ) {
-    std::vector<ingest::Source> sources;
-    for (const auto& image : arguments.images) sources.push_back(ingest::parse_source(image));
+    const auto images = ingest::named_images(arguments.images, arguments.crops);
+    if (!images.ok()) return InputProblem{images.error(), Fault::Usage};
     std::string words = reads_prompt(arguments) ? "" : *arguments.prompt;
     auto own_words = words.size();
     std::vector<content::ContentBlock> attached;
@@ -114,7 +115,7 @@ Result<content::Message, InputProblem> prompt_message(
         }
     }
     const bool is_blank = words.find_first_not_of(" \t\r\n") == std::string::npos;
-    if (is_blank && sources.empty() && attached.empty()) {
+    if (is_blank && images.value().empty() && attached.empty()) {
         return InputProblem{
             {ErrorCode::InvalidInput, "there is no prompt: say one with -p or pipe it in"},
             Fault::NoInput};
@@ -124,22 +125,25 @@ Result<content::Message, InputProblem> prompt_message(
         own_words = 0;
     }
     content::Message message{.role = content::Role::User, .content = std::move(attached)};
-    if (!sources.empty()) {
-        auto pictures = ingest::turn_message("", sources, intake, stop);
-        if (!pictures.ok()) {
-            const bool missing = pictures.error().code == ErrorCode::FileNotFound;
-            return InputProblem{pictures.error(), missing ? Fault::NoInput : Fault::Input};
+    std::optional<Error> problem;  // of both, so that all is mended at once
+    const auto add = [&](Result<content::Message> part) {
+        if (part.ok()) {
+            for (auto& block : part.value().content) message.content.push_back(std::move(block));
+        } else if (problem) {
+            problem->message += "; " + part.error().message;
+        } else {
+            problem = part.error();
         }
-        for (auto& block : pictures.value().content) message.content.push_back(std::move(block));
-    }
-    if (words.empty()) return checked(std::move(message), intake);
+    };
+    if (!images.value().empty()) add(ingest::turn_message("", images.value(), intake, stop));
     // Only what the person wrote may attach files, not what was piped in behind it.
-    auto prompt = tools::attach_paths(words.substr(0, own_words), workspace, intake, stop);
-    if (!prompt.ok()) {
-        const bool missing = prompt.error().code == ErrorCode::FileNotFound;
-        return InputProblem{prompt.error(), missing ? Fault::NoInput : Fault::Input};
+    if (!words.empty()) {
+        add(tools::attach_paths(words.substr(0, own_words), workspace, intake, stop));
     }
-    for (auto& block : prompt.value().content) message.content.push_back(std::move(block));
+    if (problem) {
+        const bool missing = problem->code == ErrorCode::FileNotFound;
+        return InputProblem{*problem, missing ? Fault::NoInput : Fault::Input};
+    }
     if (own_words < words.size()) {
         message.content.emplace_back(content::TextBlock{words.substr(own_words)});
     }

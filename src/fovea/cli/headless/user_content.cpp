@@ -2,6 +2,7 @@
 
 #include "fovea/base/base64.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/ingest/source.hpp"
 
@@ -207,12 +208,13 @@ Result<content::Message> user_message(
         return wrong("\"content\" is a string or a list of blocks that is not empty");
     }
     Reading reading(intake, workspace, stop);
+    ingest::BadInputs bad;
     std::size_t images = 0;
     for (std::size_t i = 0; i < blocks->size(); ++i) {
         auto block = reading.block((*blocks)[i]);
         if (!block.ok()) {
-            return Error{
-                block.error().code, "content[" + std::to_string(i) + "]: " + block.error().message};
+            bad.add("content[" + std::to_string(i) + "]", block.error());
+            continue;
         }
         if (std::holds_alternative<content::ImageBlock>(block.value()) &&
             ++images > intake.max_images) {
@@ -222,6 +224,7 @@ Result<content::Message> user_message(
         }
         message.content.push_back(std::move(block).value());
     }
+    if (bad.any()) return bad.error();
     return checked(std::move(message));
 }
 

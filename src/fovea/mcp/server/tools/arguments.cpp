@@ -1,5 +1,6 @@
 #include "fovea/mcp/server/tools/arguments.hpp"
 
+#include "fovea/content/crop_json.hpp"
 #include "fovea/proxy/analyze_input.hpp"
 
 #include <boost/json.hpp>
@@ -40,7 +41,7 @@ bool flag_argument(const json::object& arguments, std::string_view name) {
 Result<void> apply_crop(const json::object& arguments, content::ImageBlock& image) {
     const auto* given = arguments.if_contains("crop");
     if (given == nullptr || !given->is_object()) return {};
-    const auto crop = TRY(proxy::parse_crop_form(given->get_object(), "crop"));
+    const auto crop = TRY(content::crop_from_json(given->get_object(), "crop"));
     image.crop = TRY(media::resolve(crop, image.size));
     return {};
 }
