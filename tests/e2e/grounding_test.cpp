@@ -137,6 +137,37 @@ TEST_P(Grounding, TheBoxIsDrawnOnThePicture) {  // V8
     EXPECT_LT(compared.at("changed_fraction").to_number<double>(), 0.1);  // a frame, not an area
 }
 
+class GroundingOff : public Proxied {};
+
+TEST_F(GroundingOff, IsToldWhereBoxesWereWanted) {  // V8
+    bench_->picture("red.png", {"plain", "300", "200", "200,30,30"});
+    const auto how = "fovea vision-proxy grounding-models add eyes/seer";
+
+    const auto asked = json({"describe", "red.png", "--boxes"});
+    const auto shown = fovea({"describe", "red.png", "--boxes"});
+    const auto framed = fovea({"describe", "red.png", "--overlay", "seen.png"});
+    const auto by_proxy = json({"vision-proxy", "describe", "red.png", "--boxes"});
+    const auto unasked = json({"describe", "red.png"});
+
+    for (const auto& object : {asked, by_proxy}) {
+        EXPECT_THAT(object.at("boxes").as_array(), SizeIs(0));
+        ASSERT_TRUE(object.contains("notes")) << object;
+        EXPECT_THAT(std::string(object.at("notes").at(0).as_string()), HasSubstr(how));
+    }
+    EXPECT_THAT(shown.err, HasSubstr(how));
+    EXPECT_THAT(framed.err, HasSubstr(how));
+    EXPECT_FALSE(unasked.contains("notes")) << unasked;
+}
+
+TEST_F(GroundingOff, ByTheConfigurationIsToldAsSuch) {  // V8
+    begin(kOnlyAnswer, "\n[models.\"off\"]\nvision = true\ngrounding = \"none\"\n");
+    bench_->picture("red.png", {"plain", "300", "200", "200,30,30"});
+
+    const auto shown = fovea({"describe", "red.png", "--boxes", "--model", "eyes/off"});
+
+    EXPECT_THAT(shown.err, HasSubstr("[models.\"off\"] grounding = \"none\""));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Families,
     Grounding,

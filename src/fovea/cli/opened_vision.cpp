@@ -60,6 +60,15 @@ std::string names_of(const std::vector<content::ImageBlock>& images) {
     return images.size() > 1 ? names + " together" : names;
 }
 
+std::string why_no_boxes_from(const std::string& model, const delivery::Target& target) {
+    const auto off = "there are no boxes: " + model + " is not asked where things are";
+    if (target.can.grounding.origin == models::Origin::Config) {
+        return off + ", since the configuration says [models.\"" + target.model +
+               "\"] grounding = \"" + target.can.grounding.value + "\"";
+    }
+    return off + ". Switch it on with: fovea vision-proxy grounding-models add " + model;
+}
+
 }  // namespace
 
 Result<proxy::ResolvedSettings> OpenedVision::load() const {
@@ -175,8 +184,15 @@ proxy::Look OpenedVision::look() {
         if (request.hints == proxy::Hints::Given) {
             request.joint_hints = hints_for(request.images, stop);
         }
+        const auto why_no_boxes = why_no_boxes_from(request.model, target);
         auto model = remote(std::move(target), request);
-        return describe(request, model, stop);
+        auto description = TRY(describe(request, model, stop));
+        const bool is_asked =
+            model.grounding_format() != proxy::grounding::id_of(proxy::grounding::Format::None);
+        if (request.boxes == proxy::Boxes::Wanted && !is_asked) {
+            description.why_no_boxes = why_no_boxes;
+        }
+        return description;
     };
 }
 

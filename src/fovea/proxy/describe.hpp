@@ -44,6 +44,8 @@ struct Description {
     providers::Usage usage;
     std::vector<content::LabelledBox> boxes;
     std::vector<content::SeenWord> words;
+    // Where boxes were wanted of a model that is not asked for places: why, and how to switch it on.
+    std::string why_no_boxes = {};
     bool complete = true;
     bool from_cache = false;
 

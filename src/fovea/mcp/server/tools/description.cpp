@@ -15,6 +15,7 @@ namespace json = boost::json;
 
 constexpr std::size_t kMaxBoxes = 300;
 constexpr std::size_t kMaxLabel = 200;
+constexpr std::size_t kMaxNote = 500;
 
 json::array boxes_json(const std::vector<content::LabelledBox>& boxes) {
     json::array shown;
@@ -56,6 +57,11 @@ Answer answer_of(
         {"cached", description.from_cache},
         {"images", std::move(pictures)}};
     if (!description.boxes.empty()) structured["boxes"] = boxes_json(description.boxes);
+    if (!description.why_no_boxes.empty()) {
+        const auto note = clean_line(description.why_no_boxes, kMaxNote);
+        structured["notes"] = json::array{note};
+        answer.text += "\n" + note;
+    }
     answer.structured = std::move(structured);
     return answer;
 }
@@ -92,7 +98,8 @@ json::object description_schema() {
           {"complete", {{"type", "boolean"}, {"description", "false: the time was over"}}},
           {"cached", flag},
           {"images", {{"type", "array"}, {"items", picture_schema()}}},
-          {"boxes", {{"type", "array"}, {"items", box}}}}},
+          {"boxes", {{"type", "array"}, {"items", box}}},
+          {"notes", {{"type", "array"}, {"items", {{"type", "string"}}}}}}},
         {"required",
          {"text",
           "model",

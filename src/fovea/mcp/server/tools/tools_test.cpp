@@ -45,6 +45,8 @@ protected:
                 said.fence = "<vision_proxy_analysis>\nA red field.\n</vision_proxy_analysis>";
                 said.usage.input_tokens = 7;
                 said.boxes.push_back({.label = "field", .box = {0, 0, 3, 2}});
+                if (!why_no_boxes_.empty()) said.boxes.clear();
+                said.why_no_boxes = why_no_boxes_;
                 return said;
             },
             .check_model =
@@ -140,6 +142,7 @@ protected:
     const Error kAgreeFirst{ErrorCode::ConsentRequired, "agree first"};
     Said says_ = Said::Nothing;  // the person
     bool agreed_ = false;
+    std::string why_no_boxes_;
     proxy::DescribeRequest asked_;
     browser::ShotRequest shot_;
     Eyes eyes_ = make_eyes();
@@ -210,6 +213,19 @@ TEST_F(ServerTools, GiveBoxesAndPartsWhereTheyAreWanted) {  // D7, V3, V8
         "view_image", {{"image", "red.png"}, {"crop", {{"pixels", pixels}, {"region", "top"}}}}
     );
     EXPECT_EQ(both.error().code, ErrorCode::InvalidInput);
+}
+
+TEST_F(ServerTools, SayHowToGetBoxesWhereTheModelIsNotAskedForThem) {  // V8
+    why_no_boxes_ = "there are no boxes: switch it on";
+
+    const auto answer = call("describe_image", {{"image", picture()}, {"boxes", true}}).value();
+
+    EXPECT_FALSE(answer.structured->contains("boxes"));
+    EXPECT_EQ(
+        answer.structured->at("notes"), json::parse(R"(["there are no boxes: switch it on"])")
+    );
+    EXPECT_TRUE(answer.text.ends_with("</vision_proxy_analysis>\nthere are no boxes: switch it on")
+    );
 }
 
 TEST_F(ServerTools, RefuseWhatMayNotBeSeen) {  // V7, V11, Q2
