@@ -20,7 +20,7 @@
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/cli/url_fetcher.hpp"
-#include "fovea/config/nearest.hpp"
+#include "fovea/cli/usage_report.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -65,6 +65,7 @@ constexpr const char* kExamples =
     "  fovea mcp                                   these eyes for another agent, over MCP\n"
     "  fovea doctor                                is everything in place?\n"
     "\n"
+    "fovea help COMMAND says more about one command.\n"
     "Exit codes: 0 all done, 1 runtime error, 2 an input failed (the others are done), 64 wrong "
     "usage,\n"
     "78 wrong configuration, 124 cancelled, 130 a second Ctrl-C. fovea -p has more: fovea -p "
@@ -120,53 +121,60 @@ bool set_up_logging(bool stdout_is_data) {
     return true;
 }
 
-std::string names_of_commands(const CLI::App& app) {
-    std::string names;
-    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-    for (std::size_t i = 0; i < commands.size(); ++i) {
-        names += (i == 0                     ? ""
-                  : i + 1 == commands.size() ? " and "
-                                             : ", ") +
-                 commands[i]->get_name();
-    }
-    return names;
-}
-
-// "; did you mean --prompt?", where one is near.
-std::string nearest_option(const CLI::App& command, const std::string& word) {
-    std::vector<std::string> names;
-    for (const auto* option : command.get_options()) {
-        for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-    }
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    const auto nearest = config::nearest_name(word, known);
-    return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
-}
-
 // Says what was wrong and where to read on.
 int report(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     std::string command = "fovea";
-    const auto* deepest = &app;
-    while (!deepest->get_subcommands().empty()) {
-        deepest = deepest->get_subcommands().front();
-        command += " " + deepest->get_name();
+    for (const auto* each = &app; !each->get_subcommands().empty();) {
+        each = each->get_subcommands().front();
+        command += " " + each->get_name();
     }
-    std::string message = error.what();
-    const auto unknown = app.remaining(true);
-    const bool has_commands = !names_of_commands(*deepest).empty();
-    if (has_commands && !unknown.empty()) {
-        message = "no command is called \"" + unknown.front() + "\"; there are " +
-                  names_of_commands(*deepest);
-    }
-    // A misspelt option is the reason also where something else is missing because of it.
-    const auto option =
-        std::ranges::find_if(unknown, [](const auto& word) { return word.starts_with('-'); });
-    if (!has_commands && option != unknown.end()) {
-        message = "no option is called \"" + *option + "\"" + nearest_option(*deepest, *option);
-    }
-    fmt::print(stderr, "{}: {}\nTry {} --help.\n", command, printable(message), command);
+    fmt::print(
+        stderr,
+        "{}: {}\nTry {} --help.\n",
+        command,
+        printable(usage_problem_of(app, error)),
+        command
+    );
     return kUsage;
+}
+
+// What is asked about with fovea help [COMMAND …]; nothing where the command is another one.
+std::optional<std::vector<std::string>> words_behind_help(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word == "--ephemeral") continue;
+        if (word == "help") return std::vector<std::string>(argv + i + 1, argv + argc);
+        const bool has_value = word == "--config" || word == "--data";
+        if (!has_value && !word.starts_with("--config=") && !word.starts_with("--data=")) break;
+        if (has_value) ++i;
+    }
+    return std::nullopt;
+}
+
+// What --help behind the command says.
+int show_help(const CLI::App& app, const std::vector<std::string>& words) {
+    const auto* command = &app;
+    std::string above;
+    for (const auto& word : words) {
+        const auto all = command->get_subcommands([](const CLI::App*) { return true; });
+        const auto found =
+            std::ranges::find(all, word, [](const auto* each) { return each->get_name(); });
+        if (found == all.end()) {
+            fmt::print(
+                stderr,
+                "fovea help: {}\nTry fovea --help.\n",
+                printable(
+                    all.empty() ? command->get_name() + " has no commands of its own"
+                                : no_such_command(*command, word)
+                )
+            );
+            return kUsage;
+        }
+        above += (above.empty() ? "" : " ") + command->get_name();
+        command = *found;
+    }
+    return print_piece(command->help(above)) ? kSuccess : kRuntimeError;
 }
 
 // Whether the word is an option whose value is the next word.
@@ -226,18 +234,27 @@ int run_command_line(int argc, char** argv, const Services& services) {
         if (!set_up_logging(true)) return kConfiguration;
         return checked_exit(run_headless_command(argc, argv, services));
     }
+    const auto helped = words_behind_help(argc, argv);
+    if (helped && helped->size() == 1 &&
+        (helped->front() == "-p" || helped->front() == "--print")) {
+        std::string program = argv[0], print = "-p", help = "--help";
+        char* asked[] = {program.data(), print.data(), help.data()};
+        return checked_exit(run_headless_command(3, asked, services));
+    }
     Chosen chosen;
     std::optional<std::string> config_file, data;
     CLI::App app(kAbout, "fovea");
     app.footer(kExamples);
     app.require_subcommand(1);
-    app.set_version_flag("--version", std::string("fovea ") + FOVEA_VERSION);
+    app.set_version_flag("-V,--version", std::string("fovea ") + FOVEA_VERSION);
     app.add_option("--config", config_file, "use this configuration file only")->type_name("FILE");
     app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
     bool ephemeral = false;
     app.add_flag("--ephemeral", ephemeral, "keep nothing of this run: no pictures, no answers");
     app.fallthrough();
     for (const auto& command : kCommands) command.add(app, chosen);
+    app.add_subcommand("help", "the help of a command: fovea help describe");
+    if (helped) return checked_exit(show_help(app, *helped));
     try {
         app.parse(guarded_arguments(app, argc, argv));
     } catch (const CLI::ParseError& error) {

@@ -12,6 +12,7 @@
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/cli/session_picture.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/cli/usage_report.hpp"
 #include "fovea/content/json.hpp"
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/tools/lift_base64.hpp"
@@ -131,13 +132,14 @@ private:
     }
 
     int unknown() {
-        std::string names;
-        for (const auto& name : tools_->box().names()) names += (names.empty() ? "" : ", ") + name;
+        const auto names = tools_->box().names();
+        auto advice = did_you_mean(arguments_.name, {names.begin(), names.end()});
+        if (advice.empty()) advice = fmt::format("; there are {}", fmt::join(names, ", "));
         fmt::print(
             stderr,
-            "fovea tool: no tool is called \"{}\"; there are {}\nTry fovea tool --help.\n",
+            "fovea tool: no tool is called \"{}\"{}\nTry fovea tool --help.\n",
             printable(arguments_.name),
-            names
+            advice
         );
         return kUsage;
     }

@@ -8,6 +8,7 @@
 #include "fovea/cli/headless/run.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/cli/usage_report.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -90,6 +91,13 @@ void add_conversation(CLI::App& app, HeadlessArguments& arguments) {
         ->type_name("MODEL");
     app.add_option("--image", arguments.images, "a picture to go with the prompt; may be repeated")
         ->type_name("PATH")
+        ->allow_extra_args(false);
+    app.add_option(
+           "--crop",
+           arguments.crops,
+           "send a part of --image alone: r=NAME, n=x,y,w,h or p=x,y,w,h; INDEX: before it for one"
+    )
+        ->type_name("[INDEX:]FORM")
         ->allow_extra_args(false);
     auto* resume = app.add_option("--resume,-r", arguments.resume, "go on with this session")
                        ->type_name("SID");
@@ -210,7 +218,7 @@ std::optional<int> settle_prompt(const Said& said, HeadlessArguments& arguments)
             "with --input-format stream-json the prompt comes by standard input; say - or none"
         );
     }
-    if (frames && !arguments.images.empty()) {
+    if (frames && (!arguments.images.empty() || !arguments.crops.empty())) {
         return usage("with --input-format stream-json pictures are blocks of the frames");
     }
     if (arguments.input == InputFormat::ClaudeStreamJson &&
@@ -241,7 +249,7 @@ bool is_headless(
         }
         if (word.starts_with("--config=") || word.starts_with("--data=")) continue;
         if (word == "--ephemeral") continue;
-        if (word == "--help" || word == "-h" || word == "--version") return false;
+        if (word == "--help" || word == "-h" || word == "--version" || word == "-V") return false;
         if (word.starts_with('-')) return true;
         return !is_command(word) && word.find(' ') != std::string_view::npos;
     }
@@ -294,9 +302,11 @@ int run_headless_command(int argc, char** argv, const Services& services) {
     auto* print = app.add_option("-p,--print", said.print, "the prompt; - or none: standard input")
                       ->expected(0, 1)
                       ->type_name("[PROMPT]");
-    app.add_option("--prompt", said.prompt, "the same")->type_name("PROMPT");
+    app.add_option("--prompt", said.prompt, "the prompt, as with -p")->type_name("PROMPT");
     app.add_option("PROMPT", said.word, "what to ask, with or without -p")->type_name(" ");
-    app.add_flag("--no-auto-print", arguments.no_auto_print, "not only because there is a pipe");
+    app.add_flag(
+        "--no-auto-print", arguments.no_auto_print, "without -p, do nothing though there is a pipe"
+    );
     add_conversation(app, arguments);
     add_formats(app, arguments);
     add_limits(app, arguments);
@@ -321,7 +331,7 @@ int run_headless_command(int argc, char** argv, const Services& services) {
         app.parse(std::move(reversed));
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);
-        return usage(error.what());
+        return usage(usage_problem_of(app, error));
     }
     arguments.print = print->count() > 0;
     if (data) arguments.data = *data;
