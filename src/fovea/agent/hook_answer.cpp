@@ -41,7 +41,7 @@ HookDecision decision_of(std::string_view word, HookAnswer& answer) {
     if (word == "ask") return HookDecision::Ask;
     if (word == "deny" || word == "block") return HookDecision::Deny;
     answer.failure = "its decision \"" + std::string(word.substr(0, 50)) +
-                     "\" is none of allow, ask, deny and block";
+                     "\" is not one of allow, ask, deny and block";
     return HookDecision::None;
 }
 
@@ -87,7 +87,7 @@ HookAnswer from_output(HookEvent event, const std::string& output) {
     }
     const auto value = parse_foreign_json(text, kMaxDepth);
     if (!value.ok()) {
-        answer.failure = "its output begins like JSON and is none: " + value.error().message;
+        answer.failure = "its output begins like JSON but is not: " + value.error().message;
         return answer;
     }
     const auto& object = value.value().as_object();

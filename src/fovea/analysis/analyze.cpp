@@ -219,11 +219,11 @@ Result<void> check(const AnalysisRequest& request) {
     if (request.prompt.empty()) return Error{ErrorCode::InvalidInput, "the prompt is empty"};
     const auto kinds = kinds_of(request.files);
     if (request.scope.pages && !kinds.documents) {
-        return Error{ErrorCode::InvalidInput, "pages are those of a PDF, and there is none"};
+        return Error{ErrorCode::InvalidInput, "pages are for PDFs, and none was given"};
     }
     if ((request.scope.from || request.scope.to) && !kinds.videos) {
         return Error{
-            ErrorCode::InvalidInput, "start and end are those of a video, and there is none"};
+            ErrorCode::InvalidInput, "start and end are for recordings, and none was given"};
     }
     return {};
 }

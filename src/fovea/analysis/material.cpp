@@ -112,13 +112,6 @@ Result<Material> take_opened(
     return taken;
 }
 
-// Pages with a player, of which nobody but certain models gets the recording.
-bool is_opened_by_models(std::string_view url) {
-    constexpr std::string_view kPlayers[] = {
-        "https://www.youtube.com/watch?", "https://youtube.com/watch?", "https://youtu.be/"};
-    return std::ranges::any_of(kPlayers, [&](auto start) { return url.starts_with(start); });
-}
-
 }  // namespace
 
 std::string_view name_of(MaterialKind kind) {
@@ -128,6 +121,12 @@ std::string_view name_of(MaterialKind kind) {
         case MaterialKind::Video: return "video";
     }
     return "file";
+}
+
+bool is_opened_by_models(std::string_view url) {
+    constexpr std::string_view kPlayers[] = {
+        "https://www.youtube.com/watch?", "https://youtube.com/watch?", "https://youtu.be/"};
+    return std::ranges::any_of(kPlayers, [&](auto start) { return url.starts_with(start); });
 }
 
 std::size_t max_bytes_of(Expected expected, const ingest::Intake& intake) {

@@ -50,6 +50,9 @@ enum class Expected : std::uint8_t {
     Videos,                // video_analyze; animated pictures count as such (M1)
 };
 
+// Pages with a player, of which nobody but certain models gets the recording.
+bool is_opened_by_models(std::string_view url);
+
 // So many bytes of a file are read into memory at most.
 std::size_t max_bytes_of(Expected expected, const ingest::Intake& intake);
 

@@ -31,7 +31,7 @@ DevToolsFailure late() {
     return {Kind::Late, "the browser did not answer in time"};
 }
 DevToolsFailure garbled() {
-    return {Kind::Garbled, "the browser said what nobody understands"};
+    return {Kind::Garbled, "the browser answered something that cannot be understood"};
 }
 
 bool wait_for(int file, short events, DevTools::Time until) {

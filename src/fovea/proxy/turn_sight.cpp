@@ -234,7 +234,7 @@ context::InWordsOf in_words_of(const TurnSight& sight) {
             "[Image not seen: " +
                 (image.filename.empty() ? std::string("a picture") : safe_basename(image.filename)
                 ) +
-                ", sha256:" + blob->sha256.hex() + "; nobody could look at it this time]",
+                ", sha256:" + blob->sha256.hex() + "; it could not be looked at this time]",
             store::ImageState::NotSeen,
             why->second};
     };

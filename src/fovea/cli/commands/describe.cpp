@@ -1,31 +1,28 @@
 #include "fovea/cli/commands/describe.hpp"
 
-#include "fovea/base/atomic_file.hpp"
+#include "fovea/analysis/time_range.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/commands/describe_look.hpp"
+#include "fovea/cli/commands/analyze_files.hpp"
+#include "fovea/cli/commands/describe_input.hpp"
+#include "fovea/cli/commands/describe_output.hpp"
+#include "fovea/cli/commands/describe_pictures.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_store.hpp"
-#include "fovea/cli/opened_workers.hpp"
+#include "fovea/cli/opened_sight.hpp"
 #include "fovea/cli/output.hpp"
+#include "fovea/cli/progress_bar.hpp"
 #include "fovea/cli/text.hpp"
-#include "fovea/cli/url_fetcher.hpp"
-#include "fovea/ingest/admit.hpp"
-#include "fovea/media/image/sniff.hpp"
-#include "fovea/providers/local/local_ocr.hpp"
-#include "fovea/proxy/describe.hpp"
-#include "fovea/proxy/indexed_crop.hpp"
+#include "fovea/ingest/bad_inputs.hpp"
+#include "fovea/media/transform/crop_list.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <map>
 #include <utility>
 
 namespace fovea::cli {
@@ -33,35 +30,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view kLocalModel = "local/ocr";
 constexpr std::size_t kMaxQuestion = 4000;  // characters
-
-// The pictures of this call, by their names.
-class Pictures : public providers::BlobSource {
-public:
-    explicit Pictures(std::vector<ingest::Admitted> admitted) : admitted_(std::move(admitted)) {}
-
-    Result<std::uint64_t> size(const content::BlobRef& blob) override {
-        const auto* picture = TRY(find(blob));
-        return std::uint64_t{picture->bytes.size()};
-    }
-    Result<Bytes> read(const content::BlobRef& blob) override {
-        const auto* picture = TRY(find(blob));
-        return picture->bytes;
-    }
-
-    const std::vector<ingest::Admitted>& all() const { return admitted_; }
-
-private:
-    Result<const ingest::Admitted*> find(const content::BlobRef& blob) const {
-        for (const auto& picture : admitted_) {
-            if (picture.sha256 == blob.sha256) return &picture;
-        }
-        return Error{ErrorCode::Internal, "a picture that was not let in is asked for"};
-    }
-
-    std::vector<ingest::Admitted> admitted_;
-};
 
 std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
@@ -82,146 +51,22 @@ std::string usage_problem(const DescribeArguments& arguments) {
             kMaxQuestion
         );
     }
-    const auto crops = proxy::parse_indexed_crops(arguments.crops, arguments.inputs.size());
+    const auto crops = media::parse_crops(arguments.crops, arguments.inputs.size());
     if (!crops.ok()) return crops.error().message;
+    analysis::Scope scope;
+    const auto range = analysis::set_range(arguments.start, arguments.end, scope);
+    if (!range.ok()) return range.error().message;
+    if (arguments.each && arguments.overlay) {
+        return "--overlay writes one file; leave --each out, and give one picture";
+    }
     if (!arguments.save) return "";
     if (!arguments.session)
         return "--save keeps the description in a session: name it with --session";
-    if (arguments.inputs.size() > 1 || arguments.question || !arguments.crops.empty()) {
+    const bool several = arguments.inputs.size() > 1 && !arguments.each;
+    if (several || arguments.question || !arguments.crops.empty()) {
         return "--save is for the description of one whole picture, without --question and --crop";
     }
     return "";
-}
-
-media::Limits limits_of(const config::Settings& settings) {
-    media::Limits limits;
-    limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
-    return limits;
-}
-
-Error naming(const std::string& input, Error error) {
-    if (error.message.find(input) == std::string::npos)
-        error.message = input + ": " + error.message;
-    return error;
-}
-
-Result<std::vector<ingest::Admitted>> admit_all(
-    const DescribeArguments& arguments,
-    const config::Settings& settings,
-    const ingest::Gate& gate,
-    const std::stop_token& stop
-) {
-    if (arguments.inputs.size() > static_cast<std::size_t>(settings.images.max_per_message)) {
-        return Error{
-            ErrorCode::LimitExceeded,
-            fmt::format(
-                "{} pictures, and images.max_per_message is {}",
-                arguments.inputs.size(),
-                settings.images.max_per_message
-            )};
-    }
-    std::vector<ingest::Admitted> admitted;
-    for (const auto& input : arguments.inputs) {
-        auto picture = ingest::admit(ingest::parse_source(input), gate, stop);
-        if (!picture.ok()) {
-            return naming(input == "-" ? "standard input" : input, picture.error());
-        }
-        admitted.push_back(std::move(picture).value());
-    }
-    return admitted;
-}
-
-Result<std::vector<content::ImageBlock>> blocks_of(
-    const DescribeArguments& arguments, const std::vector<ingest::Admitted>& admitted
-) {
-    const auto crops = TRY(proxy::parse_indexed_crops(arguments.crops, arguments.inputs.size()));
-    std::vector<content::ImageBlock> blocks;
-    for (std::size_t i = 0; i < admitted.size(); ++i) {
-        const auto& picture = admitted[i];
-        content::ImageBlock block{
-            .source = content::BlobRef{picture.sha256},
-            .mime = std::string(media::mime_of(picture.facts.type)),
-            .size = picture.facts.size,
-            .filename = to_utf8(picture.filename),
-        };
-        if (const auto crop = crops.find(i); crop != crops.end()) {
-            block.crop = TRY(media::resolve(crop->second, block.size));
-        }
-        blocks.push_back(std::move(block));
-    }
-    return blocks;
-}
-
-// The boxes of the last picture, which is the one that shows what changed.
-Result<void> write_overlay(
-    const std::string& path,
-    const proxy::Description& description,
-    const ingest::Admitted& picture,
-    std::size_t index,
-    const ingest::Gate& gate
-) {
-    media::FrameRequest request{.limits = gate.limits};
-    for (const auto& seen : description.boxes) {
-        if (seen.image == index) request.boxes.push_back(seen.box);
-    }
-    auto* workers = TRY(gate.workers());
-    auto job = TRY(workers->begin());
-    TRY(job.load({picture.bytes}));
-    const auto framed = TRY(job.frame(picture.bytes.size(), request));
-    return write_file(path, job.framed(framed));
-}
-
-json::array box_json(const media::PixelRect& box) {
-    return {box.x, box.y, box.x + box.width, box.y + box.height};
-}
-
-json::object to_json(
-    const proxy::Description& description,
-    const std::vector<content::ImageBlock>& images,
-    const std::string& model
-) {
-    const bool several = images.size() > 1;
-    json::array boxes;
-    for (const auto& seen : description.boxes) {
-        json::object box = {{"label", seen.label}, {"box", box_json(seen.box)}};
-        if (several) box["image"] = seen.image;
-        if (seen.is_point) box["point"] = true;
-        if (seen.clamped) box["clamped"] = true;
-        boxes.push_back(std::move(box));
-    }
-    json::array words;
-    for (const auto& seen : description.words) {
-        // Four decimals are more than is known.
-        const auto confidence = static_cast<double>(static_cast<int>(seen.confidence * 1e4)) / 1e4;
-        json::object word = {
-            {"text", seen.text}, {"box", box_json(seen.box)}, {"confidence", confidence}};
-        if (several) word["image"] = seen.image;
-        words.push_back(std::move(word));
-    }
-    json::array pictures;
-    for (const auto& image : images) {
-        json::object picture = {
-            {"sha256", content::blob_of(image.source)->sha256.hex()},
-            {"mime", image.mime},
-            {"width", image.size.width},
-            {"height", image.size.height}};
-        if (!image.filename.empty()) picture["filename"] = image.filename;
-        if (image.crop) picture["crop"] = box_json(*image.crop);
-        pictures.push_back(std::move(picture));
-    }
-    return {
-        {"text", description.text},
-        {"model", model},
-        {"cost_usd", description.usage.cost_usd},
-        {"input_tokens", description.usage.input_tokens},
-        {"output_tokens", description.usage.output_tokens},
-        {"complete", description.complete},
-        {"cached", description.from_cache},
-        {"images", std::move(pictures)},
-        {"fence", description.fence},
-        {"boxes", std::move(boxes)},
-        {"words", std::move(words)},
-    };
 }
 
 std::string with_prefix(const std::string& prefix, std::string_view text) {
@@ -233,93 +78,197 @@ std::string with_prefix(const std::string& prefix, std::string_view text) {
     return lines;
 }
 
-// Words from a picture go to a terminal here: no control character may act there.
-void print_for_people(
-    const proxy::Description& description, const DescribeArguments& arguments, bool several
-) {
-    auto text = printable_lines(description.text);
-    if (arguments.boxes) {
-        text += "\n\nboxes (pixels of the whole picture: left, top, right, bottom)";
-        for (const auto& seen : description.boxes) {
-            text += fmt::format(
-                "\n  {}[{}, {}, {}, {}] {}",
-                several ? fmt::format("image {}: ", seen.image + 1) : "",
-                seen.box.x,
-                seen.box.y,
-                seen.box.x + seen.box.width,
-                seen.box.y + seen.box.height,
-                printable(seen.label)
-            );
+// What came of one look, for whoever reads it.
+struct Told {
+    json::object object;
+    std::string text;                // made safe to show
+    std::vector<std::string> notes;  // for people, beside the text
+};
+
+// Of a document or a recording nothing is cropped, framed or kept: the option that asks for it.
+std::string_view option_for_pictures(const DescribeArguments& arguments) {
+    if (!arguments.crops.empty()) return "--crop";
+    if (arguments.boxes) return "--boxes";
+    if (arguments.overlay) return "--overlay";
+    if (arguments.save) return "--save";
+    return arguments.session ? "--session" : "";
+}
+
+class Describing {
+public:
+    Describing(const DescribeArguments& arguments, const Invocation& invocation)
+        : arguments_(arguments),
+          invocation_(invocation),
+          sight_(invocation),
+          pictures_(arguments, invocation, sight_) {}
+
+    Result<void> open() { return pictures_.open(); }
+
+    // All inputs in one look.
+    Result<Told> together() {
+        const auto most = static_cast<std::size_t>(invocation_.settings().images.max_per_message);
+        if (arguments_.inputs.size() > most) {
+            return Error{
+                ErrorCode::LimitExceeded,
+                fmt::format(
+                    "{} inputs in one look, and images.max_per_message is {}; --each describes "
+                    "any number, one after the other",
+                    arguments_.inputs.size(),
+                    most
+                )};
         }
-        if (description.boxes.empty()) text += "\n  none";
+        return describe(0, arguments_.inputs.size());
     }
-    print_line(with_prefix(arguments.line_prefix, text));
+
+    // So many, beginning with the `first`th, in one look.
+    Result<Told> describe(std::size_t first, std::size_t count) {
+        const auto crops = TRY(media::parse_crops(arguments_.crops, arguments_.inputs.size()));
+        std::vector<DescribeInput> inputs;
+        ingest::BadInputs bad;
+        for (auto i = first; i < first + count; ++i) {
+            const auto& name = arguments_.inputs[i];
+            auto input = look_at_input(name, pictures_.doors(), max_picture_bytes(), stop());
+            if (!input.ok()) {
+                bad.add(ingest::name_of(ingest::parse_source(name)), input.error());
+                continue;
+            }
+            if (const auto crop = crops.find(i); crop != crops.end()) {
+                input.value().crop = crop->second;
+            }
+            inputs.push_back(std::move(input).value());
+        }
+        if (bad.any()) return bad.error();
+        const auto other =
+            std::ranges::find_if(inputs, [](const auto& input) { return input.kind.has_value(); });
+        return other == inputs.end() ? describe_pictures(std::move(inputs))
+                                     : describe_files(std::move(inputs));
+    }
+
+    std::stop_token stop() const { return interrupt_.token(); }
+
+private:
+    std::size_t max_picture_bytes() const {
+        return static_cast<std::size_t>(invocation_.settings().images.max_file_bytes);
+    }
+
+    Result<Told> describe_pictures(std::vector<DescribeInput> inputs) {
+        if (!arguments_.each && (arguments_.pages || arguments_.start || arguments_.end)) {
+            return Error{
+                ErrorCode::InvalidInput,
+                "--pages is for PDFs, --start and --end are for recordings, and none was given"};
+        }
+        const auto seen = TRY(pictures_.describe(std::move(inputs), stop()));
+        const auto boxes = arguments_.boxes ? ShowBoxes::Yes : ShowBoxes::No;
+        Told told{seen_json(seen), seen_text(seen, boxes), {}};
+        const auto& note = seen.description.why_no_boxes;
+        if (!note.empty()) told.notes.push_back(note);
+        return told;
+    }
+
+    // As `fovea analyze` and `fovea video` do it.
+    Result<Told> describe_files(std::vector<DescribeInput> inputs) {
+        const auto recording =
+            std::ranges::find(inputs, std::optional(MediaKind::Video), &DescribeInput::kind);
+        const bool moves = recording != inputs.end();
+        if (moves && inputs.size() > 1) {
+            return Error{
+                ErrorCode::InvalidInput,
+                ingest::name_of(recording->source) +
+                    " is a recording, which is looked at alone; --each describes all of them, one "
+                    "after the other"};
+        }
+        if (const auto option = option_for_pictures(arguments_); !option.empty()) {
+            const auto other = std::ranges::find_if(inputs, [](const auto& each) {
+                return each.kind.has_value();
+            });
+            return Error{
+                ErrorCode::InvalidInput,
+                fmt::format(
+                    "{} is for pictures, and {} is a {}",
+                    option,
+                    ingest::name_of(other->source),
+                    moves ? "recording" : "document"
+                )};
+        }
+        AnalyzeArguments asked{
+            .expected =
+                moves ? analysis::Expected::Videos : analysis::Expected::PicturesAndDocuments,
+            .sources = {},
+            .prompt =
+                moves ? "Describe this video in detail." : "Describe this document in detail.",
+            .pages = arguments_.pages,
+            .start = arguments_.start,
+            .end = arguments_.end,
+            .model = arguments_.model};
+        // Of several files of different kinds each takes what is meant for it.
+        if (arguments_.each && moves) asked.pages.reset();
+        if (arguments_.each && !moves) asked.start = asked.end = std::nullopt;
+        if (arguments_.question) asked.prompt = *arguments_.question;
+        std::vector<AskedFile> files;
+        for (auto& input : inputs) {
+            files.push_back({std::move(input.source), std::move(input.received)});
+        }
+        const auto answered = TRY(ask_about_files(asked, std::move(files), sight_, stop()));
+        return Told{answer_json(answered), answer_text(answered), answered.analysis.notes};
+    }
+
+    const DescribeArguments& arguments_;
+    const Invocation& invocation_;
+    const Interrupt interrupt_;
+    OpenedSight sight_;
+    PictureDescriber pictures_;
+};
+
+// False when nobody reads the results any more.
+bool print(const DescribeArguments& arguments, const Told& told) {
+    if (arguments.json) return print_line(json_text(told.object));
+    const bool is_read = print_line(with_prefix(arguments.line_prefix, told.text));
+    for (const auto& note : told.notes) {
+        fmt::print(stderr, "fovea describe: {}\n", printable(note));
+    }
+    return is_read;
 }
 
-int report(const Error& error, bool as_json) {
-    if (as_json) {
-        print_line(json_text(json::object{{"error", error_json(error)}}));
-    } else {
-        fmt::print(stderr, "{}: {}\n", wire_name(error.code), printable(error.message));
-    }
-    return exit_code_of(error.code);
-}
-
-Result<int> describe_inputs(const DescribeArguments& arguments, const Invocation& invocation) {
-    const auto& settings = invocation.settings();
-    const auto& services = invocation.services;
-    const Interrupt interrupt;
-    const auto model = TRY(vision_model_of(arguments, invocation));
-    const bool is_local = model == kLocalModel;
-    OpenedWorkers opened(services, settings);
-    OpenedStore store(settings, invocation.data, invocation.keeping);
-    const store::ResultCache known(store.cache_for_run(services.result_cache(settings)));
-    const ingest::Gate gate{
-        .limits = limits_of(settings),
-        .max_file_bytes = static_cast<std::size_t>(settings.images.max_file_bytes),
-        .known = known,
-        .workers = [&] { return opened.pictures(); },
-        .stored = store.pictures(),
-        .fetch = url_fetcher(settings),
-    };
-    Pictures pictures(TRY(admit_all(arguments, settings, gate, interrupt.token())));
-    const auto images = TRY(blocks_of(arguments, pictures.all()));
-    const proxy::DescribeRequest request{
-        .images = images,
-        .question = arguments.question.value_or(""),
-        .model = model,
-        .timeout =
-            std::chrono::seconds(is_local ? settings.local.timeout_s : settings.vision.timeout_s),
-        .hints = proxy::Hints::Given,
-        .boxes =
-            arguments.boxes || arguments.overlay ? proxy::Boxes::Wanted : proxy::Boxes::Unasked,
-        .again = arguments.again || arguments.save};
-    providers::local::LocalOcr local(
-        {.languages = settings.local.languages, .limits = gate.limits},
-        {.readers = [&] { return opened.readers(); },
-         .workers = [&] { return opened.pictures(); },
-         .known = known}
-    );
-    const auto begin = std::chrono::steady_clock::now();
-    const auto description =
-        TRY(is_local ? proxy::describe(request, local, pictures, known, interrupt.token())
-                     : look_remotely(request, pictures.all(), invocation, interrupt.token()));
-    if (arguments.session) {
-        const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
-            std::chrono::steady_clock::now() - begin
-        );
-        TRY(keep_in_session(arguments, request, description, took, invocation));
-    }
-    if (arguments.overlay) {
-        const auto last = pictures.all().size() - 1;
-        TRY(write_overlay(*arguments.overlay, description, pictures.all()[last], last, gate));
-    }
+bool print_one_of_many(
+    const DescribeArguments& arguments, std::size_t index, Result<Told> described
+) {
+    const auto& name = arguments.inputs[index];
     if (arguments.json) {
-        print_line(json_text(to_json(description, images, model)));
-    } else {
-        print_for_people(description, arguments, images.size() > 1);
+        json::object object{{"input", to_utf8(name)}};
+        if (described.ok()) {
+            for (auto& field : described.value().object) {
+                object.insert_or_assign(field.key(), std::move(field.value()));
+            }
+        } else {
+            object["error"] = error_json(described.error());
+        }
+        return print_line(json_text(object));
     }
-    return kSuccess;
+    if (!described.ok()) {
+        const auto& error = described.error();
+        fmt::print(
+            stderr, "{}: {}: {}\n", printable(name), wire_name(error.code), printable(error.message)
+        );
+        return true;
+    }
+    described.value().text = "==> " + printable(name) + " <==\n" + described.value().text + "\n";
+    return print(arguments, described.value());
+}
+
+int describe_each(const DescribeArguments& arguments, Describing& describing) {
+    ProgressBar bar;
+    bool all_done = true;
+    const auto total = arguments.inputs.size();
+    for (std::size_t i = 0; i < total && !describing.stop().stop_requested(); ++i) {
+        if (total > 1) bar.show("described", i, total);
+        auto described = describing.describe(i, 1);
+        bar.clear();
+        if (!described.ok() && described.error().code == ErrorCode::Cancelled) break;
+        all_done = all_done && described.ok();
+        if (!print_one_of_many(arguments, i, std::move(described))) break;
+    }
+    if (describing.stop().stop_requested()) return kCancelled;
+    return all_done ? kSuccess : kInputError;
 }
 
 }  // namespace
@@ -333,8 +282,15 @@ int run_describe(const DescribeArguments& arguments, const Invocation& invocatio
         fmt::print(stderr, "fovea describe: {}\nTry fovea describe --help.\n", printable(problem));
         return kUsage;
     }
-    const auto code = describe_inputs(arguments, invocation);
-    return code.ok() ? code.value() : report(code.error(), arguments.json);
+    Describing describing(arguments, invocation);
+    if (const auto opened = describing.open(); !opened.ok()) {
+        return report_failure("fovea describe", opened.error(), arguments.json);
+    }
+    if (arguments.each) return describe_each(arguments, describing);
+    const auto told = describing.together();
+    if (!told.ok()) return report_failure("fovea describe", told.error(), arguments.json);
+    print(arguments, told.value());
+    return kSuccess;
 }
 
 }  // namespace fovea::cli

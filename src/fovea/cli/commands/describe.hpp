@@ -1,4 +1,4 @@
-// fovea describe: what pictures show, or the answer to a question about them.
+// fovea describe: what pictures, documents and recordings show, or the answer to a question about them.
 #pragma once
 
 #include "fovea/cli/command.hpp"
@@ -12,15 +12,19 @@ namespace fovea::cli {
 struct DescribeArguments {
     std::vector<std::string> inputs;
     std::optional<std::string> question;
-    std::vector<std::string> crops;  // INDEX:FORM
+    std::vector<std::string> crops;  // [INDEX:]FORM
     std::optional<std::string> model;
     std::optional<std::string> session = {};  // to log it in, and to keep it in with `save`
     bool save = false;                        // the description of one picture, for the session
     bool json = false;
     bool boxes = false;
-    std::optional<std::string> overlay;  // a PNG to write
-    bool again = false;                  // ask even where an answer is kept
-    std::string line_prefix;             // before each line for people, "[Vision Proxy] "
+    std::optional<std::string> overlay;     // a PNG to write
+    bool again = false;                     // ask even where an answer is kept
+    std::string line_prefix;                // before each line for people, "[Vision Proxy] "
+    bool each = false;                      // one after the other, not all in one look
+    std::optional<std::string> pages = {};  // of documents
+    std::optional<std::string> start = {};  // of recordings: "12.5" or "1:02.5"
+    std::optional<std::string> end = {};
 };
 
 void add_describe(CLI::App& app, Chosen& chosen);

@@ -1,8 +1,6 @@
 #include "fovea/cli/commands/describe_look.hpp"
 
-#include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/opened_store.hpp"
-#include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/models/model_names.hpp"
 #include "fovea/proxy/descriptions.hpp"
@@ -29,16 +27,13 @@ Result<std::string> vision_model_of(
 Result<proxy::Description> look_remotely(
     const proxy::DescribeRequest& request,
     std::span<const ingest::Admitted> pictures,
-    const Invocation& invocation,
+    OpenedSight& sight,
     const std::stop_token& stop
 ) {
-    OpenedDelivery opened(invocation);
-    TRY(opened.open());
-    OpenedVision vision(invocation, opened);
-    TRY(vision.open());
-    TRY(vision.find_model(request.model, stop));  // before anything is stored
-    for (const auto& picture : pictures) TRY(opened.blobs().put(picture.bytes));
-    return vision.look()(request, stop);
+    TRY(sight.open());
+    TRY(sight.vision().find_model(request.model, stop));  // before anything is stored
+    for (const auto& picture : pictures) TRY(sight.delivery().blobs().put(picture.bytes));
+    return sight.vision().look()(request, stop);
 }
 
 Result<void> keep_in_session(

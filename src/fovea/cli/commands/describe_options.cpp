@@ -16,13 +16,21 @@ constexpr const char* kDescribeNotes =
     "bear on it.\n"
     "Any other vision model does, once you agreed that pictures go to its provider:\n"
     "  fovea vision-proxy consent yes openai\n"
+    "\n"
+    "Several pictures are looked at together, which shows what changed; --each describes any "
+    "number, one\n"
+    "after the other: exit code 0 when all were, 2 when one failed. A PDF is described as fovea "
+    "analyze does\n"
+    "it, a recording as fovea video does.\n"
     "\n" FOVEA_CROP_FORMS
-    "INDEX counts the pictures from 0: --crop 0:r=top-left --crop 1:p=10,20,300,200\n"
     "\n"
     "Examples:\n"
     "  fovea describe shot.png\n"
     "  fovea describe trace.png --question \"which file and line failed?\"\n"
     "  fovea describe before.png after.png         what changed\n"
+    "  fovea describe --each --json *.png          one JSON object a line\n"
+    "  fovea describe manual.pdf --pages 3-4\n"
+    "  fovea describe shot.png --crop r=top-left   a part of it\n"
     "  fovea describe shot.png --overlay seen.png  the boxes drawn on the picture\n"
     "\n"
     "Answers are kept in the cache folder and given again at once (cache.entries = 0 keeps none).";
@@ -31,16 +39,21 @@ constexpr const char* kDescribeNotes =
 
 void add_describe(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<DescribeArguments>();
-    auto* command =
-        app.add_subcommand("describe", "what pictures show, or the answer to a question");
+    auto* command = app.add_subcommand(
+        "describe", "what pictures and other files show, or the answer to a question"
+    );
     command->footer(kDescribeNotes);
     command
         ->add_option(
             "INPUT",
             arguments->inputs,
-            "paths, URLs, sha256:… of a stored picture, or - for standard input"
+            "pictures, PDFs, recordings: paths, URLs, sha256:… of a stored one, or - for standard "
+            "input"
         )
         ->required();
+    command->add_flag(
+        "--each", arguments->each, "one after the other, any number; failures beside the others"
+    );
     command
         ->add_option(
             "--question",
@@ -48,9 +61,16 @@ void add_describe(CLI::App& app, Chosen& chosen) {
             "answer this instead of describing (1 to 4000 characters)"
         )
         ->type_name("TEXT");
-    command->add_option("--crop", arguments->crops, "look at a part only; once per picture")
-        ->type_name("INDEX:FORM")
+    command->add_option("--crop", arguments->crops, "look at a part alone; may be repeated")
+        ->type_name("[INDEX:]FORM")
         ->allow_extra_args(false);
+    command->add_option("--pages", arguments->pages, "of PDFs, for example 120-125 or 1-3,7")
+        ->type_name("RANGE");
+    command
+        ->add_option("--start", arguments->start, "of recordings, only from there: 12.5 or 1:02.5")
+        ->type_name("TIME");
+    command->add_option("--end", arguments->end, "of recordings, only up to there")
+        ->type_name("TIME");
     command->add_option("--model", arguments->model, "who looks (default vision.model: local/ocr)")
         ->type_name("MODEL");
     command->add_option("--session", arguments->session, "log it in this session")
@@ -61,7 +81,7 @@ void add_describe(CLI::App& app, Chosen& chosen) {
         "keep it as the session's description (one picture, no question, no crop)"
     );
     command->add_flag(
-        "--json", arguments->json, "one JSON object, with boxes, words and the fence"
+        "--json", arguments->json, "one JSON object a look, with boxes, words and the fence"
     );
     command->add_flag("--boxes", arguments->boxes, "list where things are, in pixels");
     command

@@ -80,7 +80,7 @@ void print_notes(const Facts& facts) {
     }
     if (facts.is_known) return;
     note(
-        "note: nobody knows this model, and what is unknown counts as no. If it sees, add to the "
+        "note: this model is unknown, and what is unknown counts as no. If it sees, add to the "
         "configuration:\n\n" +
         lines_to_add(printable(facts.model.id)) + "\n"
     );

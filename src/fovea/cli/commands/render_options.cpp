@@ -24,7 +24,8 @@ constexpr const char* kNotes =
     "\n"
     "FILE is a JSON array: [{\"role\": \"user\", \"content\": \"text\" or [blocks]}], with blocks\n"
     "  {\"type\": \"text\", \"text\": …}   {\"type\": \"document\", \"path\": …}\n"
-    "  {\"type\": \"image\", \"path\" | \"data\" and \"mime\" | \"sha256\" | \"url\": …}\n"
+    "  {\"type\": \"image\", \"path\" | \"data\" and \"mime\" | \"sha256\" | \"url\": …, \"crop\": "
+    "\"r=top-left\"}\n"
     "  {\"type\": \"tool_use\", \"id\", \"name\", \"input\"}\n"
     "  {\"type\": \"tool_result\", \"tool_use_id\", \"content\", \"is_error\"}\n"
     "Paths are relative to the current folder.\n"
@@ -51,7 +52,7 @@ void add_render(CLI::App& app, Chosen& chosen) {
         )
         ->type_name("FILE")
         ->excludes(session);
-    command->add_flag("--stream", arguments->stream, "as it would be asked for in pieces");
+    command->add_flag("--stream", arguments->stream, "the request for a reply in pieces");
     command->add_flag(
         "--unreachable",
         arguments->unreachable,

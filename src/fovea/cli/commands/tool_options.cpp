@@ -31,7 +31,7 @@ void add_tool(CLI::App& app, Chosen& chosen) {
     auto* command = app.add_subcommand("tool", "run one tool as a model would call it");
     command->footer(kNotes);
     command->add_option("NAME", arguments->name, "which one")->required();
-    command->add_option("--input", arguments->input, "its arguments; - for standard input")
+    command->add_option("--input", arguments->input, "its arguments as JSON; - for standard input")
         ->type_name("JSON");
     command->add_option("--session", arguments->session, "the session it is called in")
         ->type_name("SID");

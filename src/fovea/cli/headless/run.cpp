@@ -262,7 +262,7 @@ std::optional<InputProblem> HeadlessRun::answer_frames(OpenedAgent& opened) {
     }
     if (!feed.was_empty()) return {};
     return InputProblem{
-        {ErrorCode::InvalidInput, "standard input holds no frame: nobody said anything"},
+        {ErrorCode::InvalidInput, "standard input holds no frame, so there is nothing to answer"},
         Fault::NoInput};
 }
 

@@ -184,7 +184,7 @@ Session::Outcome Session::discover(const Era& era) const {
 Session::Outcome Session::list(const Request& request, const Era& era) const {
     const auto* cursor = request.params.if_contains("cursor");
     if (cursor != nullptr && *cursor != nullptr && *cursor != "") {
-        return RpcError{kInvalidParams, "this cursor is none of ours"};
+        return RpcError{kInvalidParams, "this cursor is unknown"};
     }
     json::array items;
     if (request.method == "tools/list") {

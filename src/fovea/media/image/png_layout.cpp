@@ -92,7 +92,7 @@ Result<PngLayout> read_png_layout(ByteView file) {
             if (!chunk.data.empty()) return refuse("PNG has data in its IEND chunk");
             break;
         } else if (chunk.critical()) {
-            return refuse("PNG has a critical chunk that nobody knows, " + chunk.name());
+            return refuse("PNG has an unknown critical chunk, " + chunk.name());
         }
     }
     TRY(check_whole(layout, picture_seen));

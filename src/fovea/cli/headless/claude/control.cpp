@@ -136,7 +136,7 @@ Result<json::object> Control::set_model(const json::object& request) {
 Result<json::object> Control::set_permission_mode(const json::object& request) {
     const auto* mode = text_in(request, "mode");
     if (mode == nullptr || !is_permission_mode(*mode)) {
-        return unsupported("\"mode\" is none of Claude Code's permission modes");
+        return unsupported("\"mode\" is not one of Claude Code's permission modes");
     }
     const std::scoped_lock lock(mutex_);
     wishes_.permission_mode = std::string(*mode);

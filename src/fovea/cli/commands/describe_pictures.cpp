@@ -1,0 +1,177 @@
+#include "fovea/cli/commands/describe_pictures.hpp"
+
+#include "fovea/base/atomic_file.hpp"
+#include "fovea/base/utf8.hpp"
+#include "fovea/cli/commands/describe_look.hpp"
+#include "fovea/cli/url_fetcher.hpp"
+#include "fovea/ingest/bad_inputs.hpp"
+#include "fovea/media/image/sniff.hpp"
+
+#include <chrono>
+#include <span>
+#include <utility>
+
+namespace fovea::cli {
+namespace {
+
+constexpr std::string_view kLocalModel = "local/ocr";
+
+// The pictures of one look, by their names.
+class Pictures : public providers::BlobSource {
+public:
+    explicit Pictures(std::span<const ingest::Admitted> admitted) : admitted_(admitted) {}
+
+    Result<std::uint64_t> size(const content::BlobRef& blob) override {
+        const auto* picture = TRY(find(blob));
+        return std::uint64_t{picture->bytes.size()};
+    }
+    Result<Bytes> read(const content::BlobRef& blob) override {
+        const auto* picture = TRY(find(blob));
+        return picture->bytes;
+    }
+
+private:
+    Result<const ingest::Admitted*> find(const content::BlobRef& blob) const {
+        for (const auto& picture : admitted_) {
+            if (picture.sha256 == blob.sha256) return &picture;
+        }
+        return Error{ErrorCode::Internal, "a picture that was not let in is asked for"};
+    }
+
+    std::span<const ingest::Admitted> admitted_;
+};
+
+media::Limits limits_of(const config::Settings& settings) {
+    media::Limits limits;
+    limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
+    return limits;
+}
+
+Result<std::vector<content::ImageBlock>> blocks_of(
+    const std::vector<DescribeInput>& inputs, const std::vector<ingest::Admitted>& admitted
+) {
+    std::vector<content::ImageBlock> blocks;
+    for (std::size_t i = 0; i < admitted.size(); ++i) {
+        const auto& picture = admitted[i];
+        content::ImageBlock block{
+            .source = content::BlobRef{picture.sha256},
+            .mime = std::string(media::mime_of(picture.facts.type)),
+            .size = picture.facts.size,
+            .filename = to_utf8(picture.filename),
+        };
+        if (inputs[i].crop) block.crop = TRY(media::resolve(*inputs[i].crop, block.size));
+        blocks.push_back(std::move(block));
+    }
+    return blocks;
+}
+
+}  // namespace
+
+PictureDescriber::PictureDescriber(
+    const DescribeArguments& arguments, const Invocation& invocation, OpenedSight& sight
+)
+    : arguments_(arguments),
+      invocation_(invocation),
+      sight_(sight),
+      workers_(invocation.services, invocation.settings()),
+      store_(invocation.settings(), invocation.data, invocation.keeping),
+      known_(store_.cache_for_run(invocation.services.result_cache(invocation.settings()))),
+      gate_{
+          .limits = limits_of(invocation.settings()),
+          .max_file_bytes = static_cast<std::size_t>(invocation.settings().images.max_file_bytes),
+          .known = known_,
+          .workers = [this] { return workers_.pictures(); },
+          .stored = store_.pictures(),
+          .fetch = url_fetcher(invocation.settings())},
+      local_(
+          {.languages = invocation.settings().local.languages, .limits = gate_.limits},
+          {.readers = [this] { return workers_.readers(); },
+           .workers = [this] { return workers_.pictures(); },
+           .known = known_}
+      ) {}
+
+Result<void> PictureDescriber::open() {
+    model_ = TRY(vision_model_of(arguments_, invocation_));
+    return {};
+}
+
+Result<std::vector<ingest::Admitted>> PictureDescriber::admit_all(
+    std::vector<DescribeInput>& inputs, const std::stop_token& stop
+) const {
+    std::vector<ingest::Admitted> admitted;
+    ingest::BadInputs bad;
+    for (auto& input : inputs) {
+        auto picture = input.received ? ingest::admit_bytes(
+                                            std::move(input.received->bytes),
+                                            ingest::filename_of(input.source),
+                                            gate_,
+                                            stop
+                                        )
+                                      : ingest::admit(input.source, gate_, stop);
+        if (picture.ok()) {
+            admitted.push_back(std::move(picture).value());
+        } else {
+            bad.add(ingest::name_of(input.source), picture.error());
+        }
+        if (stop.stop_requested()) break;
+    }
+    if (bad.any()) return bad.error();
+    return admitted;
+}
+
+Result<proxy::Description> PictureDescriber::look(
+    const proxy::DescribeRequest& request,
+    const std::vector<ingest::Admitted>& admitted,
+    const std::stop_token& stop
+) {
+    if (model_ != kLocalModel) return look_remotely(request, admitted, sight_, stop);
+    Pictures pictures(admitted);
+    return proxy::describe(request, local_, pictures, known_, stop);
+}
+
+// The boxes of the last picture, which is the one that shows what changed.
+Result<void> PictureDescriber::write_overlay(
+    const proxy::Description& description, const std::vector<ingest::Admitted>& admitted
+) {
+    const auto& picture = admitted.back();
+    media::FrameRequest request{.limits = gate_.limits};
+    for (const auto& seen : description.boxes) {
+        if (seen.image + 1 == admitted.size()) request.boxes.push_back(seen.box);
+    }
+    auto* workers = TRY(gate_.workers());
+    auto job = TRY(workers->begin());
+    TRY(job.load({picture.bytes}));
+    const auto framed = TRY(job.frame(picture.bytes.size(), request));
+    return write_file(*arguments_.overlay, job.framed(framed));
+}
+
+Result<PicturesSeen> PictureDescriber::describe(
+    std::vector<DescribeInput> inputs, const std::stop_token& stop
+) {
+    const auto& settings = invocation_.settings();
+    const auto admitted = TRY(admit_all(inputs, stop));
+    auto images = TRY(blocks_of(inputs, admitted));
+    const bool is_local = model_ == kLocalModel;
+    const proxy::DescribeRequest request{
+        .images = images,
+        .question = arguments_.question.value_or(""),
+        .model = model_,
+        .timeout =
+            std::chrono::seconds(is_local ? settings.local.timeout_s : settings.vision.timeout_s),
+        .hints = proxy::Hints::Given,
+        .boxes =
+            arguments_.boxes || arguments_.overlay ? proxy::Boxes::Wanted : proxy::Boxes::Unasked,
+        .again = arguments_.again || arguments_.save};
+    const auto begin = std::chrono::steady_clock::now();
+    auto description = TRY(look(request, admitted, stop));
+    if (arguments_.session) {
+        const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::chrono::steady_clock::now() - begin
+        );
+        TRY(keep_in_session(arguments_, request, description, took, invocation_));
+    }
+    if (arguments_.overlay) TRY(write_overlay(description, admitted));
+    return PicturesSeen{std::move(description), std::move(images), model_};
+}
+
+}  // namespace fovea::cli

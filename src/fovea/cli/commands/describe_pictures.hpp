@@ -1,0 +1,77 @@
+// The part of `fovea describe` that is about pictures: let in, looked at by local/ocr or another model,
+// kept in a session, their boxes drawn.
+//
+//     PictureDescriber describer(arguments, invocation, sight);
+//     TRY(describer.open());
+//     const auto seen = TRY(describer.describe(std::move(inputs), stop));
+//
+// What it opens is opened once, however many pictures are described one after the other; of those
+// nothing stays.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/cli/command.hpp"
+#include "fovea/cli/commands/describe.hpp"
+#include "fovea/cli/commands/describe_input.hpp"
+#include "fovea/cli/opened_sight.hpp"
+#include "fovea/cli/opened_store.hpp"
+#include "fovea/cli/opened_workers.hpp"
+#include "fovea/ingest/admit.hpp"
+#include "fovea/providers/local/local_ocr.hpp"
+#include "fovea/proxy/describe.hpp"
+#include "fovea/store/result_cache.hpp"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::cli {
+
+struct PicturesSeen {
+    proxy::Description description;
+    std::vector<content::ImageBlock> images;
+    std::string model;
+};
+
+class PictureDescriber {
+public:
+    // Borrows all three.
+    PictureDescriber(
+        const DescribeArguments& arguments, const Invocation& invocation, OpenedSight& sight
+    );
+
+    // Finds who looks. ConfigInvalid as the settings say.
+    Result<void> open();
+
+    // One look at all of them together. An error names every picture that cannot be taken.
+    Result<PicturesSeen> describe(std::vector<DescribeInput> inputs, const std::stop_token& stop);
+
+    // How inputs that lie in no file are read.
+    ingest::Doors doors() const { return {gate_.stored, gate_.fetch}; }
+
+private:
+    Result<std::vector<ingest::Admitted>> admit_all(
+        std::vector<DescribeInput>& inputs, const std::stop_token& stop
+    ) const;
+    Result<proxy::Description> look(
+        const proxy::DescribeRequest& request,
+        const std::vector<ingest::Admitted>& admitted,
+        const std::stop_token& stop
+    );
+    Result<void> write_overlay(
+        const proxy::Description& description, const std::vector<ingest::Admitted>& admitted
+    );
+
+    const DescribeArguments& arguments_;
+    const Invocation& invocation_;
+    OpenedSight& sight_;
+    OpenedWorkers workers_;
+    OpenedStore store_;
+    store::ResultCache known_;
+    ingest::Gate gate_;
+    providers::local::LocalOcr local_;
+    std::string model_;
+};
+
+}  // namespace fovea::cli
