@@ -5,6 +5,7 @@
 #include "fovea/delivery/refusal.hpp"
 #include "fovea/models/model_names.hpp"
 #include "fovea/providers/dialects.hpp"
+#include "fovea/providers/not_found.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -120,7 +121,8 @@ private:
         // Words that were handed on already must not be followed by another model's.
         const bool others = is_providers_fault(last_failure_->kind) && !has_spoken_;
         auto error = providers::error_of(*last_failure_, target_.provider, target_.model);
-        if (last_failure_->kind == FailureKind::NotFound) {
+        if (last_failure_->kind == FailureKind::NotFound &&
+            providers::what_is_missing(last_failure_->message) == providers::Missing::Model) {
             error.message += models::did_you_mean({}, {target_.provider, target_.model});
         }
         return {std::move(error), others};

@@ -137,13 +137,4 @@ std::string server_root(std::string_view base_url) {
     return std::string(below_version(split_query(base_url).place));
 }
 
-std::string shown_url(std::string_view url) {
-    const auto place = split_query(url).place;
-    const auto host = host_begins(place);
-    const auto path = std::min(place.find('/', host), place.size());
-    const auto at = place.substr(0, path).rfind('@');
-    if (at == std::string_view::npos || at < host) return std::string(place);
-    return std::string(place.substr(0, host)) + std::string(place.substr(at + 1));
-}
-
 }  // namespace fovea::providers

@@ -22,7 +22,4 @@ std::string endpoint_url(std::string_view base_url, std::string_view path);
 // said below of.
 std::string server_root(std::string_view base_url);
 
-// As people may see it: no user, no password, no query.
-std::string shown_url(std::string_view url);
-
 }  // namespace fovea::providers

@@ -1,6 +1,6 @@
 #include "fovea/providers/wrong_address.hpp"
 
-#include "fovea/providers/endpoint_url.hpp"
+#include "fovea/providers/not_found.hpp"
 #include "fovea/providers/wire_json.hpp"
 
 #include <algorithm>
@@ -80,7 +80,7 @@ WireFailure not_an_answer(int status, std::string_view url, std::string_view bod
     return {
         .kind = FailureKind::Garbled,
         .status = status,
-        .message = what + quoted(body) + " came from " + shown_url(url) + kQuestion};
+        .message = what + quoted(body) + " came from " + shown_address(url) + kQuestion};
 }
 
 void question_address(
@@ -88,11 +88,11 @@ void question_address(
 ) {
     if (!is_about_place(failure.status, is_web_page(body))) return;
     if (is_redirect(failure.status)) {
-        const auto location = shown_url(header_of(headers, "location"));
-        failure.message = shown_url(url) + " leads elsewhere" +
+        const auto location = shown_address(header_of(headers, "location"));
+        failure.message = shown_address(url) + " leads elsewhere" +
                           (location.empty() ? "" : ", to " + plain_words(location)) + kQuestion;
     } else {
-        failure.message += ", from " + shown_url(url) + kQuestion;
+        failure.message += ", from " + shown_address(url) + kQuestion;
     }
     // A portal that says 401 or 403 may want the key indeed.
     if (failure.kind != FailureKind::Auth) failure.kind = FailureKind::Garbled;
