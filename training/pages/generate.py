@@ -3,7 +3,7 @@
     python3 -m training.pages.generate OUT --pages 100 [--seed N] [--packages node_modules] [--held-out] [--marks]
 
 writes OUT/NUMBER.png and OUT/NUMBER.json: {"size", "scale", "library", "lines": [{"box", "text", "angle"}],
-"elements": [{"kind", "box", "label", "state"}]}, boxes as x, y, width, height in the picture's pixels.
+"elements": [{"kind", "box", "label", "state"}], "ignored": [box]}, boxes as x, y, width, height in the picture's pixels.
 `--marks` also writes OUT/NUMBER.marks.png with the boxes drawn, to be looked at.
 """
 
@@ -70,6 +70,7 @@ def main() -> None:
             page = {
                 "size": picture.size, "scale": scale, "library": look.library,
                 "lines": scaled(truth["lines"], scale), "elements": scaled(truth["elements"], scale),
+                "ignored": [[round(v * scale, 1) for v in box] for box in truth["ignored"]],
             }
             name = f"{options.seed}-{number:05}"
             picture.save(options.out / f"{name}.png")

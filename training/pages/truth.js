@@ -1,6 +1,7 @@
-// Run in a page: what it shows, from the DOM. Returns {lines, elements}, boxes in CSS pixels.
+// Run in a page: what it shows, from the DOM. Returns {lines, elements, ignored}, boxes in CSS pixels.
 //   lines     every line of text: box, text, angle (0, 90 or 270 degrees, clockwise)
 //   elements  every control: kind, box, label, state
+//   ignored   boxes of text that is cut off: neither right nor wrong to find
 (() => {
     const shown = (element) => {
         const style = getComputedStyle(element);
@@ -36,6 +37,7 @@
     };
 
     // Text nodes, word by word; words on one row of one block make a line.
+    const ignored = [];
     const linesOf = () => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
         const lines = [];
@@ -50,7 +52,11 @@
                 range.setStart(node, match.index);
                 range.setEnd(node, match.index + match[0].length);
                 const rects = [...range.getClientRects()].filter(inside);
-                if (!rects.length || !onTop(parent, rects[0]) || isClipped(parent, rects[0])) continue;
+                if (!rects.length || !onTop(parent, rects[0])) continue;
+                if (isClipped(parent, rects[0])) {
+                    ignored.push(box(rects[0]));
+                    continue;
+                }
                 const r = rects[0], word = asShown(match[0], parent);
                 const last = lines[lines.length - 1];
                 const same = last && last.block === block && last.angle === angle &&
@@ -125,5 +131,5 @@
             if (typed) lines.push(typed);
         }
     }
-    return {lines, elements};
+    return {lines, elements, ignored};
 })()
