@@ -7,6 +7,7 @@
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <set>
 #include <span>
 #include <string_view>
@@ -20,6 +21,7 @@ namespace json = boost::json;
 // A model's window is smaller than this; what is longer is mostly noise.
 constexpr std::size_t kMaxWords = 200'000;
 constexpr std::size_t kFewestWords = 1000;
+constexpr std::size_t kMostBehindFence = 2000;  // a note, or the scale of a view
 
 json::object words(std::string_view text) {
     return {{"type", "text"}, {"text", text}};
@@ -116,9 +118,11 @@ bool fits(const json::object& result) {
 
 std::string cut_words(const std::string& text, std::size_t max_bytes) {
     if (text.size() <= max_bytes) return to_utf8(text);
-    const auto line = text.rfind('\n');
-    const bool closes = line != std::string::npos && text.compare(line + 1, 2, "</") == 0;
-    const auto kept = beginning(text, max_bytes);
+    auto kept = beginning(text, max_bytes);
+    const auto line = text.rfind("\n</");
+    const bool is_near = line != std::string::npos && text.size() - line <= kMostBehindFence;
+    const bool closes = is_near && std::min(text.find('\n', line + 1), text.size()) > kept.size();
+    if (closes) kept = kept.substr(0, line);
     auto out = to_utf8(kept) + "\n[cut: " + std::to_string(text.size() - kept.size()) + " of " +
                std::to_string(text.size()) + " bytes are left out]";
     if (closes) out += text.substr(line);

@@ -27,7 +27,7 @@ boost::json::object to_json(const Answer& answer, const Era& era);
 // "FILE_NOT_FOUND: …" for the client's model.
 boost::json::object to_json(const Error& error);
 
-// At most `max_bytes` and a note. Where the last line closes a fence, it stays.
+// At most `max_bytes` and a note. Where a line near the end closes a fence, it stays, with what is behind.
 std::string cut_words(const std::string& text, std::size_t max_bytes);
 
 }  // namespace fovea::mcp

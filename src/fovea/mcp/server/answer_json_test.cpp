@@ -133,6 +133,10 @@ TEST(AnswerJson, WhatCannotBeCutIsAnError) {
 TEST(AnswerJson, CutsBetweenCharacters) {
     EXPECT_EQ(cut_words("äöü", 3), "ä\n[cut: 4 of 6 bytes are left out]");
     EXPECT_EQ(cut_words("short", 5), "short");
+    EXPECT_EQ(
+        cut_words("<a>\nlong long\n</a>\nno boxes", 5),
+        "<a>\nl\n[cut: 22 of 27 bytes are left out]\n</a>\nno boxes"
+    );
 }
 
 TEST(AnswerJson, ErrorsCarryTheirCode) {  // T5

@@ -60,6 +60,7 @@ Answer answer_of(
     if (!description.why_no_boxes.empty()) {
         const auto note = clean_line(description.why_no_boxes, kMaxNote);
         structured["notes"] = json::array{note};
+        answer.in_words.emplace_back("notes");
         answer.text += "\n" + note;
     }
     answer.structured = std::move(structured);
