@@ -4,6 +4,7 @@
 #include "fovea/cli/server_question.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/cli/url_fetcher.hpp"
+#include "fovea/config/value.hpp"
 
 #include <fmt/format.h>
 #include <system_error>
