@@ -9,18 +9,25 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <string>
+#include <vector>
 
 #include "support/test_paths.hpp"
 
 namespace fovea {
 namespace {
 
-std::string page(const std::string& name) {
-    std::ifstream in(test_paths::source_dir() + "/docs/" + name);
+std::string text_of(const std::filesystem::path& file) {
+    std::ifstream in(file);
     return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string page(const std::string& name) {
+    return text_of(test_paths::source_dir() + "/docs/" + name);
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -100,6 +107,31 @@ TEST(Docs, ConfigurationPageNamesKindsProvidersAndWhatProjectsMaySet) {  // O1, 
 
         EXPECT_EQ(count(configuration, heading), 1u) << heading;
     }
+}
+
+// Whoever runs `FOVEA_X=… ./dev test` hands it to every program that the tests start.
+TEST(Docs, VariablesThatAreReadByNameAreKnown) {  // O1
+    const std::filesystem::path root = test_paths::source_dir();
+    const auto known = text_of(root / "src/fovea/cli/other_variables.cpp");
+    const std::regex read(R"re((?:getenv\(|is_set\(|\$\{)"?(FOVEA_[A-Z_]+))re");
+    std::vector<std::filesystem::path> files = {root / "dev"};
+    for (const char* folder : {"src", "tests"}) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+            if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp")
+                files.push_back(entry.path());
+        }
+    }
+    std::size_t found = 0;
+    for (const auto& file : files) {
+        if (file.filename() == "variables_test.cpp") continue;
+        const auto text = text_of(file);
+        for (std::sregex_iterator at(text.begin(), text.end(), read), end; at != end; ++at) {
+            ++found;
+            EXPECT_NE(known.find("\"" + (*at)[1].str() + "\""), std::string::npos)
+                << (*at)[1].str() << " in " << file;
+        }
+    }
+    EXPECT_GE(found, 8u);
 }
 
 TEST(Docs, VisionProxyPageListsEverySettingWithItsNames) {  // PVP-C1

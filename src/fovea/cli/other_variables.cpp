@@ -19,6 +19,7 @@ constexpr const char* kOthers[] = {
     // Of ./dev, the tests and the benchmarks, which start us with their own environment.
     "FOVEA_CI_MINUTES",
     "FOVEA_CORPUS",
+    "FOVEA_HOSTILE_BODIES",
     "FOVEA_KEEP_SHOTS",
     "FOVEA_KILLS",
     "FOVEA_NODE",

@@ -30,7 +30,7 @@ bool refers_to(const std::map<std::string, std::string>& texts, const std::strin
     });
 }
 
-// api_key_env = "FOVEA_WORK_KEY", env = { TOKEN = "${FOVEA_TOKEN}" }.
+// api_key_env = "FOVEA_WORK_KEY", env = { TOKEN = "${FOVEA_…}" }.
 bool is_named_in(const Settings& settings, const std::string& variable) {
     const auto is_key = [&](const auto& entry) { return entry.second.api_key_env == variable; };
     const auto is_used = [&](const auto& entry) {
