@@ -146,6 +146,36 @@ TEST_P(Poison, AnAddressThatCannotBeFetchedIsLeftOut) {  // P4
     EXPECT_THAT(::testing::PrintToString(checked.texts), HasSubstr("[Image not sent: a cat"));
 }
 
+TEST(PoisonElsewhere, AnotherServerOfTheSameKindStillGetsThePicture) {  // P4
+    const RefusingServer one({.refused = kRed});
+    const RefusingServer two({});
+    const Workbench bench(
+        one.url(),
+        "[providers.other]\nkind = \"openai_compatible\"\nbase_url = \"" + two.url() +
+            "\"\napi_key_env = \"FOVEA_TEST_KEY\"\n"
+    );
+    bench.picture("red.png", {"plain", "320", "200", "200,30,30"});
+    const std::string model = "/a-model-that-sees";
+    const auto said = [&](const std::string& provider, std::vector<std::string> more) {
+        more.insert(
+            more.begin(),
+            {"send", "--model", provider + model, "--session", "s", "--message", "Look."}
+        );
+        return bench.fovea(more);
+    };
+
+    const auto refused = said("compatible", {"--image", "red.png"});
+    const auto taken = said("other", {});
+    const auto kept_out = said("compatible", {"--image", "red.png"});
+    const auto rendered = bench.fovea({"render", "--to", "other" + model, "--session", "s"});
+
+    EXPECT_EQ(refused.out, "I see 0 pictures.\n") << refused.err;
+    EXPECT_EQ(taken.out, "I see 1 pictures.\n") << taken.err;
+    EXPECT_EQ(kept_out.out, "I see 0 pictures.\n") << kept_out.err;
+    EXPECT_THAT(asking_models(one.requests()), SizeIs(3));
+    EXPECT_THAT(check_request("openai_compatible", rendered.out).images, SizeIs(1));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Dialects,
     Poison,

@@ -101,7 +101,7 @@ void Agent::answer(content::Message message, const std::stop_token& stop) {
     }
     const auto& view = session_.view();
     const auto room =
-        ingest::check_session_room(view.images.size(), message, settings_.max_session_images);
+        ingest::check_session_room(view.images().size(), message, settings_.max_session_images);
     if (!room.ok()) return end(Ending::Error, room.error(), Fault::Input);
     sent_messages_ = view.messages.size();
     // The same words again, and no answer between: the turn that failed is sent once more.

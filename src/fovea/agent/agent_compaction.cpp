@@ -54,7 +54,7 @@ std::uint64_t Agent::tokens_of_next_call(const delivery::Target& target) const {
     return words + tokens_sent(
                        messages,
                        services_.picturing(target).ageing,
-                       delivery::standing_for(session_.view(), target.kind)
+                       delivery::standing_for(session_.view(), target)
                    );
 }
 

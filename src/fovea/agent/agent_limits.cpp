@@ -65,7 +65,7 @@ double Agent::least_cost_of_call(const delivery::Target& target, const std::stop
     const auto asked = conversation(target);
     auto tokens = text_bytes(asked) / kBytesPerToken;
     auto picturing = services_.picturing(target);
-    picturing.standing_of = delivery::standing_for(session_.view(), target.kind);
+    picturing.standing_of = delivery::standing_for(session_.view(), target);
     const auto prepared = delivery::prepare(
         asked, target, picturing, services_.delivery.files, settings_.delivery, stop
     );
@@ -79,15 +79,14 @@ double Agent::least_cost_of_call(const delivery::Target& target, const std::stop
 // Something that the provider has cached goes out differently this time (X2).
 void Agent::note_rewrite(const std::vector<content::Message>& messages, const Called& called) {
     const auto& receipt = called.delivered.receipt;
-    const bool changes = last_receipt_
-                             ? context::prefix_changes(*last_receipt_, receipt)
-                             // What an earlier process sent is worked out.
-                             : context::prefix_changes(
-                                   messages,
-                                   sent_messages_,
-                                   services_.picturing(called.target).ageing,
-                                   delivery::standing_for(session_.view(), called.target.kind)
-                               );
+    const bool changes = last_receipt_ ? context::prefix_changes(*last_receipt_, receipt)
+                                       // What an earlier process sent is worked out.
+                                       : context::prefix_changes(
+                                             messages,
+                                             sent_messages_,
+                                             services_.picturing(called.target).ageing,
+                                             delivery::standing_for(session_.view(), called.target)
+                                         );
     if (changes) ++result_.prefix_rewrites;
     last_receipt_ = receipt;
 }

@@ -32,9 +32,8 @@ std::string category_of(const providers::WireFailure& failure) {
 }
 
 std::string name_of(const content::FileRef& image, const delivery::SessionView& view) {
-    for (const auto& seen : view.images) {
-        if (seen.image == image && !seen.filename.empty()) return seen.filename;
-    }
+    const auto* seen = view.ledger.find(image);
+    if (seen != nullptr && !seen->filename.empty()) return seen->filename;
     const auto* blob = content::blob_of(image);
     return blob != nullptr ? "sha256:" + blob->sha256.hex().substr(0, 12)
                            : std::get<content::UrlRef>(image).url;
@@ -60,8 +59,8 @@ std::vector<Warned> warnings_of(const Called& called, const delivery::SessionVie
         warnings.push_back(
             {"picture_refused",
              target.provider + " refuses the picture " + name_of(refused.image, view) + " (" +
-                 refused.reason + "); it goes as words to " + target.kind +
-                 " models from now on, and its file is kept"}
+                 refused.reason + "); it goes as words to " + target.name +
+                 " from now on, and its file is kept"}
         );
     }
     if (!called.cost.is_known) {

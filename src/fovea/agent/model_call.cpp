@@ -65,7 +65,7 @@ private:
             services_.delivery,
             {.delivery = options_.delivery,
              .timeout = options_.timeout,
-             .was_accepted = [&plan, by = delivery::accepted_by(known_.view, target.kind)](
+             .was_accepted = [&plan, by = delivery::accepted_by(known_.view, target)](
                                  const auto& image
                              ) { return by(plan.files.stored(image)); }},
             {.on_event = events_.on_piece,
@@ -87,7 +87,8 @@ private:
     Result<Called> finish(delivery::Delivered delivered, const delivery::Target& target) {
         const auto now = store::system_now();
         auto cost = delivery::cost_of(delivered.reply.usage, target, now);
-        if (events_.keep) TRY(events_.keep(delivery::entries_of(delivered, target, cost, now)));
+        if (events_.keep)
+            TRY(events_.keep(delivery::entries_of(delivered, known_.view, target, cost, now)));
         return Called{std::move(delivered), target, std::move(cost), std::move(sight_)};
     }
 

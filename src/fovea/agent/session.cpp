@@ -2,7 +2,6 @@
 
 #include "fovea/store/session_id.hpp"
 
-#include <iterator>
 #include <utility>
 
 namespace fovea::agent {
@@ -20,9 +19,8 @@ Result<Session> Session::begin(store::SessionStore& sessions, std::optional<std:
 
 Result<Session> Session::open(store::SessionStore& sessions, const std::string& id) {
     Session session(sessions, id);
-    session.entries_ = TRY(sessions.read(id));
     session.stored_ = true;
-    TRY(session.look_again());
+    TRY(session.look_at(TRY(sessions.read(id))));
     return session;
 }
 
@@ -36,17 +34,12 @@ Result<void> Session::append(std::vector<store::Entry> entries) {
         stored_ = true;
     }
     for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) entry->seq = seq--;
-    entries_.insert(
-        entries_.end(),
-        std::make_move_iterator(entries.begin()),
-        std::make_move_iterator(entries.end())
-    );
-    return look_again();
+    return look_at(entries);
 }
 
-Result<void> Session::look_again() {
-    view_ = TRY(delivery::view_of(entries_));
-    descriptions_ = proxy::descriptions_of(entries_);
+Result<void> Session::look_at(std::span<const store::Entry> entries) {
+    TRY(delivery::extend(view_, entries));
+    proxy::add_descriptions(descriptions_, entries);
     return {};
 }
 

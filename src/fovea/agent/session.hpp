@@ -9,12 +9,13 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/delivery/session_turn.hpp"
+#include "fovea/delivery/session_view.hpp"
 #include "fovea/proxy/descriptions.hpp"
 #include "fovea/store/entry.hpp"
 #include "fovea/store/sessions.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,12 +41,11 @@ private:
     Session(store::SessionStore& sessions, std::string id)
         : sessions_(&sessions), id_(std::move(id)) {}
 
-    Result<void> look_again();
+    Result<void> look_at(std::span<const store::Entry> entries);
 
     store::SessionStore* sessions_;
     std::string id_;
     bool stored_ = false;
-    std::vector<store::Entry> entries_;
     delivery::SessionView view_;
     proxy::Descriptions descriptions_;
 };

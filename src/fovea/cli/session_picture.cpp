@@ -38,7 +38,7 @@ std::vector<store::LedgerImage> made_for_requests(
     std::vector<store::LedgerImage> made;
     Unasked unasked;
     const auto recall = opened.recall_url(session_id, unasked);
-    for (const auto& image : view.images) {
+    for (const auto& image : view.images()) {
         const auto* url = std::get_if<content::UrlRef>(&image.image);
         if (url == nullptr) continue;
         const auto file = recall(url->url, stop);
@@ -59,7 +59,7 @@ Result<content::ImageBlock> find_session_picture(
     OpenedDelivery& opened,
     const std::stop_token& stop
 ) {
-    const auto found = find_image(view.images, name);
+    const auto found = find_image(view.images(), name);
     if (found.ok()) return block_of(found.value());
     if (found.error().code != ErrorCode::FileNotFound) return found.error();
     const auto made = find_image(made_for_requests(view, session_id, opened, stop), name);

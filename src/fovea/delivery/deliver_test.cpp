@@ -1,6 +1,5 @@
 #include "fovea/delivery/deliver.hpp"
 
-#include "fovea/delivery/session_turn.hpp"
 #include "fovea/delivery/test_delivery.hpp"
 
 #include <gmock/gmock.h>
@@ -188,32 +187,6 @@ TEST_F(Deliver, AKeyThatIsMissingNamesTheVariable) {  // Q5
     ASSERT_FALSE(delivered.ok());
     EXPECT_EQ(delivered.error().error.code, ErrorCode::ConfigInvalid);
     EXPECT_THAT(delivered.error().error.message, HasSubstr("NO_SUCH_KEY"));
-}
-
-TEST_F(Deliver, WhatASessionRemembersKeepsTheRefusedPictureOut) {  // P4, S5
-    const auto bad = picture({80, 60});
-    serve([&, poison = base64_of(bad)](const std::string& body) -> std::optional<Answer> {
-        if (!holds(body, poison)) return std::nullopt;
-        return refusal("Could not process image");
-    });
-    const auto message = asking({bad});
-    std::vector<store::Entry> entries = {store::message_entry(message, store::system_now())};
-    const auto first = deliver_now({message});
-    ASSERT_TRUE(first.ok()) << first.error().error.message;
-    for (auto& entry :
-         entries_of(first.value(), target(), Cost{.usd = 0.25}, store::system_now())) {
-        entries.push_back(std::move(entry));
-    }
-
-    const auto view = view_of(entries).value();
-    const auto second =
-        deliver_now(view.messages, {.standing_of = standing_for(view, target().kind)});
-
-    ASSERT_TRUE(second.ok()) << second.error().error.message;
-    EXPECT_EQ(asked(), 3u);  // two for the first turn, one for the second
-    EXPECT_EQ(second.value().receipt[0].state, ImageState::Quarantined);
-    EXPECT_EQ(view.images[0].quarantined_by, std::vector<std::string>{"anthropic"});
-    EXPECT_EQ(standing_for(view, "gemini")(bad.source), context::Standing::Usual);
 }
 
 }  // namespace

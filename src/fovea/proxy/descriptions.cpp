@@ -29,8 +29,7 @@ void Descriptions::put(const Sha256& image, KeptDescription description) {
     by_image_[image] = std::move(description);
 }
 
-Descriptions descriptions_of(std::span<const store::Entry> entries) {
-    Descriptions descriptions;
+void add_descriptions(Descriptions& known, std::span<const store::Entry> entries) {
     for (const auto& entry : entries) {
         if (entry.kind != store::EntryKind::Description) continue;
         const auto body = store::body_of(entry);
@@ -41,13 +40,18 @@ Descriptions descriptions_of(std::span<const store::Entry> entries) {
         if (!image || !text) continue;
         const auto hash = Sha256::from_hex(*image);
         if (!hash.ok()) continue;
-        descriptions.put(
+        known.put(
             hash.value(),
             {std::move(*text),
              text_at(body.value(), "model").value_or(""),
              text_at(body.value(), "grounding_format").value_or("")}
         );
     }
+}
+
+Descriptions descriptions_of(std::span<const store::Entry> entries) {
+    Descriptions descriptions;
+    add_descriptions(descriptions, entries);
     return descriptions;
 }
 

@@ -37,6 +37,7 @@ private:
 
 // An entry that this program cannot read was written by a newer one, and is passed over.
 Descriptions descriptions_of(std::span<const store::Entry> entries);
+void add_descriptions(Descriptions& known, std::span<const store::Entry> entries);
 
 store::Entry description_entry(
     const Sha256& image, const KeptDescription& description, store::Time time

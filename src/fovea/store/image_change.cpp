@@ -85,6 +85,7 @@ Entry change_entry(const ImageChange& change, Time time) {
         if (change.tokens != 0) body["tokens"] = std::min(change.tokens, kMaxTokens);
     }
     if (!change.provider.empty()) body["provider"] = to_utf8(change.provider);
+    if (!change.endpoint.empty()) body["endpoint"] = to_utf8(change.endpoint);
     if (!change.reason.empty()) body["reason"] = to_utf8(change.reason);
     return {0, EntryKind::ImageState, time, json::serialize(body)};
 }
@@ -103,6 +104,7 @@ Result<ImageChange> change_of(const Entry& entry) {
         change.tokens = TRY(fields.number("tokens"));
     }
     change.provider = TRY(fields.text("provider"));
+    change.endpoint = TRY(fields.text("endpoint"));
     change.reason = TRY(fields.text("reason"));
     if (change.action == ImageAction::Quarantine && change.provider.empty()) {
         return fields.error("provider", "missing");

@@ -1,8 +1,11 @@
 // What happens to one picture of a session, as entries of kind image_state. They say nothing about
-// the text around it, and none of them changes a message (X4): restore() undoes the rest.
+// the text around it, and none of them changes a message (X4): restore() undoes the rest. A delivery
+// is written only where it differs from the last one to the same endpoint, so that a session grows
+// with its pictures and not with their square. Earlier versions wrote no endpoint, and every delivery.
 //
 //     TRY(sessions.append(id, {{change_entry({.action = ImageAction::Deliver, .image = source,
 //                                             .state = ImageState::Low, .provider = "anthropic",
+//                                             .endpoint = "https://… claude-opus-5",
 //                                             .tokens = 340}, now)}}));
 //     TRY(change_image(sessions, id, {.action = ImageAction::Pin, .image = source}, now));
 #pragma once
@@ -36,7 +39,7 @@ enum class ImageAction : std::uint8_t {
     Unpin,
     Drop,        // it is not sent any more
     Restore,     // neither dropped nor quarantined
-    Quarantine,  // `provider` refused it because of `reason`
+    Quarantine,  // `endpoint` refused it because of `reason`
 };
 
 struct ImageChange {
@@ -44,6 +47,7 @@ struct ImageChange {
     content::FileRef image;
     ImageState state = ImageState::NotSeen;  // Deliver only
     std::string provider = {};               // kind: "anthropic"; Deliver and Quarantine
+    std::string endpoint = {};               // whose model that was; the same two
     std::uint64_t tokens = 0;                // Deliver only: an estimate
     std::string reason = {};                 // Quarantine only
 

@@ -1,6 +1,10 @@
 // Every picture of a session and what became of it (S5), worked out from the entries alone.
 //
 //     for (const LedgerImage& image : TRY(ledger_of(TRY(sessions.read(id))))) …
+//
+//     Ledger ledger;                          // or as the session grows: nothing is read twice
+//     for (const Entry& entry : entries) TRY(ledger.add(entry));
+//     if (const LedgerImage* known = ledger.find(image.source)) …
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -9,13 +13,26 @@
 #include "fovea/store/entry.hpp"
 #include "fovea/store/image_change.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace fovea::store {
+
+// What a picture reached a model as. Entries tell only changes of it, for each endpoint.
+struct Reached {
+    ImageState state = ImageState::NotSeen;
+    std::string provider = {};  // kind: "anthropic"
+    std::string endpoint = {};  // empty where the entry is older than endpoints are
+    std::uint64_t tokens = 0;   // estimated for that call
+
+    bool operator==(const Reached&) const = default;
+};
 
 struct LedgerImage {
     content::FileRef image;
@@ -24,9 +41,8 @@ struct LedgerImage {
     std::string filename;
     std::string alt;
 
-    ImageState reached = ImageState::NotSeen;  // what it last reached a model as
-    std::string provider;                      // whose model that was
-    std::uint64_t tokens = 0;                  // estimated for that call
+    Reached reached;                   // at the model that was last asked
+    std::vector<Reached> by_endpoint;  // each endpoint once
 
     std::uint64_t first_seq = 0;  // the entries that hold it first and last
     std::uint64_t last_seq = 0;
@@ -34,20 +50,57 @@ struct LedgerImage {
 
     bool pinned = false;
     bool dropped = false;
-    std::vector<std::string> quarantined_by;  // kinds of providers, sorted
 
-    // What it would be for that provider now: Quarantined, or what it last reached a model as.
-    ImageState state_for(std::string_view provider_kind) const;
+    // Who refused it, sorted: endpoints. A refusal that is older than endpoints are is that of
+    // "provider/model" where the turn's usage tells it, else of a kind of provider.
+    std::vector<std::string> quarantined_by;
 
-    // As people see it: for the provider that was last asked.
+    bool is_quarantined_by(std::string_view who) const;
+
+    // Null when it never went there.
+    const Reached* reached_at(std::string_view endpoint) const;
+
+    // As people see it: for the model that was last asked.
     ImageState state() const;
 
     bool operator==(const LedgerImage&) const = default;
 };
 
-// In the order of their first appearance. A turn begins with each user message that is more than
-// results of tools. Changes of pictures that are nowhere in the messages count for nothing, and so
-// do changes that a newer program wrote.
+// A turn begins with each user message that is more than results of tools. Changes of pictures that
+// are nowhere in the messages count for nothing, and so do changes that a newer program wrote.
+class Ledger {
+public:
+    // In the order of the session. InvalidInput for a message that cannot be read.
+    Result<void> add(const Entry& entry);
+    void add(const content::Message& message, std::uint64_t seq);
+
+    // In the order of their first appearance.
+    const std::vector<LedgerImage>& images() const { return images_; }
+
+    // Null when no message holds it.
+    const LedgerImage* find(const content::FileRef& image) const;
+
+private:
+    struct Hash {
+        std::size_t operator()(const content::FileRef& image) const;
+    };
+
+    LedgerImage* known(const content::FileRef& image);
+    void add_image(const content::ImageBlock& block, std::uint64_t seq);
+    void apply(const ImageChange& change);
+    void deliver(LedgerImage& image, const ImageChange& change);
+    void quarantine(LedgerImage& image, const ImageChange& change);
+    void note_call(const Entry& usage);
+
+    std::vector<LedgerImage> images_;
+    std::unordered_map<content::FileRef, std::size_t, Hash> places_;
+    std::string last_asked_;  // endpoint
+
+    // Refusals of which only the kind of provider is known so far: picture and kind.
+    std::vector<std::pair<std::size_t, std::string>> nameless_;
+};
+
+// Of all entries.
 Result<std::vector<LedgerImage>> ledger_of(std::span<const Entry> entries);
 
 }  // namespace fovea::store

@@ -2,6 +2,7 @@
 
 #include "fovea/store/test_store.hpp"
 
+#include <boost/json.hpp>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -26,6 +27,15 @@ public:
         return says({Role::User, {TextBlock{"look"}, ImageBlock{.source = image, .size = {4, 3}}}});
     }
     Story& changes(const ImageChange& change) { return add(change_entry(change, Time())); }
+    Story& asks(
+        const std::string& endpoint,
+        const std::string& provider = "mine",
+        const std::string& model = "m"
+    ) {
+        boost::json::object body{{"provider", provider}, {"model", model}};
+        if (!endpoint.empty()) body["endpoint"] = endpoint;
+        return add({.kind = EntryKind::Usage, .body = boost::json::serialize(body)});
+    }
     Story& add(Entry entry) {
         entry.seq = entries_.size() + 1;
         entries_.push_back(std::move(entry));
@@ -57,8 +67,8 @@ TEST(Ledger, TheLastDeliveryIsTheState) {  // S5
     const auto ledger = Story().shows(kCat).changes(full).shows(kDog).changes(low).ledger();
 
     EXPECT_EQ(ledger[0].state(), ImageState::Low);
-    EXPECT_EQ(ledger[0].tokens, 340u);
-    EXPECT_EQ(ledger[0].provider, "anthropic");
+    EXPECT_EQ(ledger[0].reached.tokens, 340u);
+    EXPECT_EQ(ledger[0].reached.provider, "anthropic");
     EXPECT_EQ(ledger[1].state(), ImageState::NotSeen);
 }
 
@@ -82,23 +92,72 @@ TEST(Ledger, AgeCountsTurnsAndToolResultsBeginNone) {  // X1
     EXPECT_EQ(ledger[1].last_seq, 6u);
 }
 
-TEST(Ledger, QuarantineIsForOneProviderAndRestoreEndsIt) {  // P4, S5
+TEST(Ledger, QuarantineIsForOneEndpointAndRestoreEndsIt) {  // P4, S5
+    const ImageChange refused{
+        .action = ImageAction::Quarantine,
+        .image = kCat,
+        .provider = "openai_chat",
+        .endpoint = "http://one m",
+        .reason = "bad"};
     Story story;
     story.shows(kCat)
-        .changes({.image = kCat, .state = ImageState::Pixels, .provider = "gemini"})
         .changes(
-            {.action = ImageAction::Quarantine,
-             .image = kCat,
-             .provider = "openai",
-             .reason = "bad"}
+            {.image = kCat,
+             .state = ImageState::Pixels,
+             .provider = "openai_chat",
+             .endpoint = "http://two m"}
         )
-        .changes({.action = ImageAction::Quarantine, .image = kCat, .provider = "openai"});
+        .changes(refused)
+        .changes(refused);
 
-    EXPECT_EQ(story.ledger()[0].quarantined_by, std::vector<std::string>{"openai"});
-    EXPECT_EQ(story.ledger()[0].state_for("openai"), ImageState::Quarantined);
+    EXPECT_EQ(story.ledger()[0].quarantined_by, std::vector<std::string>{"http://one m"});
+    EXPECT_TRUE(story.ledger()[0].is_quarantined_by("http://one m"));
     EXPECT_EQ(story.ledger()[0].state(), ImageState::Pixels);
     story.changes({.action = ImageAction::Restore, .image = kCat});
-    EXPECT_EQ(story.ledger()[0].state_for("openai"), ImageState::Pixels);
+    EXPECT_TRUE(story.ledger()[0].quarantined_by.empty());
+}
+
+TEST(Ledger, ARefusalFromBeforeEndpointsIsThatOfTheModelThatWasAskedThen) {  // P4, S5
+    const ImageChange refused{
+        .action = ImageAction::Quarantine, .image = kCat, .provider = "openai_chat"};
+
+    const auto told = Story().shows(kCat).changes(refused).asks("", "mine", "llama").ledger();
+    const auto untold = Story().shows(kCat).changes(refused).ledger();
+
+    EXPECT_EQ(told[0].quarantined_by, std::vector<std::string>{"mine/llama"});
+    EXPECT_EQ(untold[0].quarantined_by, std::vector<std::string>{"openai_chat"});
+    EXPECT_EQ(untold[0].state(), ImageState::Quarantined);
+}
+
+TEST(Ledger, EachEndpointHasItsStateAndTheOneLastAskedIsShown) {  // S5
+    const ImageChange small{
+        .image = kCat, .state = ImageState::Low, .provider = "p", .endpoint = "one", .tokens = 340};
+    ImageChange whole = small;
+    whole.endpoint = "two";
+    whole.state = ImageState::Pixels;
+    Story story;
+    story.shows(kCat).changes(small).asks("one").changes(whole).asks("two");
+    const auto second = story.ledger()[0];
+
+    const auto first_again = story.asks("one").ledger()[0];
+
+    EXPECT_EQ(second.state(), ImageState::Pixels);
+    EXPECT_EQ(first_again.state(), ImageState::Low);
+    ASSERT_NE(first_again.reached_at("two"), nullptr);
+    EXPECT_EQ(first_again.reached_at("two")->state, ImageState::Pixels);
+    EXPECT_EQ(first_again.reached_at("three"), nullptr);
+}
+
+TEST(Ledger, DeliveriesThatWereRepeatedAtEveryCallAreReadAsOne) {  // S5
+    const ImageChange low{.image = kCat, .state = ImageState::Low, .provider = "anthropic"};
+    Story story;
+    story.shows(kCat);
+    for (int call = 0; call < 50; ++call) story.changes(low).asks("", "anthropic", "m");
+
+    const auto ledger = story.ledger();
+
+    EXPECT_EQ(ledger[0].by_endpoint.size(), 1u);
+    EXPECT_EQ(ledger[0].state(), ImageState::Low);
 }
 
 TEST(Ledger, PinAndDropExcludeEachOther) {  // S5
@@ -140,7 +199,11 @@ TEST(Ledger, ChangesThatMeanNothingCountForNothing) {
 TEST(ImageChange, IsReadBackEqual) {
     for (const ImageChange& change : {
              ImageChange{
-                 .image = kCat, .state = ImageState::Described, .provider = "p", .tokens = 7},
+                 .image = kCat,
+    .state = ImageState::Described,
+    .provider = "p",
+    .endpoint = "http://a m",
+    .tokens = 7},
              ImageChange{.action = ImageAction::Pin, .image = kCat},
              ImageChange{
                  .action = ImageAction::Quarantine,

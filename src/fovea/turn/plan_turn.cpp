@@ -10,7 +10,7 @@ delivery::Picturing picturing_for(
     const delivery::Target& target, const KnownSession& known, const Services& services
 ) {
     auto picturing = services.picturing(target);
-    picturing.standing_of = delivery::standing_for(known.view, target.kind);
+    picturing.standing_of = delivery::standing_for(known.view, target);
     return picturing;
 }
 

@@ -150,10 +150,11 @@ TEST_F(PlanTurn, AddressesAreFetchedForWhoeverCannotOpenThemAndStayInTheReceipt)
 TEST_F(PlanTurn, WhatWasRefusedAtAnAddressStaysRefused) {  // P4
     view_.messages = {
         {Role::User, {ImageBlock{.source = content::UrlRef{kUrl}}, TextBlock{"And this?"}}}};
-    store::LedgerImage refused;
-    refused.image = content::UrlRef{kUrl};
-    refused.dropped = true;
-    view_.images = {refused};
+    view_.ledger.add(view_.messages.front(), 1);
+    const auto dropped = store::change_entry(
+        {.action = store::ImageAction::Drop, .image = content::UrlRef{kUrl}}, store::system_now()
+    );
+    ASSERT_TRUE(view_.ledger.add(dropped).ok());
 
     const auto planned = plan("mock/reader");
 

@@ -106,7 +106,9 @@ private:
             ingest::turn_message(arguments_.message.value_or(""), images, opened_.intake(), stop_)
         );
         TRY(ingest::check_session_room(
-            view_.images.size(), message, static_cast<std::size_t>(settings_.images.max_per_session)
+            view_.images().size(),
+            message,
+            static_cast<std::size_t>(settings_.images.max_per_session)
         ));
         // The same words again, and no answer between: the turn that failed is sent once more.
         if (!view_.messages.empty() && view_.messages.back() == message) return {};
@@ -192,8 +194,8 @@ private:
         if (!cost.is_known) spdlog::warn("{}", delivery::missing_price(target));
         for (const auto& refused : delivered.refused) {
             say(target.provider + " refuses the picture " + picture_name(refused.image) + " (" +
-                refused.reason + "); it goes as words to " + target.kind +
-                " models from now on, and its file is kept");
+                refused.reason + "); it goes as words to " + target.name +
+                " from now on, and its file is kept");
         }
         for (const auto& line : losses(delivered.receipt, view_.messages)) {
             arguments_.json ? spdlog::warn("{}", line) : say(line);

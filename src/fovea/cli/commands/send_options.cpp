@@ -16,7 +16,8 @@ constexpr const char* kNotes =
     "sent again. FILE of --messages is as in fovea render --help; it is no session, and its\n"
     "pictures are stored until fovea sessions gc.\n"
     "\n"
-    "A picture that the provider refuses is left out from then on, for that provider; the turn "
+    "A picture that the server refuses is left out from then on, for that server and model; the "
+    "turn\n"
     "goes on.\n"
     "\n" FOVEA_CROP_FORMS
     "\n"

@@ -108,9 +108,9 @@ json::object to_json(store::EmbeddedStore& opened, const store::LedgerImage& ima
     object["filename"] = image.filename;
     object["alt"] = image.alt;
     object["state"] = store::name_of(image.state());
-    object["provider"] = image.provider;
-    object["estimated_tokens"] = image.tokens;
-    object["tokens"] = image.tokens;  // old name: docs/json.md
+    object["provider"] = image.reached.provider;
+    object["estimated_tokens"] = image.reached.tokens;
+    object["tokens"] = image.reached.tokens;  // old name: docs/json.md
     object["age"] = image.age;
     object["first_seq"] = image.first_seq;
     object["last_seq"] = image.last_seq;
@@ -152,7 +152,7 @@ void print_images(store::EmbeddedStore& opened, const std::vector<store::LedgerI
              std::string(store::name_of(image.state())),
              image.size.pixels() == 0 ? "" : human_size(image.size),
              bytes ? human_bytes(*bytes) : "",
-             image.tokens == 0 ? "" : std::to_string(image.tokens),
+             image.reached.tokens == 0 ? "" : std::to_string(image.reached.tokens),
              std::to_string(image.age),
              marked_name(image, is_blob && !bytes)}
         );

@@ -85,7 +85,7 @@ constexpr Action kActions[] = {
     {"images",
      "a session's images and what each last reached a model as",
      "States: pixels, low (the small variant), described, text, quarantined (refused by a "
-     "provider),\n"
+     "server),\n"
      "not_seen. AGE counts turns. TOKENS is an estimate.\n"
      "\n"
      "Examples:\n"
