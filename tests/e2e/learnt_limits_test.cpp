@@ -50,6 +50,33 @@ TEST(LearntLimits, TooManyBytesOnceAndNeverAgain) {  // P4, M5
     }
 }
 
+TEST(LearntLimits, SmallPicturesGetAMarginAfterOneRefusalAndNeverAgain) {  // P4
+    const RefusingServer upstream({.least_edge = 11});
+    const Workbench bench(upstream.url());
+    std::vector<std::string> names;
+    for (const std::string side : {"1", "4", "8", "9", "10"}) {
+        names.push_back(side + ".png");
+        bench.picture(names.back(), {"plain", "300", side, "30,30,200"});
+    }
+
+    const auto first = turn(bench, "compatible/a-model-that-sees", "one", {names[0]});
+    const auto asked = asking_models(upstream.requests()).size();
+    const auto others = turn(
+        bench, "compatible/a-model-that-sees", "two", {names[1], names[2], names[3], names[4]}
+    );
+    const auto requests = asking_models(upstream.requests());
+
+    EXPECT_EQ(first.out, "I see 1 pictures.\n") << first.err;
+    EXPECT_EQ(asked, 2U);
+    EXPECT_THAT(first.err, HasSubstr("no side under 11 pixels"));
+    EXPECT_EQ(others.out, "I see 4 pictures.\n") << others.err;
+    ASSERT_THAT(requests, SizeIs(3));
+    for (const auto& image : check_request("openai_compatible", requests.back().body).images) {
+        EXPECT_EQ(image.at("width").to_number<int>(), 300);
+        EXPECT_EQ(image.at("height").to_number<int>(), 11);
+    }
+}
+
 class LearntCount : public ::testing::TestWithParam<const char*> {
 protected:
     LearntCount() {

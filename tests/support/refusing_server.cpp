@@ -32,7 +32,10 @@ RefusingServer::RefusingServer(const Refusing& what) : folder_(new_folder()) {
         "--max-images",
         std::to_string(what.max_images),
         "--max-base64",
-        std::to_string(what.max_base64)};
+        std::to_string(what.max_base64),
+        "--least-edge",
+        std::to_string(what.least_edge)};
+    if (what.is_mistral) command.emplace_back("--mistral");
     if (what.names == ErrorsName::Nothing) command.emplace_back("--nameless");
     program_ = BackgroundProgram::start(command);
 }

@@ -29,6 +29,8 @@ struct Refusing {
     ErrorsName names = ErrorsName::Place;
     int max_images = 0;  // 0: no limit. Told only by the error
     int max_base64 = 0;
+    int least_edge = 0;
+    bool is_mistral = false;  // about the order of messages and the ids of calls
 };
 
 class RefusingServer {

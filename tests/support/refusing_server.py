@@ -3,6 +3,7 @@
 error: the pictures that poison conversations elsewhere.
 
     refusing_server.py --record FOLDER [--refuse R,G,B]… [--nameless] [--max-images N] [--max-base64 N]
+                       [--least-edge N] [--mistral]
 
 prints {"url": "http://127.0.0.1:PORT"} when it listens, and ends when its standard input does. Each
 request is kept in FOLDER byte for byte (NNNN.body, NNNN.json) before it is answered.
@@ -10,7 +11,11 @@ request is kept in FOLDER byte for byte (NNNN.body, NNNN.json) before it is answ
 A picture is refused by its colour on average, so in any size and format. Errors name its place where the
 provider's do; with --nameless, and always for Gemini and Ollama, they do not. An address whose host is
 `gone.example` cannot be fetched. --max-images and --max-base64 are limits that nobody was told of; the
-errors tell them as Anthropic and vLLM do. Otherwise the answer is "I see N pictures.".
+errors tell them as Anthropic and vLLM do; --least-edge likewise, as Qwen's API does. With --mistral it is as strict
+about forms as Mistral's API: no user message right behind a tool's, and ids of calls have nine letters and digits.
+
+A message with the line "Read FILE" is answered by a call of filesystem_read (Anthropic's and OpenAI's chat dialect
+only), anything else by "I see N pictures.".
 """
 
 import argparse
@@ -30,6 +35,7 @@ from PIL import Image
 DATA = re.compile(r"(?:data:[^,]*;base64,)?([A-Za-z0-9+/]{60,}={0,2})")
 options = None
 numbers = itertools.count()
+calls = itertools.count(1)
 
 
 def pictures_in(value, path=()):
@@ -118,19 +124,98 @@ def too_large(kind, path, size):
     return anthropic_error(words, path[:-1]) if kind == "anthropic" else openai_error(words, path, "image_too_large")
 
 
+def too_small(kind, picture):
+    words = (
+        "<400> InternalError.Algo.InvalidParameter: The image length and width do not meet the model restrictions. "
+        f"[height:{picture.height} or width:{picture.width} must be larger than {options.least_edge - 1}]"
+    )
+    return anthropic_error(words, ()) if kind == "anthropic" else openai_error(words, (), "invalid_parameter_error")
+
+
+def mistral_error(words, kind, code):
+    return {"object": "error", "message": words, "type": kind, "param": None, "code": code}
+
+
+def bad_form(messages):
+    """What Mistral's API says of the order of messages and the ids of calls, or None."""
+    before = None
+    for message in messages:
+        role = message["role"]
+        if role == "user" and before == "tool":
+            words = "Unexpected role 'user' after role 'tool'"
+            return mistral_error(words, "invalid_request_message_order", "3230")
+        ids = [call["id"] for call in message.get("tool_calls") or []] + [message.get("tool_call_id", "a" * 9)]
+        for one in ids:
+            if not re.fullmatch("[a-zA-Z0-9]{9}", one):
+                words = f"Tool call id was {one} but must be a-z, A-Z, 0-9, with a length of 9."
+                return mistral_error(words, "invalid_function_call", "3280")
+        before = role
+    return None
+
+
 def refusal_of(kind, body):
     """The error, or None."""
+    wrong = bad_form(body.get("messages", [])) if options.mistral else None
+    if wrong is not None:
+        return wrong
     pictures = list(pictures_in(body))
     if 0 < options.max_images < len(pictures):
         return too_many(kind, len(pictures))
     for path, picture, size in pictures:
         if 0 < options.max_base64 < size:
             return too_large(kind, path, size)
+        if min(picture.size) < options.least_edge:
+            return too_small(kind, picture)
         if is_refused(picture):
             return bad_picture(kind, path)
     for path, url in addresses_in(body):
         return bad_address(kind, path, url)
     return None
+
+
+def file_to_read(body):
+    """What the last message asks for, or None."""
+    content = body["messages"][-1]["content"] if body.get("messages") else ""
+    parts = [content] if isinstance(content, str) else [part.get("text", "") for part in content or []]
+    found = re.search(r"^Read (\S+)$", "\n".join(parts), re.MULTILINE)
+    return found and found[1]
+
+
+def anthropic_call(path, number, stream):
+    call = {"type": "tool_use", "id": f"toolu_{number:022}", "name": "filesystem_read", "input": {"path": path}}
+    message = {
+        "id": "msg_1", "type": "message", "role": "assistant", "model": "m", "stop_sequence": None,
+        "content": [call], "stop_reason": "tool_use", "usage": {"input_tokens": 100, "output_tokens": 5},
+    }
+    if not stream:
+        return json.dumps(message)
+    piece = {"type": "input_json_delta", "partial_json": json.dumps(call["input"])}
+    events = [
+        {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}},
+        {"type": "content_block_start", "index": 0, "content_block": {**call, "input": {}}},
+        {"type": "content_block_delta", "index": 0, "delta": piece},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 5}},
+        {"type": "message_stop"},
+    ]
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
+def chat_call(path, number, stream):
+    name = f"mis{number:06}" if options.mistral else f"call_{number:024}"
+    function = {"name": "filesystem_read", "arguments": json.dumps({"path": path})}
+    call = {"index": 0, "id": name, "type": "function", "function": function}
+    said = {"role": "assistant", "content": None, "tool_calls": [call]}
+    usage = {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}
+    if not stream:
+        choice = {"index": 0, "finish_reason": "tool_calls", "message": said}
+        return json.dumps({"id": "c1", "object": "chat.completion", "choices": [choice], "usage": usage})
+    chunks = [
+        {"choices": [{"index": 0, "delta": said, "finish_reason": None}]},
+        {"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
+        {"choices": [], "usage": usage},
+    ]
+    return "".join(f"data: {json.dumps({'id': 'c1', **one})}\n\n" for one in chunks) + "data: [DONE]\n\n"
 
 
 def anthropic_answer(text, stream):
@@ -213,6 +298,9 @@ DIALECTS = {
 }
 
 
+CALLS = {"anthropic": anthropic_call, "openai_chat": chat_call}
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -229,7 +317,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(400, json.dumps(refusal), "application/json")
         by_default = self.path == "/api/chat"
         stream = body.get("stream", by_default) or "alt=sse" in self.path
-        text = answer(f"I see {len(list(pictures_in(body)))} pictures.", stream)
+        wanted = file_to_read(body) if kind in CALLS else None
+        if wanted:
+            text = CALLS[kind](wanted, next(calls), stream)
+        else:
+            text = answer(f"I see {len(list(pictures_in(body)))} pictures.", stream)
         framing = "application/x-ndjson" if by_default else "text/event-stream"
         return self.answer(200, text, framing if stream else "application/json")
 
@@ -263,6 +355,8 @@ def main():
     parser.add_argument("--nameless", action="store_true")
     parser.add_argument("--max-images", type=int, default=0)
     parser.add_argument("--max-base64", type=int, default=0)
+    parser.add_argument("--least-edge", type=int, default=0)
+    parser.add_argument("--mistral", action="store_true")
     options = parser.parse_args()
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

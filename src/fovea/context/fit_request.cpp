@@ -80,8 +80,11 @@ private:
             .max_bytes = max_image_bytes(limits_),
             .accepts_gif = limits_.accepts_gif,
             .accepts_webp = limits_.accepts_webp,
+            .min_edge = limits_.min_edge,
         };
-        fitted.size = picture.is_url ? picture.size : media::fit_within(picture.size, edge);
+        fitted.size = picture.is_url
+                          ? picture.size
+                          : media::pad_to(media::fit_within(picture.size, edge), limits_.min_edge);
         fitted.tokens = tokens_of(fitted.size, edge, limits_);
         plan_.tokens += fitted.tokens;
     }

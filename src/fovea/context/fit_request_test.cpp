@@ -76,6 +76,24 @@ TEST(FitRequest, BringsALargeFileWithinTheEncodedBytes) {  // CAL-IMG-14
     EXPECT_LE(plan.pictures[0].size.longest_edge(), 2576u);
 }
 
+TEST(FitRequest, PicturesUnderTheLeastEdgeGetAMarginAndAddressesAreLeftOut) {  // P4
+    auto limits = anthropic();
+    limits.min_edge = 28;
+    auto address = past({20, 20}, 0);
+    address.is_url = true;
+
+    const auto plan = plan_of(
+        {address, asked({5, 3}, 100), asked({5000, 30}, 900), asked({40, 30}, 100)}, limits
+    );
+
+    EXPECT_EQ(plan.pictures[0].target, std::nullopt);
+    EXPECT_EQ(plan.pictures[0].reason, "the model takes no image with a side under 28 pixels");
+    EXPECT_EQ(plan.pictures[1].size, (media::PixelSize{28, 28}));
+    EXPECT_EQ(plan.pictures[1].target->min_edge, 28u);
+    EXPECT_EQ(plan.pictures[2].size, (media::PixelSize{2576, 28}));
+    EXPECT_EQ(plan.pictures[3].size, (media::PixelSize{40, 30}));
+}
+
 TEST(FitRequest, DefaultsToTheGeneralTarget) {  // M5, CAL-IMG-15
     const auto plan = plan_of({asked({4000, 1000}, 20'000)}, {});
 

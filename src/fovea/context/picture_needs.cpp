@@ -24,7 +24,9 @@ bool stays_as_it_is(const Candidate& picture, const media::FitTarget& target) {
     const bool accepted = (picture.mime != "image/gif" || target.accepts_gif) &&
                           (picture.mime != "image/webp" || target.accepts_webp);
     return accepted && !picture.is_cropped && picture.frames <= 1 &&
-           picture.size.longest_edge() <= target.max_edge && picture.bytes <= target.max_bytes;
+           picture.size.longest_edge() <= target.max_edge &&
+           media::pad_to(picture.size, target.min_edge) == picture.size &&
+           picture.bytes <= target.max_bytes;
 }
 
 }  // namespace
@@ -48,6 +50,9 @@ std::string refusal(const Candidate& picture, const RequestLimits& limits) {
     if (limits.max_edge && picture.size.longest_edge() > *limits.max_edge) {
         return fmt::format("the model takes no image with a side over {} pixels", *limits.max_edge);
     }
+    if (media::pad_to(picture.size, limits.min_edge) != picture.size) {
+        return fmt::format("the model takes no image with a side under {} pixels", limits.min_edge);
+    }
     return {};
 }
 
@@ -59,7 +64,9 @@ std::uint64_t bytes_needed(const Candidate& picture, const media::FitTarget& tar
     const auto room =
         std::min<std::uint64_t>(target.max_bytes, std::numeric_limits<std::uint32_t>::max());
     if (is_unknown(picture.size)) return room;
-    const auto made = most_bytes(media::fit_within(picture.size, target.max_edge));
+    const auto made =
+        most_bytes(media::pad_to(media::fit_within(picture.size, target.max_edge), target.min_edge)
+        );
     // A JPEG that is turned upright may come out a little larger than it was.
     const auto kept = picture.bytes + picture.bytes / 16 + 4096;
     if (!stays_as_it_is(picture, target)) return std::min(room, made);

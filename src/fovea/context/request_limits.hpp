@@ -22,6 +22,7 @@ struct RequestLimits {
     std::optional<std::uint64_t> max_request_bytes;
     std::optional<std::uint32_t> max_edge;                 // px; the provider refuses more
     std::optional<std::uint32_t> recommended_edge = 1568;  // px; more is only thrown away
+    std::uint32_t min_edge = 0;  // px; the provider refuses less, so what is smaller gets a margin
     std::optional<ManyImages> many_images;
     std::optional<std::uint64_t> max_image_tokens;  // of all pictures together
     bool accepts_gif = true;

@@ -50,6 +50,7 @@ public:
         if (file.fails) return Error{*file.fails, "it fails"};
         const auto& target = transform.target;
         if (!transform.crop && file.size.longest_edge() <= target.max_edge &&
+            media::pad_to(file.size, target.min_edge) == file.size &&
             file.bytes <= target.max_bytes) {
             return Variant{original, "image/png", file.size, file.bytes, false, {}};
         }

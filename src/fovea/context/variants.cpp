@@ -29,6 +29,7 @@ std::string key_of(const content::BlobRef& original, const Transform& transform)
         target.accepts_gif,
         target.accepts_webp
     );
+    if (target.min_edge > 0) key += fmt::format(" least {}", target.min_edge);
     if (transform.crop) {
         const auto& rect = *transform.crop;
         key += fmt::format(" crop {},{},{},{}", rect.x, rect.y, rect.width, rect.height);

@@ -114,7 +114,7 @@ private:
     }
 
     void recall_limits() {
-        apply_learnt(target_.limits, services_.learnt.of(target_.endpoint(), services_.now()));
+        apply_learnt(target_, services_.learnt.of(target_.endpoint(), services_.now()));
     }
 
     Failed failed() const {
@@ -189,7 +189,7 @@ private:
     // True when the next request differs from the one that was refused.
     Result<bool, WireFailure> repair(const Prepared& prepared) {
         const auto& failure = *last_failure_;
-        if (failure.limit && learn(*failure.limit)) return true;
+        if (failure.limit && learn(*failure.limit, prepared)) return true;
         if (failure.kind == FailureKind::TooLarge) return shrink(prepared);
         if (refuses_schema(failure)) return ask_in_words();
         if (failure.kind != FailureKind::ImageRejected) return false;
@@ -210,19 +210,22 @@ private:
         return true;
     }
 
-    bool learn(const providers::LearntLimit& limit) {
-        const auto before = target_.limits;
-        apply_learnt(target_.limits, std::span(&limit, 1));
-        const auto& now = target_.limits;
-        const bool stricter =
-            before.max_images != now.max_images || before.max_image_bytes != now.max_image_bytes ||
-            before.max_edge != now.max_edge || before.max_request_bytes != now.max_request_bytes ||
-            before.many_images.has_value() != now.many_images.has_value() ||
-            (before.many_images && before.many_images->max_edge != now.many_images->max_edge);
-        if (!stricter) return false;
+    bool learn(const providers::LearntLimit& limit, const Prepared& prepared) {
+        auto stricter = target_;
+        if (!apply_learnt(stricter, std::span(&limit, 1))) return false;
+        if (stricter.traits != target_.traits && !is_written_otherwise(prepared, stricter.traits)) {
+            return false;
+        }
+        target_ = std::move(stricter);
         const bool news = services_.learnt.remember(target_.endpoint(), limit, services_.now());
         if (news && events_.on_learnt) events_.on_learnt(limit);
         return true;
+    }
+
+    // A form that the request has already is not what it was refused for, whatever the error says.
+    bool is_written_otherwise(const Prepared& prepared, const providers::ModelTraits& traits) {
+        const auto wire = dialect_->write(prepared.request, traits, options_.delivery, source_);
+        return wire.ok() && wire.value().body != prepared.wire.body;
     }
 
     // By half, a few times: nobody said how much is allowed.

@@ -1,7 +1,9 @@
 #include "fovea/delivery/deliver.hpp"
 
 #include "fovea/delivery/test_delivery.hpp"
+#include "fovea/media/image/decode.hpp"
 
+#include <boost/json.hpp>
 #include <gmock/gmock.h>
 
 namespace fovea::delivery {
@@ -187,6 +189,111 @@ TEST_F(Deliver, AKeyThatIsMissingNamesTheVariable) {  // Q5
     ASSERT_FALSE(delivered.ok());
     EXPECT_EQ(delivered.error().error.code, ErrorCode::ConfigInvalid);
     EXPECT_THAT(delivered.error().error.message, HasSubstr("NO_SUCH_KEY"));
+}
+
+// A server that speaks as OpenAI's do, and is as strict about forms as Mistral's.
+class StrictServer : public DeliveryTest {
+protected:
+    static Answer told(const std::string& message) {
+        return {
+            400, R"({"object":"error","message":")" + message + R"(","param":null,"code":"3230"})"};
+    }
+
+    void serve_strictly() {
+        serve([](const std::string& body) -> std::optional<Answer> {
+            std::string before;
+            const auto parsed = boost::json::parse(body);
+            for (const auto& message : parsed.at("messages").as_array()) {
+                const std::string role(message.at("role").as_string());
+                if (role == "user" && before == "tool") {
+                    return told("Unexpected role 'user' after role 'tool'");
+                }
+                const auto* id = message.as_object().if_contains("tool_call_id");
+                if (id != nullptr && id->as_string().size() != 9) {
+                    return told("Tool call id was x but must be a-z, A-Z, 0-9, with a length of 9."
+                    );
+                }
+                before = role;
+            }
+            return Answer{200, std::string(kChatReply)};
+        });
+        settings_.providers["mock"] = {.kind = "openai_chat", .base_url = server_->url("")};
+        settings_.models["seer"] = {.vision = true};
+    }
+
+    static constexpr std::string_view kChatReply =
+        R"({"id":"c","object":"chat.completion","choices":[{"index":0,"finish_reason":"stop",)"
+        R"("message":{"role":"assistant","content":"ok"}}]})";
+};
+
+TEST_F(StrictServer, FormsAreLearntFromItsErrorsWithinTheTurn) {  // P4, C3
+    serve_strictly();
+    const std::vector<Message> tool_picture = {
+        asking({}),
+        {Role::Assistant, {content::ToolUseBlock{"toolu_1", "shot", "{}"}}},
+        {Role::User, {content::ToolResultBlock{"toolu_1", {picture({64, 48})}}}}};
+    // An interrupted round of tools, and then words.
+    const std::vector<Message> interrupted = {
+        asking({}),
+        {Role::Assistant, {content::ToolUseBlock{"toolu_2", "shot", "{}"}}},
+        asking({})};
+
+    const auto first = deliver_now(tool_picture);
+    const auto asked_first = asked();
+    const auto second = deliver_now(interrupted);
+
+    ASSERT_TRUE(first.ok()) << first.error().error.message;
+    ASSERT_TRUE(second.ok()) << second.error().error.message;
+    EXPECT_EQ(asked_first, 3u);  // its order and its ids were learnt
+    EXPECT_EQ(asked(), 4u);
+    EXPECT_EQ(news_.size(), 2u);
+    EXPECT_EQ(first.value().receipt[0].state, ImageState::Pixels);
+    EXPECT_TRUE(first.value().refused.empty());
+}
+
+TEST_F(Deliver, AnOrderThatTheRequestKeepsIsNotLearnt) {  // P4
+    serve([](const auto&) {
+        return Answer{
+            400, R"({"error":{"message":"Conversation roles must alternate user/assistant/…"}})"};
+    });
+    settings_.providers["mock"] = {.kind = "openai_chat", .base_url = server_->url("")};
+
+    const auto delivered = deliver_now({asking({})});
+
+    ASSERT_FALSE(delivered.ok());
+    EXPECT_EQ(asked(), 1u);
+    EXPECT_TRUE(news_.empty());
+}
+
+TEST_F(Deliver, ALeastSizeIsLearntOnceAndSmallPicturesGetAMargin) {  // P4
+    serve([](const std::string& body) -> std::optional<Answer> {
+        const auto parsed = boost::json::parse(body);
+        for (const auto& message : parsed.at("messages").as_array()) {
+            for (const auto& block : message.at("content").as_array()) {
+                const auto* source = block.as_object().if_contains("source");
+                if (source == nullptr) continue;
+                const auto file = decode_base64(source->at("data").as_string()).value();
+                const auto size = media::probe(file, {}).value().size;
+                if (std::min(size.width, size.height) > 10) continue;
+                return refusal(
+                    "[height:" + std::to_string(size.height) +
+                    " or width:" + std::to_string(size.width) + " must be larger than 10]"
+                );
+            }
+        }
+        return std::nullopt;
+    });
+    std::vector<content::ContentBlock> blocks;
+    for (std::uint32_t i = 1; i <= 5; ++i) blocks.emplace_back(picture({300, i}));
+    const auto first = deliver_now({asking(blocks)});
+    const auto second = deliver_now({asking({picture({7, 7})})});
+
+    ASSERT_TRUE(first.ok()) << first.error().error.message;
+    ASSERT_TRUE(second.ok()) << second.error().error.message;
+    EXPECT_EQ(asked(), 3u);  // one refusal, and none later
+    EXPECT_TRUE(first.value().refused.empty());
+    EXPECT_EQ(first.value().receipt[4].size, (media::PixelSize{300, 11}));
+    EXPECT_EQ(second.value().receipt[0].size, (media::PixelSize{11, 11}));
 }
 
 }  // namespace

@@ -26,13 +26,16 @@ using What = LearntLimit::What;
 constexpr std::chrono::days kKept{30};
 constexpr std::size_t kMaxFile = 1u << 20;
 
-constexpr std::array<std::pair<What, std::string_view>, 6> kNames = {{
+constexpr std::array<std::pair<What, std::string_view>, 9> kNames = {{
     {What::Images, "images"},
     {What::ImageBytes, "image_bytes"},
     {What::ImageEdge, "image_edge"},
     {What::ManyImagesEdge, "many_images_edge"},
     {What::RequestBytes, "request_bytes"},
     {What::PdfPages, "pdf_pages"},
+    {What::LeastEdge, "image_least_edge"},
+    {What::ReplyAfterTools, "reply_after_tools"},
+    {What::CallIdLength, "call_id_length"},
 }};
 
 json::object read_file(const std::filesystem::path& file) {
@@ -76,6 +79,21 @@ std::vector<LearntLimit> limits_in(
     return limits;
 }
 
+bool is_as_strict(const LearntLimit& known, const LearntLimit& limit) {
+    switch (limit.what) {
+        case What::LeastEdge: return known.value >= limit.value;
+        case What::CallIdLength: return known.value == limit.value;  // another one replaces it
+        case What::Images:
+        case What::ImageBytes:
+        case What::ImageEdge:
+        case What::ManyImagesEdge:
+        case What::RequestBytes:
+        case What::PdfPages:
+        case What::ReplyAfterTools: break;
+    }
+    return known.value <= limit.value;
+}
+
 // Held while the file is read, changed and written.
 class Lock {
 public:
@@ -111,6 +129,10 @@ std::string words_of(const LearntLimit& limit) {
             return fmt::format("no side over {} pixels among many pictures", limit.value);
         case What::RequestBytes: return fmt::format("at most {} bytes a request", limit.value);
         case What::PdfPages: return fmt::format("at most {} pages a document", limit.value);
+        case What::LeastEdge: return fmt::format("no side under {} pixels", limit.value);
+        case What::ReplyAfterTools: return "no user message right after a tool's result";
+        case What::CallIdLength:
+            return fmt::format("ids of tool calls of {} letters and digits only", limit.value);
     }
     return {};
 }
@@ -124,7 +146,7 @@ bool LearntLimits::remember(std::string_view endpoint, const LearntLimit& limit,
     const Lock lock(file_);
     auto all = read_file(file_);
     for (const auto& known : limits_in(all, endpoint, now)) {
-        if (known.what == limit.what && known.value <= limit.value) return false;
+        if (known.what == limit.what && is_as_strict(known, limit)) return false;
     }
     auto& entry = all[endpoint];
     if (!entry.is_object()) entry = json::object{};

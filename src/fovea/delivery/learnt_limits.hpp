@@ -1,7 +1,7 @@
-// Limits that a server's errors told, kept for its endpoint across runs (P4).
+// Limits that a server's errors told, and forms that it insists on, kept for its endpoint across runs (P4).
 //
 //     const LearntLimits learnt(data / "learnt_limits.json");
-//     apply_learnt(target.limits, learnt.of(target.endpoint(), now));
+//     apply_learnt(target, learnt.of(target.endpoint(), now));
 //     if (learnt.remember(target.endpoint(), limit, now)) tell("…");   // true: it was news
 //
 // Servers raise their limits too, so what was learnt is forgotten after a month. Losing the file

@@ -18,9 +18,29 @@ std::uint32_t edge_of_patches(std::uint32_t patches) {
     return 32 * static_cast<std::uint32_t>(std::sqrt(static_cast<double>(patches)));
 }
 
+// A picture has no margin wider than this, whatever an error said.
+constexpr std::uint32_t kMostMargin = 1024;
+
+// They say whether that changed something.
 template <class T>
-void lower(std::optional<T>& limit, std::optional<T> other) {
-    if (other && (!limit || *other < *limit)) limit = other;
+bool lower(std::optional<T>& limit, std::optional<T> other) {
+    if (!other || (limit && *limit <= *other)) return false;
+    limit = other;
+    return true;
+}
+
+template <class T>
+bool replace(T& value, T other) {
+    return std::exchange(value, other) != other;
+}
+
+bool lower_many(context::RequestLimits& limits, std::uint32_t edge) {
+    if (!limits.many_images) {
+        limits.many_images = context::ManyImages{};
+        limits.many_images->max_edge = std::min(limits.many_images->max_edge, edge);
+        return true;
+    }
+    return replace(limits.many_images->max_edge, std::min(limits.many_images->max_edge, edge));
 }
 
 providers::ModelTraits traits_of(const models::Capabilities& can) {
@@ -143,22 +163,35 @@ context::AgeingSettings ageing_for(const Target& target, const config::ImageSett
     return ageing;
 }
 
-void apply_learnt(context::RequestLimits& limits, std::span<const providers::LearntLimit> learnt) {
+bool apply_learnt(Target& target, std::span<const providers::LearntLimit> learnt) {
     using What = providers::LearntLimit::What;
+    auto& limits = target.limits;
+    bool news = false;
     for (const auto& [what, value] : learnt) {
         const auto small = static_cast<std::uint32_t>(std::min<std::uint64_t>(value, 1u << 30));
         switch (what) {
-            case What::Images: lower(limits.max_images, std::optional(small)); break;
-            case What::ImageBytes: lower(limits.max_image_bytes, std::optional(value)); break;
-            case What::ImageEdge: lower(limits.max_edge, std::optional(small)); break;
-            case What::RequestBytes: lower(limits.max_request_bytes, std::optional(value)); break;
-            case What::ManyImagesEdge:
-                if (!limits.many_images) limits.many_images = context::ManyImages{};
-                limits.many_images->max_edge = std::min(limits.many_images->max_edge, small);
+            case What::Images: news |= lower(limits.max_images, std::optional(small)); break;
+            case What::ImageBytes:
+                news |= lower(limits.max_image_bytes, std::optional(value));
                 break;
+            case What::ImageEdge: news |= lower(limits.max_edge, std::optional(small)); break;
+            case What::RequestBytes:
+                news |= lower(limits.max_request_bytes, std::optional(value));
+                break;
+            case What::ManyImagesEdge: news |= lower_many(limits, small); break;
             case What::PdfPages: break;  // documents are cut before they come here
+            case What::LeastEdge:
+                news |= replace(
+                    limits.min_edge, std::max(limits.min_edge, std::min(small, kMostMargin))
+                );
+                break;
+            case What::ReplyAfterTools:
+                news |= replace(target.traits.user_after_tools, false);
+                break;
+            case What::CallIdLength: news |= replace(target.traits.call_id_length, small); break;
         }
     }
+    return news;
 }
 
 }  // namespace fovea::delivery

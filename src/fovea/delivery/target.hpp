@@ -50,7 +50,8 @@ Result<Target> find_target(
 // How pictures of earlier turns go to it: cache-aware only where the provider caches prompts (X2).
 context::AgeingSettings ageing_for(const Target& target, const config::ImageSettings& images);
 
-// Makes the limits stricter by what errors told. Never looser: a limit of the catalogue holds too.
-void apply_learnt(context::RequestLimits& limits, std::span<const providers::LearntLimit> learnt);
+// Makes limits and traits stricter by what errors told. Never looser: a limit of the catalogue holds
+// too. False when nothing of it was news.
+bool apply_learnt(Target& target, std::span<const providers::LearntLimit> learnt);
 
 }  // namespace fovea::delivery

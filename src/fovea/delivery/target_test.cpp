@@ -95,17 +95,27 @@ TEST(AgeingFor, MindsTheCacheOnlyWhereThereIsOne) {  // X2, DIG-22
 }
 
 TEST(ApplyLearnt, OnlyEverMakesStricter) {  // P4
-    context::RequestLimits limits{.max_images = 10, .max_edge = 4000};
+    Target target;
+    target.limits = {.max_images = 10, .max_edge = 4000, .min_edge = 28};
+    const std::vector<LearntLimit> told = {
+        {What::Images, 20},
+        {What::ImageEdge, 3000},
+        {What::ImageBytes, 100},
+        {What::LeastEdge, 11},
+        {What::ReplyAfterTools, 1},
+        {What::CallIdLength, 9}};
 
-    apply_learnt(
-        limits,
-        std::vector<LearntLimit>{
-            {What::Images, 20}, {What::ImageEdge, 3000}, {What::ImageBytes, 100}}
-    );
+    const bool first = apply_learnt(target, told);
+    const bool again = apply_learnt(target, told);
 
-    EXPECT_EQ(limits.max_images, 10u);
-    EXPECT_EQ(limits.max_edge, 3000u);
-    EXPECT_EQ(limits.max_image_bytes, 100u);
+    EXPECT_TRUE(first);
+    EXPECT_FALSE(again);
+    EXPECT_EQ(target.limits.max_images, 10u);
+    EXPECT_EQ(target.limits.max_edge, 3000u);
+    EXPECT_EQ(target.limits.max_image_bytes, 100u);
+    EXPECT_EQ(target.limits.min_edge, 28u);
+    EXPECT_FALSE(target.traits.user_after_tools);
+    EXPECT_EQ(target.traits.call_id_length, 9u);
 }
 
 TEST(Cost, ComesFromTheTokensThatWereReported) {  // CAL-IMG-30, CAL-HL-30

@@ -48,6 +48,7 @@ public:
     explicit CallIds(const CallForm& form) : form_(form) {}
 
     std::string fresh(std::string id) {
+        if (form_.exact_id > 0) return fresh_exact(id);
         if (id.empty()) id = "call";
         if (!form_.any_id_letters) replace_others(id, kIdMarks);
         const auto safe = shortened(id, form_.max_id);
@@ -59,6 +60,17 @@ public:
     }
 
 private:
+    // The first digits of its hash, where it is not of that form already.
+    std::string fresh_exact(const std::string& id) {
+        const bool fits = id.size() == form_.exact_id && std::ranges::all_of(id, is_plain);
+        if (fits && used_.insert(id).second) return id;
+        for (int n = 1;; ++n) {
+            const auto named = n == 1 ? id : id + "_" + std::to_string(n);
+            auto digits = sha256(as_bytes(named)).hex().substr(0, form_.exact_id);
+            if (used_.insert(digits).second) return digits;
+        }
+    }
+
     const CallForm& form_;
     std::set<std::string> used_;
 };

@@ -20,6 +20,7 @@ namespace fovea::providers {
 struct CallForm {
     std::size_t max_id = 64;     // 0: ids stay as they are
     bool any_id_letters = true;  // false: letters, digits, "_" and "-" alone
+    std::size_t exact_id = 0;    // so many letters and digits and nothing else; 0: as above
     std::size_t max_name = 64;
     std::string_view name_marks = "_-";  // besides letters and digits
     bool digits_first = true;            // a name may begin with one, or with another mark than "_"

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 namespace fovea::providers {
 namespace {
 
@@ -75,6 +78,27 @@ TEST(CallForm, IdsComeOnceAndAreNeverEmpty) {  // P1
     EXPECT_EQ(call_in(turns, 2, 0), (ToolUseBlock{"call_3", "tool", "{}"}));
     EXPECT_EQ(answered_in(turns, 1, 1), "call_2");
     EXPECT_EQ(answered_in(turns, 3, 0), "call_3");
+}
+
+TEST(CallForm, IdsOfAnExactLengthAreLettersAndDigitsAndStayDifferent) {  // P4
+    auto turns = calling({{"toolu_01ABC", "f", "{}"}, {"abcDEF123", "f", "{}"}, {"", "f", "{}"}});
+    const auto more = calling({{"abcDEF123", "f", "{}"}, {"toolu_01ABC", "f", "{}"}});
+    turns.insert(turns.end(), more.begin(), more.end());
+
+    shape_calls(turns, {.exact_id = 9});
+
+    std::set<std::string> ids;
+    for (const std::size_t turn : {0u, 2u}) {
+        for (std::size_t i = 0; i < turns[turn].content.size(); ++i) {
+            const auto id = call_in(turns, turn, i).id;
+            EXPECT_EQ(id.size(), 9U);
+            EXPECT_EQ(id.find_first_not_of("0123456789abcdefABCDEF"), id.npos) << id;
+            EXPECT_EQ(answered_in(turns, turn + 1, i), id);
+            ids.insert(id);
+        }
+    }
+    EXPECT_EQ(ids.size(), 5U);
+    EXPECT_EQ(call_in(turns, 0, 1).id, "abcDEF123");
 }
 
 TEST(CallForm, AManyTimesRepeatedLongIdStaysWithinTheLimit) {  // P1

@@ -31,12 +31,14 @@ enum class Delivery : std::uint8_t { Whole, Stream };
 
 // What differs from model to model within one dialect; filled from the catalogue.
 struct ModelTraits {
-    bool vision = true;               // false: pictures become their text placeholder
-    bool pdf = false;                 // documents go as they are
-    bool url_images = true;           // a picture may go as its URL
-    bool tool_result_images = false;  // in place; otherwise in a user message behind (1.2)
-    bool native_schema = true;        // structured output
-    bool cache_marks = false;         // explicit cache_control marks are sent
+    bool vision = true;                // false: pictures become their text placeholder
+    bool pdf = false;                  // documents go as they are
+    bool url_images = true;            // a picture may go as its URL
+    bool tool_result_images = false;   // in place; otherwise in a user message behind (1.2)
+    bool native_schema = true;         // structured output
+    bool cache_marks = false;          // explicit cache_control marks are sent
+    bool user_after_tools = true;      // false: the model has to speak between a tool and the user
+    std::uint32_t call_id_length = 0;  // letters and digits of a call's id, exactly; 0: any id
     std::string system_role = "system";
     std::string max_tokens_field = "max_tokens";
     std::string image_detail;  // "high"; empty: none is sent
@@ -80,7 +82,8 @@ enum class FailureKind : std::uint8_t {
     Unsent,  // our own fault: a file of the request cannot be read
 };
 
-// A limit that an error told: "At most 4 image(s) may be provided in one prompt."
+// A limit that an error told: "At most 4 image(s) may be provided in one prompt.", or a form that a
+// server insists on.
 struct LearntLimit {
     enum class What : std::uint8_t {
         Images,
@@ -88,7 +91,10 @@ struct LearntLimit {
         ImageEdge,
         ManyImagesEdge,
         RequestBytes,
-        PdfPages
+        PdfPages,
+        LeastEdge,        // px; smaller pictures are refused
+        ReplyAfterTools,  // 1: the model has to speak between a tool and the user
+        CallIdLength      // letters and digits
     };
     What what;
     std::uint64_t value = 0;

@@ -1,5 +1,6 @@
 #include "fovea/providers/openai_errors.hpp"
 
+#include "fovea/providers/least_edge.hpp"
 #include "fovea/providers/openai_image_path.hpp"
 #include "fovea/providers/openai_refusal.hpp"
 #include "fovea/providers/wire_headers.hpp"
@@ -133,6 +134,25 @@ std::optional<LearntLimit> images_allowed(const OpenAiRefusal& refusal) {
     return limit;
 }
 
+// What Mistral's servers insist on, their own and those that serve its models (vLLM, NIM, llama.cpp; seen
+// 2026-10): "Unexpected role 'user' after role 'tool'", "conversation roles must alternate user and
+// assistant roles except for tool calls and results", "Tool call id was call_1 but must be a-z, A-Z, 0-9,
+// with a length of 9.".
+std::optional<LearntLimit> form_wanted(const OpenAiRefusal& refusal) {
+    using What = LearntLimit::What;
+    if (says(refusal, {"unexpected role 'user' after role 'tool'", "roles must alternate"})) {
+        return LearntLimit{What::ReplyAfterTools, 1};
+    }
+    constexpr std::string_view kLength = "with a length of ";
+    const auto at = refusal.words.find(kLength);
+    if (at == std::string::npos || !says(refusal, {"tool call id"})) return std::nullopt;
+    const auto rest = std::string_view(refusal.words).substr(at + kLength.size());
+    LearntLimit limit{What::CallIdLength, 0};
+    const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), limit.value);
+    const bool usable = read.ec == std::errc() && limit.value >= 8 && limit.value <= 64;
+    return usable ? std::optional(limit) : std::nullopt;
+}
+
 WireFailure understand(const OpenAiRefusal& refusal) {
     WireFailure failure{
         .kind = FailureKind::BadRequest,
@@ -144,6 +164,13 @@ WireFailure understand(const OpenAiRefusal& refusal) {
     failure.limit = images_allowed(refusal);
     if (failure.limit) {
         failure.kind = failure.limit->value == 0 ? FailureKind::Unsupported : FailureKind::TooLarge;
+    } else if (const auto edge = least_edge_in(refusal.message)) {
+        failure.kind = FailureKind::ImageRejected;
+        failure.image_path = part.path;
+        failure.limit = LearntLimit{LearntLimit::What::LeastEdge, *edge};
+    } else if (const auto form = form_wanted(refusal)) {
+        failure.kind = FailureKind::BadRequest;
+        failure.limit = form;
     } else if (cannot_see(refusal)) {
         failure.kind = FailureKind::Unsupported;
     } else if (refuses_picture(refusal) || (part.is_image && bad_request)) {
@@ -170,7 +197,8 @@ WireFailure openai_reply_failure(const boost::json::value& error) {
 
 WireFailure openai_stream_failure(const boost::json::value& error) {
     auto failure = openai_reply_failure(error);
-    const bool unknown = failure.kind == FailureKind::BadRequest && failure.status == 0;
+    const bool unknown =
+        failure.kind == FailureKind::BadRequest && failure.status == 0 && !failure.limit;
     if (unknown || failure.kind == FailureKind::Transient) failure.kind = FailureKind::Stream;
     return failure;
 }

@@ -183,6 +183,52 @@ TEST(OpenAiErrors, ALimitOnTheNumberOfPicturesIsLearnt) {  // P4
     EXPECT_EQ(videos.limit, std::nullopt);
 }
 
+TEST(OpenAiErrors, ALeastSizeIsLearntAndThePictureNamed) {  // P4
+    const auto told = read_openai_failure(
+        400,
+        {},
+        error(
+            "<400> InternalError.Algo.InvalidParameter: The image length and width do not meet the "
+            "model restrictions. [height:1 or width:1 must be larger than 10]"
+        )
+    );
+
+    EXPECT_EQ(told.kind, FailureKind::ImageRejected);
+    EXPECT_EQ(told.limit, (LearntLimit{LearntLimit::What::LeastEdge, 11}));
+}
+
+TEST(OpenAiErrors, FormsThatMistralsServersInsistOnAreLearnt) {  // P4
+    using What = LearntLimit::What;
+    const auto order = read_openai_failure(
+        400,
+        {},
+        R"({"object":"error","message":"Unexpected role 'user' after role 'tool'",)"
+        R"("type":"invalid_request_message_order","param":null,"code":"3230"})"
+    );
+    const auto template_order = read_openai_failure(  // llama.cpp says 500
+        500,
+        {},
+        error("After the optional system message, conversation roles must alternate user and "
+              "assistant roles except for tool calls and results.")
+    );
+    const auto ids = read_openai_failure(
+        400,
+        {},
+        R"({"object":"error","message":"Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, )"
+        R"(with a length of 9.","type":"invalid_function_call","param":null,"code":"3280"})"
+    );
+    const auto other =
+        read_openai_failure(400, {}, error("Unexpected role 'tool' after role 'user'"));
+
+    EXPECT_EQ(order.kind, FailureKind::BadRequest);
+    EXPECT_EQ(order.limit, (LearntLimit{What::ReplyAfterTools, 1}));
+    EXPECT_EQ(template_order.kind, FailureKind::BadRequest);
+    EXPECT_EQ(template_order.limit, (LearntLimit{What::ReplyAfterTools, 1}));
+    EXPECT_EQ(ids.kind, FailureKind::BadRequest);
+    EXPECT_EQ(ids.limit, (LearntLimit{What::CallIdLength, 9}));
+    EXPECT_EQ(other.limit, std::nullopt);
+}
+
 TEST(OpenAiErrors, BodiesOfAllShapesAreRead) {  // P4
     const auto message = [](std::string_view body) {
         return read_openai_failure(502, {}, body).message;

@@ -1,6 +1,8 @@
 #include "fovea/providers/turns.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace fovea::providers {
@@ -12,6 +14,8 @@ using content::Role;
 using content::TextBlock;
 using content::ToolResultBlock;
 using content::ToolUseBlock;
+
+constexpr std::string_view kReplyToTools = "I have the results.";
 
 bool is_empty_text(const ContentBlock& block) {
     const auto* text = std::get_if<TextBlock>(&block);
@@ -94,6 +98,26 @@ std::vector<Message> ordered_turns(const std::vector<Message>& messages) {
         Message answers{Role::User, {}};
         answer_calls(result.back(), answers);
         if (!answers.content.empty()) result.push_back(std::move(answers));
+    }
+    return result;
+}
+
+std::vector<Message> with_reply_to_tools(std::vector<Message> turns) {
+    std::vector<Message> result;
+    for (auto& turn : turns) {
+        const auto added = std::ranges::find_if_not(turn.content, is_result);
+        if (added == turn.content.begin() || added == turn.content.end()) {
+            result.push_back(std::move(turn));
+            continue;
+        }
+        std::vector<ContentBlock> behind(
+            std::make_move_iterator(added), std::make_move_iterator(turn.content.end())
+        );
+        turn.content.erase(added, turn.content.end());
+        const auto role = turn.role;
+        result.push_back(std::move(turn));
+        result.push_back({Role::Assistant, {TextBlock{std::string(kReplyToTools)}}});
+        result.push_back({role, std::move(behind)});
     }
     return result;
 }

@@ -18,6 +18,10 @@ namespace fovea::providers {
 
 std::vector<content::Message> ordered_turns(const std::vector<content::Message>& messages);
 
+// The model says a word between the results of its calls and what the user adds to them, their pictures
+// among it. Mistral's servers refuse a user's message right behind a tool's (seen 2026-10).
+std::vector<content::Message> with_reply_to_tools(std::vector<content::Message> turns);
+
 // The request's own system text, and below it what the messages of the system say.
 std::string system_text(const Request& request);
 

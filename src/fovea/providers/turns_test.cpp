@@ -94,5 +94,31 @@ TEST(Turns, TheSystemSpeaksWithOneVoice) {  // C1
     EXPECT_EQ(system_text({}), "");
 }
 
+TEST(Turns, TheModelSpeaksBetweenAToolAndTheUserWhereThatIsWanted) {  // P4
+    const Message calls{Role::Assistant, {call("1")}};
+    const Message spoken{Role::Assistant, {TextBlock{"I have the results."}}};
+    const Message asked{Role::User, {TextBlock{"and?"}}};
+
+    const auto turns = with_reply_to_tools(
+        {asked,
+         calls,
+         {Role::User, {result("1", "one"), TextBlock{"look"}}},
+         calls,
+         {Role::User, {result("1", "two")}}}
+    );
+
+    EXPECT_EQ(
+        turns,
+        (std::vector<Message>{
+            asked,
+            calls,
+            {Role::User, {result("1", "one")}},
+            spoken,
+            {Role::User, {TextBlock{"look"}}},
+            calls,
+            {Role::User, {result("1", "two")}}})
+    );
+}
+
 }  // namespace
 }  // namespace fovea::providers

@@ -1,6 +1,7 @@
 #include "fovea/proxy/grounded_model.hpp"
 
 #include "fovea/context/pictures.hpp"
+#include "fovea/media/transform/fit.hpp"
 #include "fovea/proxy/grounding/parse.hpp"
 
 #include <algorithm>
@@ -8,6 +9,10 @@
 
 namespace fovea::proxy {
 namespace {
+
+bool has_margin(const context::Delivery& sent) {
+    return std::ranges::find(sent.actions, "padded") != sent.actions.end();
+}
 
 // What the model saw of each picture of the request, in their order.
 std::vector<grounding::View> views_of(
@@ -27,6 +32,9 @@ std::vector<grounding::View> views_of(
             rule,
             limits.detail
         ));
+        if (sent == receipt.end() || !has_margin(*sent)) continue;
+        const auto shown = seen.image->crop ? seen.image->crop->size() : seen.image->size;
+        views.back().without_margin = media::fit_within(shown, sent->size.longest_edge());
     }
     return views;
 }

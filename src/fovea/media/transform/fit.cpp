@@ -14,4 +14,9 @@ PixelSize fit_within(PixelSize picture, std::uint32_t max_edge) {
     return {scaled(picture.width), scaled(picture.height)};
 }
 
+PixelSize pad_to(PixelSize picture, std::uint32_t min_edge) {
+    if (picture.pixels() == 0) return picture;
+    return {std::max(picture.width, min_edge), std::max(picture.height, min_edge)};
+}
+
 }  // namespace fovea::media

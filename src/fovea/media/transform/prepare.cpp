@@ -10,6 +10,7 @@
 #include "fovea/media/transform/ladder.hpp"
 #include "fovea/media/transform/opaque.hpp"
 #include "fovea/media/transform/orient.hpp"
+#include "fovea/media/transform/pad.hpp"
 #include "fovea/media/transform/resize.hpp"
 #include "fovea/media/transform/stored_rect.hpp"
 #include "fovea/media/transform/upright.hpp"
@@ -64,7 +65,8 @@ bool Preparation::fits_as_it_is() const {
                           (info_.type != ImageType::Webp || target.accepts_webp);
     return request_.rung == Rung::Any && !request_.crop && accepted && info_.frames == 1 &&
            !info_.beyond_canvas && !colour_->is_needed() &&
-           info_.size.longest_edge() <= target.max_edge;
+           info_.size.longest_edge() <= target.max_edge &&
+           pad_to(info_.size, target.min_edge) == info_.size;
 }
 
 // Reads the file to its end, with the fingerprint on the way when it is wanted.
@@ -233,9 +235,11 @@ Result<void> Preparation::encode() {
             return Error{
                 ErrorCode::FileTooLarge, "the picture is too large, and images.downscale is off"};
         }
-        const auto picture = TRY(decode_to(target));
+        const auto padded = pad_to(target, request_.target.min_edge);
+        const auto picture = pad(TRY(decode_to(target)), padded);
         result_.actions.clear();
         note_conversions(target);
+        if (padded != target) note("padded");
         if (TRY(write(picture))) return {};
         // 56 % of the pixels, and then a quarter: JPEG sizes follow nearly in proportion. Each step
         // decodes again, since small pictures come from the original's pixels too.

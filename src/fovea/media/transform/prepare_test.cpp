@@ -157,6 +157,19 @@ TEST_F(Prepare, FingerprintIsTheSameOnEveryRung) {  // M8, PVP-2.5.2
     EXPECT_LE(std::popcount(kept ^ cropped), 2);
 }
 
+TEST_F(Prepare, WhatIsNarrowerThanTheLeastEdgeGetsAMargin) {  // P4
+    const auto small = run(png(screen({5, 3})), {.target = {.min_edge = 11}}).value();
+    const auto thin = run(png(screen({4000, 12})), {.target = {.min_edge = 11}}).value();
+    const auto enough = run(png(screen({11, 400})), {.target = {.min_edge = 11}}).value();
+
+    EXPECT_EQ(small.size, (PixelSize{11, 11}));
+    EXPECT_FALSE(small.downscaled);
+    EXPECT_NE(std::ranges::find(small.actions, "padded"), small.actions.end());
+    EXPECT_EQ(thin.size, (PixelSize{1568, 11}));
+    EXPECT_TRUE(thin.downscaled);
+    EXPECT_TRUE(enough.unchanged);
+}
+
 TEST_F(Prepare, CropsFromTheOriginalPixels) {  // M6, M7, V3
     auto picture = screen({2000, 1000});
     std::memset(picture.row(500) + 3 * 1000, 7, 3);

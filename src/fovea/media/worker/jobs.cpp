@@ -66,6 +66,7 @@ Bytes encode(const Job& job) {
         out.flag(prepare->target.may_downscale);
         out.flag(prepare->target.accepts_gif);
         out.flag(prepare->target.accepts_webp);
+        out.u32(prepare->target.min_edge);
         write(out, prepare->crop);
         out.flag(prepare->want_phash);
         out.u8(static_cast<std::uint8_t>(prepare->rung));
@@ -107,6 +108,7 @@ Result<Job> decode_job(ByteView message) {
         request.target.may_downscale = in.flag();
         request.target.accepts_gif = in.flag();
         request.target.accepts_webp = in.flag();
+        request.target.min_edge = in.u32();
         request.crop = TRY(read_crop(in));
         request.want_phash = in.flag();
         request.rung = in.choice<Rung>(0, static_cast<std::uint8_t>(Rung::Encode));

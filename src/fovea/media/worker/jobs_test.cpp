@@ -23,6 +23,7 @@ TEST(Jobs, PrepareRequestComesBackAsItWent) {  // M11
     request.limits.max_pixels = 7;
     request.target.max_edge = 512;
     request.target.accepts_webp = false;
+    request.target.min_edge = 11;
     request.crop = NormalizedRect{0.1, 0.2, 0.3, 0.4};
     request.want_phash = true;
     request.rung = Rung::Encode;
@@ -36,6 +37,7 @@ TEST(Jobs, PrepareRequestComesBackAsItWent) {  // M11
     EXPECT_EQ(back.crop, request.crop);
     EXPECT_TRUE(back.want_phash);
     EXPECT_EQ(back.rung, Rung::Encode);
+    EXPECT_EQ(back.target, request.target);
 }
 
 TEST(Jobs, FrameRequestComesBackAsItWent) {  // M8, M11

@@ -2,6 +2,7 @@
 // picture was refused, and why, has to be read out of the words (texts as of 2026-11).
 #include "fovea/providers/anthropic/anthropic.hpp"
 #include "fovea/providers/anthropic/reply.hpp"
+#include "fovea/providers/least_edge.hpp"
 #include "fovea/providers/wire_headers.hpp"
 #include "fovea/providers/wire_json.hpp"
 
@@ -69,7 +70,8 @@ bool is_about_a_file(std::string_view message, std::string_view path) {
             if (behind.starts_with(what)) return true;
         }
     }
-    return std::ranges::any_of(kTexts, [&](auto text) { return says(message, text); });
+    return least_edge_in(message) ||
+           std::ranges::any_of(kTexts, [&](auto text) { return says(message, text); });
 }
 
 std::optional<LearntLimit> limit_in(std::string_view message) {
@@ -86,6 +88,8 @@ std::optional<LearntLimit> limit_in(std::string_view message) {
     if (const auto edge = number_behind(message, "max allowed size: ")) {
         return LearntLimit{What::ImageEdge, *edge};
     }
+    // Other models' servers speak this dialect too.
+    if (const auto edge = least_edge_in(message)) return LearntLimit{What::LeastEdge, *edge};
     if (says(message, "too many images")) {
         if (const auto count = number_behind(message, " > ")) {
             return LearntLimit{What::Images, *count};

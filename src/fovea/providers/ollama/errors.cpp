@@ -1,4 +1,5 @@
 // What a refusal means. All is told by one sentence, and much comes as 500 (texts as of 2026-08).
+#include "fovea/providers/least_edge.hpp"
 #include "fovea/providers/ollama/ollama.hpp"
 #include "fovea/providers/ollama/reply.hpp"
 #include "fovea/providers/wire_headers.hpp"
@@ -53,25 +54,30 @@ FailureKind kind_of(int status, std::string_view message) {
     return FailureKind::BadRequest;
 }
 
+WireFailure failure_of(int status, std::string message) {
+    WireFailure failure{.kind = kind_of(status, message), .status = status};
+    if (const auto edge = least_edge_in(message)) {
+        failure.kind = FailureKind::ImageRejected;
+        failure.limit = LearntLimit{LearntLimit::What::LeastEdge, *edge};
+    }
+    failure.message = std::move(message);
+    return failure;
+}
+
 }  // namespace
 
 WireFailure read_failure(int status, const Headers& headers, std::string_view body) {
-    auto message = failure_words(status, body);
-    const auto kind = kind_of(status, message);
-    return {
-        .kind = kind,
-        .status = status,
-        .message = std::move(message),
-        .retry_after = retry_after(headers),
-        .should_retry = should_retry(headers)};
+    auto failure = failure_of(status, failure_words(status, body));
+    failure.retry_after = retry_after(headers);
+    failure.should_retry = should_retry(headers);
+    return failure;
 }
 
 WireFailure failure_in_answer(const boost::json::value& answer) {
-    auto message = failure_words(0, boost::json::serialize(answer));
-    auto kind = kind_of(0, message);
+    auto failure = failure_of(0, failure_words(0, boost::json::serialize(answer)));
     // Nothing tells a passing trouble from a lasting one.
-    if (kind == FailureKind::BadRequest) kind = FailureKind::Stream;
-    return {.kind = kind, .message = std::move(message)};
+    if (failure.kind == FailureKind::BadRequest) failure.kind = FailureKind::Stream;
+    return failure;
 }
 
 }  // namespace fovea::providers::ollama

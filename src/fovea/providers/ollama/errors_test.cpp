@@ -28,6 +28,13 @@ TEST(OllamaErrors, AreClassifiedByWordsAndStatus) {  // P4
     EXPECT_EQ(told(400, "invalid message content type").kind, FailureKind::BadRequest);
 }
 
+TEST(OllamaErrors, ALeastSizeIsLearnt) {  // P4
+    const auto failure = told(500, "panic: height:27 or width:257 must be larger than factor:28");
+
+    EXPECT_EQ(failure.kind, FailureKind::ImageRejected);
+    EXPECT_EQ(failure.limit, (LearntLimit{LearntLimit::What::LeastEdge, 28}));
+}
+
 TEST(OllamaErrors, KeepTheWordsAndTheWait) {
     EXPECT_EQ(
         read_failure(429, {{"Retry-After", "2"}}, R"({"error":"slow"})"),

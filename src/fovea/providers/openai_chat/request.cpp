@@ -79,7 +79,8 @@ public:
         json_.begin_array();
         write_system(system_text(request));
         auto turns = ordered_turns(request.messages);
-        shape_calls(turns, {.max_id = 40});
+        shape_calls(turns, {.max_id = 40, .exact_id = traits_.call_id_length});
+        if (!traits_.user_after_tools) turns = with_reply_to_tools(std::move(turns));
         for (const auto& message : turns) {
             if (message.role == Role::Assistant) {
                 TRY(write_assistant(message));

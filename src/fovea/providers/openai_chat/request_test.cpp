@@ -1,6 +1,7 @@
 #include "fovea/providers/openai_chat/openai_chat.hpp"
 #include "fovea/providers/test_files.hpp"
 
+#include <boost/json.hpp>
 #include <gtest/gtest.h>
 
 namespace fovea::providers::openai_chat {
@@ -43,6 +44,25 @@ protected:
 
     TestFiles files_;
 };
+
+TEST_F(OpenAiChatRequest, TheModelSpeaksBetweenAToolAndItsPictureForMistralsServers) {  // P4, C3
+    const std::vector<Message> messages = {
+        {Role::User, {TextBlock{"look"}}},
+        {Role::Assistant, {ToolUseBlock{"toolu_01", "shot", "{}"}}},
+        {Role::User, {ToolResultBlock{"toolu_01", {TextBlock{"ok"}, files_.picture("abc")}}}}};
+    const ModelTraits mistral{.user_after_tools = false, .call_id_length = 9};
+
+    const auto parsed = boost::json::parse(body(messages, mistral));
+
+    const auto& sent = parsed.at("messages").as_array();
+    ASSERT_EQ(sent.size(), 5u);
+    EXPECT_EQ(sent[1].at("tool_calls").at(0).at("id").as_string().size(), 9u);
+    EXPECT_EQ(sent[2].at("tool_call_id"), sent[1].at("tool_calls").at(0).at("id"));
+    EXPECT_EQ(
+        sent[3], (boost::json::object{{"role", "assistant"}, {"content", "I have the results."}})
+    );
+    EXPECT_EQ(sent[4].at("role").as_string(), "user");
+}
 
 TEST_F(OpenAiChatRequest, WritesAWholeConversation) {  // P1, C1, C3
     const Request request{

@@ -42,7 +42,8 @@ public:
         json_.key("input");
         json_.begin_array();
         auto turns = ordered_turns(request.messages);
-        shape_calls(turns, {});
+        shape_calls(turns, {.exact_id = traits_.call_id_length});
+        if (!traits_.user_after_tools) turns = with_reply_to_tools(std::move(turns));
         for (const auto& message : turns) {
             if (message.role == Role::Assistant) {
                 TRY(write_assistant(message));

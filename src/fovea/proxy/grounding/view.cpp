@@ -40,6 +40,14 @@ Extent extent_of(Space space, const View& view, PixelSize part) {
     return {double(part.width), double(part.height)};
 }
 
+// Where the picture ends: a margin is no part of it.
+Extent without_margin(Extent extent, const View& view) {
+    if (view.without_margin.pixels() == 0 || view.sent.pixels() == 0) return extent;
+    return {
+        extent.width * view.without_margin.width / view.sent.width,
+        extent.height * view.without_margin.height / view.sent.height};
+}
+
 // One axis of a box.
 struct Span {
     std::uint32_t begin = 0;
@@ -48,7 +56,7 @@ struct Span {
 };
 
 struct Axis {
-    double extent = 0;         // of the model's coordinates
+    double extent = 0;         // of the model's coordinates, up to where the picture ends
     std::uint32_t pixels = 0;  // of the part that was shown
     bool cut = false;          // to whole pixels, instead of to the nearest
 
@@ -94,7 +102,7 @@ View view_of(
 std::optional<Placed> to_original(const Place& place, const View& view) {
     const auto part = shown(view);
     if (part.size().pixels() == 0) return std::nullopt;
-    const auto extent = extent_of(place.space, view, part.size());
+    const auto extent = without_margin(extent_of(place.space, view, part.size()), view);
     const bool cut = place.space == Space::NineNinetyNine;
     const Axis across{extent.width, part.width, cut};
     const Axis down{extent.height, part.height, cut};

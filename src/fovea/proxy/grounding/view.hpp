@@ -23,6 +23,8 @@ struct View {
     std::optional<media::PixelRect> crop;  // the part that was shown; all of it without one
     media::PixelSize sent;                 // of the file that the provider got; 0x0: not resized
     media::PixelSize seen;  // of what the model saw, after the provider's own resize; 0x0: as sent
+    // Of the picture within what was sent, where that has a margin at its right and bottom; 0x0: none.
+    media::PixelSize without_margin = {};
 };
 
 // With the provider's resize by its published rule; without a rule, or by one that refuses the

@@ -32,6 +32,17 @@ TEST(GroundingView, UndoesTheProvidersResize) {  // V8, PVP-4.7a
     );
 }
 
+TEST(GroundingView, AMarginIsNoPartOfThePicture) {  // V8
+    auto view = view_of({1200, 8}, {}, {1200, 16}, nullptr);
+    view.without_margin = {1200, 8};
+
+    const auto half = to_original({Space::Thousand, 0, 0, 500, 250}, view);
+    const auto beyond = to_original({Space::Thousand, 0, 0, 1000, 900}, view);
+
+    EXPECT_EQ(half, (Placed{{0, 0, 600, 4}, false}));
+    EXPECT_EQ(beyond, (Placed{{0, 0, 1200, 8}, true}));
+}
+
 TEST(GroundingView, GivesTheDocumentedBoxesOfEachConvention) {  // PVP-4.7c, PVP-4.7d, PVP-4.7e
     EXPECT_EQ(
         rect(to_original({Space::NineNinetyNine, 580, 270, 999, 900}, plain({1000, 1000}))),
