@@ -141,7 +141,7 @@ Result<LocalAnswer> tell_leaves(
     for (std::size_t i = 0; i < files.size(); ++i) TRY(reader.add(files[i], i, files.size() > 1));
     LocalAnswer answer;
     answer.complete = std::ranges::all_of(reader.leaves(), [](const Leaf& leaf) {
-        return leaf.reading.complete;
+        return leaf.reading.complete();
     });
     auto told = providers::local::tell_leaves(
         reader.leaves(),

@@ -130,7 +130,7 @@ public:
         // Places are of pages, and a reply's are of pictures: `fovea analyze` cites them.
         providers::Reply reply{.content = {content::TextBlock{std::move(text)}}};
         reply.complete =
-            std::ranges::all_of(leaves_, [](const Leaf& leaf) { return leaf.reading.complete; });
+            std::ranges::all_of(leaves_, [](const Leaf& leaf) { return leaf.reading.complete(); });
         return reply;
     }
 

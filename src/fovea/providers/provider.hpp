@@ -87,7 +87,7 @@ struct Reply {
     std::vector<content::LabelledBox> boxes;
     std::vector<content::SeenWord> words;
 
-    bool complete = true;  // false: the time was over, and this is what was found until then
+    bool complete = true;  // false: something was not seen; the text says what and why
 
     bool operator==(const Reply&) const = default;
 };

@@ -108,15 +108,26 @@ private:
             return note_unseen(pending, why_of(answer.error()));
         }
         auto& description = answer.value();
-        if (!description.complete) {
-            return note_unseen(pending, "the vision model ran out of time");
-        }
         count(description);
         KeptDescription kept{
             std::move(description.text), settings_.model, description.grounding_format};
-        sight_.entries.push_back(description_entry(pending.sha256, kept, settings_.now()));
+        if (description.complete) {
+            sight_.entries.push_back(description_entry(pending.sha256, kept, settings_.now()));
+        } else {
+            note_part_unseen(pending);
+        }
         sight_.seen[pending.sha256] = std::move(kept);
         return {};
+    }
+
+    // What was seen goes to the model, with its own words about what is missing; it is not kept, so
+    // the next turn tries again.
+    void note_part_unseen(const Pending& pending) {
+        const auto& name = pending.image.filename;
+        sight_.problems.push_back(
+            (name.empty() ? "a picture" : name) + " was seen by " + settings_.model +
+            " only in part; its description says why"
+        );
     }
 
     Result<void> note_unseen(const Pending& pending, const std::string& why) {

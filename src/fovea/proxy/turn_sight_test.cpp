@@ -44,6 +44,7 @@ protected:
                     if (image.filename == failing_) return Error{ErrorCode::LlmError, "it is down"};
                 }
                 Description description;
+                description.complete = complete_;
                 for (const auto& image : request.images)
                     description.text += image.filename + " seen. ";
                 description.fence = "<joint>" + description.text + "</joint>";
@@ -78,6 +79,7 @@ protected:
     std::mutex mutex_;
     std::vector<DescribeRequest> asked_;  // under mutex_
     std::string failing_;
+    bool complete_ = true;
 };
 
 TEST_F(SeeTurn, APictureIsDescribedOnceAndItsFenceStaysForLaterTurns) {  // PVP-B1, B2, B3
@@ -113,6 +115,25 @@ TEST_F(SeeTurn, PicturesOfToolsAreDescribedToo) {  // PVP-B1
     const auto sight = see(messages);
 
     EXPECT_EQ(in_words_of(sight)(shot)->state, ImageState::Described);
+}
+
+TEST_F(SeeTurn, WhatWasSeenInPartIsToldAndIsTriedAgain) {  // V1, S5
+    const auto cat = picture("cat");
+    const std::vector<Message> messages = {user({cat})};
+    complete_ = false;
+
+    const auto first = see(messages);
+    complete_ = true;
+    see(messages);
+    see(messages);
+
+    const auto told = in_words_of(first)(cat);
+    ASSERT_TRUE(told);
+    EXPECT_EQ(told->state, ImageState::Described);
+    EXPECT_THAT(told->words, HasSubstr("cat.png seen."));
+    ASSERT_EQ(first.problems.size(), 1u);
+    EXPECT_THAT(first.problems[0], HasSubstr("only in part"));
+    EXPECT_EQ(asked_.size(), 2u);  // and the whole one was kept
 }
 
 TEST_F(SeeTurn, AFailedLookSaysSoIsNotKeptAndIsTriedAgain) {  // V1, S5

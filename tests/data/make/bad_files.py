@@ -27,6 +27,16 @@ def idat(raw):
     return chunk(b"IDAT", zlib.compress(raw, 9))
 
 
+def line_without_ink():
+    ground, light, dark = (93, 77, 242), (124, 249, 188), (104, 99, 19)
+    marks = [(23, 0, 1, 12, light), (13, 16, 1, 1, dark), (7, 18, 2, 2, light)]
+    rows = [[ground] * 24 for _ in range(20)]
+    for left, top, width, height, colour in marks:
+        for y in range(top, top + height):
+            rows[y][left : left + width] = [colour] * width
+    return rows
+
+
 def png_files():
     rows = rgb_rows()
     whole = png(rows, 8, RGB)
@@ -95,6 +105,8 @@ def png_accepted():
     bomb = chunk(b"zTXt", b"Comment\0\0" + zlib.compress(bytes(50 << 20), 9))
     profile_bomb = chunk(b"iCCP", b"profile\0\0" + zlib.compress(bytes(8 << 20), 9))
     return [
+        picture("bad/png-line-without-ink.png", png(line_without_ink(), 8, RGB), PNG, (24, 20),
+                "marks at its edge make a line of text whose box holds nothing but its ground"),
         picture("bad/png-text-bomb.png", png(rows, 8, GREY, before=bomb), PNG, SIZE,
                 "text that inflates to 50 MB: skipped, never inflated"),
         picture("bad/png-profile-bomb.png", png(rows, 8, GREY, before=profile_bomb), PNG, SIZE,

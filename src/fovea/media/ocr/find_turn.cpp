@@ -98,6 +98,11 @@ private:
 
 }  // namespace
 
+Result<TurnedLines> find_upright_lines(const TurnPicture& picture) {
+    const auto* upright = TRY(picture(TextTurn::None));
+    return TurnedLines{.turn = TextTurn::None, .lines = find_text_lines(*upright)};
+}
+
 Result<TurnedLines> find_turned_lines(
     const TurnPicture& picture, Recogniser& recogniser, const StopCheck& stop
 ) {

@@ -28,6 +28,9 @@ struct TurnedLines {
 // call.
 using TurnPicture = std::function<Result<const Picture*>(TextTurn)>;
 
+// Without reading any of it: all lines, as they stand upright.
+Result<TurnedLines> find_upright_lines(const TurnPicture& picture);
+
 // `stop` ends the search with what is known by then.
 Result<TurnedLines> find_turned_lines(
     const TurnPicture& picture, Recogniser& recogniser, const StopCheck& stop

@@ -59,7 +59,10 @@ Result<FoundBarcodes> ReadingHandler::barcodes(const BarcodesJob& job, ByteView 
 Result<FoundLines> ReadingHandler::find_lines(const FindLinesJob& job, ByteView input) {
     const auto end = Clock::now() + job.time;
     const auto turn_to = [&](TextTurn turn) { return kept_.readable(job.source, input, turn); };
-    auto found = TRY(find_turned_lines(turn_to, recogniser_, [&] { return Clock::now() >= end; }));
+    const auto is_over = [&] { return Clock::now() >= end; };
+    auto found =
+        TRY(job.sampling == Sampling::None ? find_upright_lines(turn_to)
+                                           : find_turned_lines(turn_to, recogniser_, is_over));
 
     FoundLines reply{.area = kept_.area(), .turn = found.turn, .lines = std::move(found.lines)};
     for (auto& line : reply.lines) line.box = from_readable(line.box, found.turn, reply.area);

@@ -9,9 +9,13 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "support/test_paths.hpp"
 
 namespace fovea::media {
 namespace {
@@ -25,6 +29,13 @@ Bytes png(const Picture& picture) {
     Bytes file(png_encode_bound(picture.shape()));
     file.resize(encode_png(picture, {}, file).value());
     return file;
+}
+
+Bytes bad_file(const std::string& name) {
+    std::ifstream in(test_paths::source_dir() + "/tests/data/bad/" + name, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const auto bytes = as_bytes(text);
+    return Bytes(bytes.begin(), bytes.end());
 }
 
 Picture page(std::string_view text) {
@@ -65,6 +76,32 @@ TEST_F(HandleReadingJob, LooksAtAPartOfThePicture) {
     EXPECT_EQ(looked.value().area, part.crop);
     ASSERT_FALSE(looked.value().look.colours.empty());
     EXPECT_EQ(looked.value().look.colours[0].colour, kWhite);
+}
+
+TEST_F(HandleReadingJob, ReadsAPictureWhoseLineHoldsNothingButItsGround) {
+    const auto file = bad_file("png-line-without-ink.png");
+    const auto whole = source(1);
+
+    const auto found = find(whole, file);
+
+    ASSERT_TRUE(found.ok());
+    const ReadLinesJob job{whole, seconds(60), found.value().turn, found.value().lines};
+    const auto read = decode_read_lines(answer(job, file), job.lines.size(), found.value().area);
+    ASSERT_TRUE(read.ok());
+    EXPECT_EQ(read.value().lines, job.lines.size());
+}
+
+TEST_F(HandleReadingJob, FindsTheLinesWithoutReadingAny) {
+    const auto file = png(page("TEN TENTH"));
+
+    const auto found = decode_found_lines(
+        answer(FindLinesJob{source(1), seconds(60), Sampling::None}, file), source(1)
+    );
+
+    ASSERT_TRUE(found.ok());
+    EXPECT_EQ(found.value().lines.size(), 3u);
+    EXPECT_TRUE(found.value().read.empty());
+    EXPECT_TRUE(found.value().words.empty());
 }
 
 TEST_F(HandleReadingJob, RefusesAPartOutsideOfThePicture) {

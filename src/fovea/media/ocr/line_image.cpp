@@ -77,7 +77,8 @@ std::vector<std::uint8_t> ink_map(const std::vector<Colour>& pixels, const TextL
             most = std::max(most, strongest[end]);
             ++end;
         }
-        const auto full = std::max(most, line_contrast / 4);
+        // At least 1: a line can be so faint in its box that a quarter of that is nothing.
+        const auto full = std::max({1, most, line_contrast / 4});
         for (std::size_t y = 0; y < height; ++y) {
             for (auto i = x; i < end; ++i) {
                 const auto value = far[y * width + i] * 255 / full;

@@ -68,6 +68,24 @@ TEST(LineImage, FindsTheInkAgain) {
     EXPECT_EQ(made.gaps(0, 2 * middle)[0].pixels, 40u);
 }
 
+TEST(LineImage, TakesALineThatIsHardlyThere) {
+    auto picture = blank({24, 20}, kWhite);
+    const auto line = line_at({0, 0, 24, 20}, kWhite, kBlack);
+    EXPECT_TRUE(line_image(picture, line).ok());  // nothing at all
+
+    test::fill(picture, {0, 4, 2, 8}, {254, 255, 255});  // then a gap as wide as the rest
+
+    const auto image = line_image(picture, line);
+
+    ASSERT_TRUE(image.ok());
+    EXPECT_EQ(
+        darkest(
+            image.value().gray, image.value().gray.size().width / 2, image.value().gray.size().width
+        ),
+        255
+    );
+}
+
 TEST(LineImage, RefusesALineOutsideOfThePicture) {
     const auto picture = blank({20, 20}, kWhite);
 

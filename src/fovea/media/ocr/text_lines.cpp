@@ -132,6 +132,9 @@ public:
         }
         return true;
     }
+    bool is_blank() const {
+        return std::ranges::none_of(far_, [&](int d) { return d > faint_; });
+    }
     bool row_is_blank(std::uint32_t y) const {
         const auto* row = far_.data() + std::size_t{y} * box_.width;
         return std::none_of(row, row + box_.width, [&](int d) { return d > faint_; });
@@ -263,10 +266,11 @@ std::vector<Candidate> candidates_of(const Picture& picture, const LineGroup& gr
     for (const auto cut : cuts) {
         const PixelRect part{box.x, box.y + top, box.width, cut - top};
         const InkedPixels part_ink(picture, part, colours->ground, colours->contrast);
+        top = cut;
+        if (part_ink.is_blank()) continue;
         const auto letters = std::max(3u, group.letters / std::uint32_t(cuts.size()));
         const auto line = tightened(part, part_ink);
         lines.push_back({line, letters, std::min(group.letter_height, line.height)});
-        top = cut;
     }
     return lines;
 }

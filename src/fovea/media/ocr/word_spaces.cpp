@@ -85,7 +85,7 @@ std::vector<LineWord> settle_spaces(std::vector<LineWord> words, const LineImage
     std::vector<LineWord> joined;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool joins = i > 0 && gaps[i - 1] * 3 < space * 2 &&
-                           (!is_letter_or_digit(words[i - 1].text.back()) ||
+                           (!is_letter_or_digit(joined.back().text.back()) ||
                             !is_letter_or_digit(words[i].text.front()));
         if (joins) {
             append(joined.back(), words[i]);

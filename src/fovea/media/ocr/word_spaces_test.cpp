@@ -51,6 +51,16 @@ TEST(SettleSpaces, JoinsWhatAColonPartedInCode) {
     );
 }
 
+TEST(SettleSpaces, LeavesWordsOfLettersApartThatStandClose) {
+    const auto image = image_of("###.###..###.###....###.###....###.###");
+    const std::vector<LineWord> words{
+        word("aa", 0, 4), word("bb", 9, 4), word("cc", 20, 4), word("dd", 31, 4)};
+
+    EXPECT_EQ(
+        texts(settle_spaces(words, image)), (std::vector<std::string>{"aa", "bb", "cc", "dd"})
+    );
+}
+
 TEST(SettleSpaces, PartsLettersThatStandAsFarApartAsWords) {
     const auto image = image_of("###.###....###.###....###.###....###.###....###.###");
     const std::vector<LineWord> words{

@@ -27,6 +27,14 @@ struct Barcode {
 // By how much the writing is turned clockwise: at Quarter it runs from top to bottom.
 enum class TextTurn : std::uint8_t { None, Quarter, Half, ThreeQuarters };
 
+// Why something that may be on the picture is not in its reading; the worse, the larger.
+enum class Missing : std::uint8_t {
+    Nothing,
+    OutOfTime,      // the time was over before every line was read
+    TooManyLines,   // more than are read of one picture
+    ReaderCrashed,  // on a part of the picture; all the rest was read
+};
+
 struct Reading {
     PictureFacts facts;
     PixelRect area;  // what was read: the whole picture, or a crop
@@ -35,8 +43,9 @@ struct Reading {
     std::vector<Word> words;  // Word::line is an index in `lines`
     std::vector<Barcode> barcodes;
     Look look;
-    bool complete = true;  // false: the time was over before every line was read
+    Missing missing = Missing::Nothing;
 
+    bool complete() const { return missing == Missing::Nothing; }
     bool operator==(const Reading&) const = default;
 };
 

@@ -59,6 +59,16 @@ PixelRect read_rect(MessageReader& in) {
     return rect;
 }
 
+void write(MessageWriter& out, const Colour& colour) {
+    for (const auto channel : {colour.red, colour.green, colour.blue}) out.u8(channel);
+}
+
+Colour read_colour(MessageReader& in) {
+    Colour colour;
+    for (auto* channel : {&colour.red, &colour.green, &colour.blue}) *channel = in.u8();
+    return colour;
+}
+
 void write(MessageWriter& out, ImageType type) {
     out.u8(static_cast<std::uint8_t>(type));
 }

@@ -6,6 +6,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/image/pixels.hpp"
+#include "fovea/media/ocr/text_lines.hpp"
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/media/worker/message.hpp"
 
@@ -24,6 +25,9 @@ PixelSize read_size(MessageReader& in);
 
 void write(MessageWriter& out, const PixelRect& rect);
 PixelRect read_rect(MessageReader& in);
+
+void write(MessageWriter& out, const Colour& colour);
+Colour read_colour(MessageReader& in);
 
 void write(MessageWriter& out, ImageType type);
 ImageType read_type(MessageReader& in);

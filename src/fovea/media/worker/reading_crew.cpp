@@ -210,7 +210,8 @@ bool ReadingCrew::run(const BarcodesTask& task, sandbox::Lease& lease) {
 }
 
 bool ReadingCrew::run(const FindLinesTask& task, sandbox::Lease& lease) {
-    const FindLinesJob job{source_, text_time_left()};
+    const auto sampling = task.again ? Sampling::None : Sampling::Some;
+    const FindLinesJob job{source_, text_time_left(), sampling};
     const bool kept = run(task, job, *text_stop_, lease, [&](ByteView reply) {
         return decode_found_lines(reply, source_);
     });

@@ -68,16 +68,6 @@ TextTurn read_turn(MessageReader& in) {
     return in.choice<TextTurn>(0, static_cast<std::uint8_t>(TextTurn::ThreeQuarters));
 }
 
-void write(MessageWriter& out, const Colour& colour) {
-    for (const auto channel : {colour.red, colour.green, colour.blue}) out.u8(channel);
-}
-
-Colour read_colour(MessageReader& in) {
-    Colour colour;
-    for (auto* channel : {&colour.red, &colour.green, &colour.blue}) *channel = in.u8();
-    return colour;
-}
-
 void write(MessageWriter& out, const TextLine& line) {
     write(out, line.box);
     write(out, line.ground);
@@ -165,6 +155,7 @@ struct JobWriter {
     void operator()(const FindLinesJob& job) const {
         begin(Tag::FindLines, job.source);
         write(out, job.time);
+        out.u8(static_cast<std::uint8_t>(job.sampling));
     }
 
     void operator()(const ReadLinesJob& job) const {
@@ -199,7 +190,9 @@ Result<ReadingJob> decode_reading_job(ByteView message) {
     if (tag == Tag::Barcodes) {
         job = BarcodesJob{source};
     } else if (tag == Tag::FindLines) {
-        job = FindLinesJob{source, read_time(in)};
+        const auto time = read_time(in);
+        const auto none = static_cast<std::uint8_t>(Sampling::None);
+        job = FindLinesJob{source, time, in.choice<Sampling>(0, none)};
     } else if (tag == Tag::ReadLines) {
         ReadLinesJob read{.source = source, .time = read_time(in), .turn = read_turn(in)};
         const auto lines = in.u32();

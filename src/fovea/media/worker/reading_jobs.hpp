@@ -42,9 +42,13 @@ struct BarcodesJob {
     ReadingSource source;
 };
 
+// Whether a few lines are read to know which way the writing stands.
+enum class Sampling : std::uint8_t { Some, None };  // None: it is taken to be upright
+
 struct FindLinesJob {
     ReadingSource source;
     std::chrono::milliseconds time{};  // then the worker answers with what it has
+    Sampling sampling = Sampling::Some;
 };
 
 struct ReadLinesJob {

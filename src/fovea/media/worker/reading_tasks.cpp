@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kLeastBatch = 1'000;
 constexpr std::size_t kMostBatch = 2'500;
 
-// A picture that kills its workers again and again is left as it is.
-constexpr unsigned kMaxFailures = 6;
+// A picture that kills its workers again and again is left as it is. Each takes 150 ms to start.
+constexpr unsigned kMaxFailures = 12;
 
 // Rows of the picture of a line that the recogniser gets.
 constexpr std::size_t kLineRows = 32;
@@ -27,13 +27,14 @@ bool ReadingTasks::has_task(Clock::time_point now) const {
     if (given_up_ || error_) return false;
     if (!look_taken_) return true;
     if (now >= text_end_ || failures_ >= kMaxFailures) return false;
-    if (!find_taken_ || (looked_ && !barcodes_taken_)) return true;
+    if (!find_taken_ || find_again_ || (looked_ && !barcodes_taken_)) return true;
     return !again_.empty() || !unread_.empty();
 }
 
 ReadingTask ReadingTasks::next_task() {
     if (!std::exchange(look_taken_, true)) return LookTask{};
     if (!std::exchange(find_taken_, true)) return FindLinesTask{};
+    if (std::exchange(find_again_, false)) return FindLinesTask{.again = true};
     if (!again_.empty()) {
         auto task = std::move(again_.back());
         again_.pop_back();
@@ -123,24 +124,32 @@ void ReadingTasks::finish(const ReadLinesTask& task, ReadLines read) {
 
 void ReadingTasks::fail(const ReadingTask& task, const Error& error) {
     const std::lock_guard lock(mutex_);
-    if (std::holds_alternative<LookTask>(task)) error_ = error;
     ++failures_;
+    const auto* find = std::get_if<FindLinesTask>(&task);
     const auto* batch = std::get_if<ReadLinesTask>(&task);
-    if (batch != nullptr && !batch->again) try_again(*batch);
+    if (std::holds_alternative<LookTask>(task)) {
+        error_ = error;
+    } else if (error.code == ErrorCode::Cancelled) {
+        // The time is over, and its worker did not answer by itself.
+    } else if (find != nullptr && !find->again) {
+        find_again_ = true;
+    } else if (batch != nullptr && !batch->again) {
+        try_again(*batch);
+    } else {
+        is_lost_ = true;
+    }
     end_task();
 }
 
 void ReadingTasks::try_again(const ReadLinesTask& batch) {
-    const auto half = (batch.lines.size() + 1) / 2;
-    for (const auto& [from, to] :
-         {std::pair(std::size_t{0}, half), std::pair(half, batch.lines.size())}) {
-        if (from == to) continue;
-        ReadLinesTask task{.area = batch.area, .turn = batch.turn, .again = true};
-        for (auto i = from; i < to; ++i) {
-            task.numbers.push_back(batch.numbers[i]);
-            task.lines.push_back(batch.lines[i]);
-        }
-        again_.push_back(std::move(task));
+    for (auto i = batch.lines.size(); i-- > 0;) {  // the first is taken first
+        again_.push_back(
+            {.area = batch.area,
+             .turn = batch.turn,
+             .numbers = {batch.numbers[i]},
+             .lines = {batch.lines[i]},
+             .again = true}
+        );
     }
 }
 
@@ -163,6 +172,15 @@ std::size_t ReadingTasks::columns_left() {
     return unread_columns_;
 }
 
+Missing ReadingTasks::missing() const {
+    if (barcodes_ && found_ && lines_read_ == found_->lines.size()) {
+        return found_->all ? Missing::Nothing : Missing::TooManyLines;
+    }
+    // Where there is time left, it was not the time that was missing, but workers.
+    const bool in_time = Clock::now() < text_end_;
+    return is_lost_ || in_time ? Missing::ReaderCrashed : Missing::OutOfTime;
+}
+
 Result<Reading> ReadingTasks::result() {
     const std::lock_guard lock(mutex_);
     if (error_) return *error_;
@@ -172,7 +190,7 @@ Result<Reading> ReadingTasks::result() {
 
     Reading reading{.facts = looked_->facts, .area = looked_->area, .look = looked_->look};
     if (barcodes_) reading.barcodes = std::move(barcodes_->barcodes);
-    reading.complete = barcodes_ && found_ && found_->all && lines_read_ == found_->lines.size();
+    reading.missing = missing();
     if (!found_) return reading;
     reading.turn = found_->turn;
     // What was found but is no writing, and what was not read, is left out.

@@ -7,8 +7,10 @@
 //     while (const auto task = tasks.take()) …            // any number of threads
 //     const Reading reading = TRY(tasks.result());
 //
-// Only the look must succeed. A batch that fails is tried again in two halves, once; whatever else
-// fails, and what the time is too short for, makes the reading incomplete.
+// Only the look must succeed. Lines that could not be found are looked for again without reading
+// any of them, and a batch that fails is read again line by line, so that a line that kills its
+// reader takes no other with it. What fails once more, and what the time is too short for, makes
+// the reading incomplete.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -31,7 +33,9 @@ struct LookTask {};
 struct BarcodesTask {
     PixelRect area;
 };
-struct FindLinesTask {};
+struct FindLinesTask {
+    bool again = false;  // failed once already
+};
 struct ReadLinesTask {
     PixelRect area;
     TextTurn turn = TextTurn::None;
@@ -79,6 +83,7 @@ private:
     void try_again(const ReadLinesTask& batch);
     void end_task();
     std::size_t columns_of(std::uint32_t line) const;
+    Missing missing() const;
 
     const Clock::time_point text_end_;
 
@@ -96,12 +101,14 @@ private:
     std::optional<FoundBarcodes> barcodes_;
 
     bool find_taken_ = false;
+    bool find_again_ = false;
     std::optional<FoundLines> found_;
     std::deque<std::uint32_t> unread_;           // numbers of lines
     std::size_t unread_columns_ = 0;             // of those
-    std::vector<ReadLinesTask> again_;           // batches to be tried once more
+    std::vector<ReadLinesTask> again_;           // lines to be tried once more, each by itself
     std::vector<std::vector<Word>> line_words_;  // for each line
     std::size_t lines_read_ = 0;
+    bool is_lost_ = false;  // something, to a worker that crashed on it
 };
 
 }  // namespace fovea::media

@@ -6,8 +6,8 @@
 //     const Reading reading = TRY(workers->read(file, {.crop = rect}, stop));
 //
 // Any number of threads may read; they share the workers. A file that cannot be decoded is its
-// error. Everything after that makes the reading incomplete at worst: lines whose worker died, and
-// those for which there was no time.
+// error. Everything after that makes the reading incomplete at worst: lines on which a worker
+// crashed twice, and those for which there was no time. The reading says which it was.
 #pragma once
 
 #include "fovea/base/bytes.hpp"

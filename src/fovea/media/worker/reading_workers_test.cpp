@@ -87,7 +87,7 @@ TEST(ReadingWorkers, FindWordsWithTheirBoxesAndColours) {  // P5
 
     ASSERT_TRUE(reading.ok());
     const auto& it = reading.value();
-    EXPECT_TRUE(it.complete);
+    EXPECT_TRUE(it.complete());
     EXPECT_EQ(it.facts.size, (PixelSize{500, 240}));
     EXPECT_EQ(it.area, (PixelRect{0, 0, 500, 240}));
     EXPECT_EQ(it.turn, TextTurn::None);
@@ -105,7 +105,7 @@ TEST(ReadingWorkers, ReadAScreenshot) {  // P5
         const auto reading = open_workers(workers)->read(screenshot(), {});
 
         ASSERT_TRUE(reading.ok());
-        EXPECT_TRUE(reading.value().complete);
+        EXPECT_TRUE(reading.value().complete());
         EXPECT_GT(reading.value().words.size(), 50u);
         EXPECT_THAT(texts(reading.value()), Contains("deployment"));
     }
@@ -153,7 +153,7 @@ TEST(ReadingWorkers, ReadWritingThatStandsOnItsSideOrOnItsHead) {
         const auto reading = workers->read(png(orient(page(), turned)), {});
 
         ASSERT_TRUE(reading.ok());
-        EXPECT_TRUE(reading.value().complete);
+        EXPECT_TRUE(reading.value().complete());
         EXPECT_EQ(reading.value().turn, turn);
         EXPECT_THAT(texts(reading.value()), kPageWords);
         EXPECT_EQ(reading.value().words[0].box, first_word);
@@ -166,11 +166,11 @@ TEST(ReadingWorkers, ComeBackIncompleteWhenTheTimeIsOver) {
         const auto reading = workers->read(screenshot(), {.time = time});
 
         ASSERT_TRUE(reading.ok());
-        EXPECT_FALSE(reading.value().complete);
+        EXPECT_FALSE(reading.value().complete());
         EXPECT_NE(reading.value().facts.size.pixels(), 0u);
         EXPECT_FALSE(reading.value().look.colours.empty());
     }
-    EXPECT_TRUE(workers->read(png(page()), {}).value().complete);
+    EXPECT_TRUE(workers->read(png(page()), {}).value().complete());
 }
 
 TEST(ReadingWorkers, ReadNothingWhereNothingIsWritten) {
@@ -184,7 +184,7 @@ TEST(ReadingWorkers, ReadNothingWhereNothingIsWritten) {
         const auto reading = workers->read(png(picture), {});
 
         ASSERT_TRUE(reading.ok());
-        EXPECT_TRUE(reading.value().complete);
+        EXPECT_TRUE(reading.value().complete());
         EXPECT_THAT(texts(reading.value()), IsEmpty());
         EXPECT_TRUE(reading.value().lines.empty());
         EXPECT_EQ(reading.value().facts.size, picture.size());
@@ -203,7 +203,7 @@ TEST(ReadingWorkers, SayWhatIsWrongWithABrokenFile) {  // M3
         workers->read(screenshot(), {.limits = {.max_pixels = 100}}).error().code,
         ErrorCode::FileTooLarge
     );
-    EXPECT_TRUE(workers->read(png(page()), {}).value().complete);
+    EXPECT_TRUE(workers->read(png(page()), {}).value().complete());
 }
 
 TEST(ReadingWorkers, RefuseAFileThatIsTooLarge) {
@@ -227,7 +227,7 @@ TEST(ReadingWorkers, StopWhenAsked) {
     later.request_stop();
     EXPECT_EQ(reading.get().error().code, ErrorCode::Cancelled);
 
-    EXPECT_TRUE(workers->read(png(page()), {}).value().complete);
+    EXPECT_TRUE(workers->read(png(page()), {}).value().complete());
 }
 
 TEST(ReadingWorkers, ServeSeveralThreadsAtOnce) {

@@ -2,6 +2,7 @@
 // for more than was read.
 #include "fovea/providers/local/find_answers.hpp"
 #include "fovea/providers/local/telling.hpp"
+#include "fovea/providers/local/wording.hpp"
 
 #include <algorithm>
 
@@ -33,15 +34,15 @@ Told answer(std::string_view text, const Sight& sight) {
     Told told;
     if (found.empty()) {
         told.text = view.passages.empty() ? kNoText : kNothing;
-        return told;
+    } else {
+        const bool measured = std::ranges::all_of(found, [](const Findings& findings) {
+            return findings.source == Source::Pixels;
+        });
+        told.text = measured ? kFromPixels : kFromText;
+        for (const auto& findings : found) add_findings(told, findings, 0);
     }
-    const bool measured = std::ranges::all_of(found, [](const Findings& findings) {
-        return findings.source == Source::Pixels;
-    });
-    told.text = measured ? kFromPixels : kFromText;
-    for (const auto& findings : found) add_findings(told, findings, 0);
-    if (!sight.reading.complete) {
-        told.text += "Incomplete: the time was over before all of the text was read.\n";
+    if (!sight.reading.complete()) {
+        told.text += "Incomplete: " + missing_text(sight.reading.missing) + ".\n";
     }
     return told;
 }

@@ -135,8 +135,8 @@ Told describe(const Sight& sight) {
     Told told;
     told.text = kind_line(sight) + size_line(sight) + area_line(sight) + text_line(amount) +
                 turn_line(reading.turn) + colour_line(reading.look) + barcode_lines(reading);
-    if (!reading.complete) {
-        told.text += "Incomplete: the time was over before all of the text was read.\n";
+    if (!reading.complete()) {
+        told.text += "Incomplete: " + missing_text(reading.missing) + ".\n";
     }
     if (amount.words > 0) {
         told.text += "\nText in reading order, boxes as [x1, y1, x2, y2] in pixels:\n" +

@@ -58,7 +58,7 @@ TEST(Describe, TellsBarcodesTurnsCropsAndWhatWasNotFinished) {  // P5
     shot.reading.barcodes = {{"QRCode", "https://example.org/x", {100, 100, 80, 80}}};
     shot.reading.turn = media::TextTurn::Half;
     shot.reading.area = {0, 0, 200, 300};
-    shot.reading.complete = false;
+    shot.reading.missing = media::Missing::ReaderCrashed;
 
     const auto told = describe(shot.sight());
 
@@ -70,7 +70,10 @@ TEST(Describe, TellsBarcodesTurnsCropsAndWhatWasNotFinished) {  // P5
         told.text.find("Barcode: [100, 100, 180, 180] QRCode \"https://example.org/x\"."),
         std::string::npos
     );
-    EXPECT_NE(told.text.find("Incomplete: "), std::string::npos);
+    EXPECT_NE(
+        told.text.find("Incomplete: the text reader crashed on a part of the picture"),
+        std::string::npos
+    );
     EXPECT_EQ(told.boxes.back(), (LabelledBox{"QRCode", {100, 100, 80, 80}}));
 }
 

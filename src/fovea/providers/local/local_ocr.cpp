@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Raised whenever the same picture would be read or told otherwise.
-constexpr std::string_view kRevision = "3";
+constexpr std::string_view kRevision = "4";
 
 // A picture of the request, with all that was read from it.
 struct Look {
@@ -123,7 +123,7 @@ Result<media::Reading> LocalOcr::read(
     auto reading = TRY(
         readers->read(bytes, {.limits = settings_.limits, .crop = image.crop, .time = time}, stop)
     );
-    if (reading.complete) keep_reading(services_.known, key, reading);
+    if (reading.complete()) keep_reading(services_.known, key, reading);
     return reading;
 }
 
@@ -167,7 +167,7 @@ Result<Reply> LocalOcr::complete(
         look.reading = in_own_pixels(std::move(reading));
         look.page = media::lay_out(look.reading);
         look.kind = media::guess_kind(look.reading, look.page);
-        reply.complete = reply.complete && look.reading.complete;
+        reply.complete = reply.complete && look.reading.complete();
         looks.push_back(std::move(look));
     }
     if (looks.empty()) {

@@ -127,14 +127,9 @@ void add(Told& told, const Finding& finding, std::size_t leaf) {
     told.boxes.push_back({shortened(label, kLabelLetters), *finding.box, leaf});
 }
 
-}  // namespace
-
-Told tell_leaves(
-    std::span<const Sight> leaves, std::string_view all, std::string_view text, Repeats repeats
+Told tell(
+    std::span<const Sight> leaves, const LeafQuestion& asked, std::string_view all, Repeats repeats
 ) {
-    std::vector<std::string_view> names;
-    for (const auto& leaf : leaves) names.push_back(leaf.name);
-    const auto asked = read_leaf_question(text, names);
     const auto of = names_of(leaves, asked.meant, all);
     if (asked.wants_text || asked.question.asks("describe")) {
         return tell_text(leaves, asked.meant, of, repeats);
@@ -164,6 +159,23 @@ Told tell_leaves(
         }
         told.text += std::string(leaves[one.leaf].name) + ":\n";
         for (const auto* finding : fresh) add(told, *finding, one.leaf);
+    }
+    return told;
+}
+
+}  // namespace
+
+Told tell_leaves(
+    std::span<const Sight> leaves, std::string_view all, std::string_view text, Repeats repeats
+) {
+    std::vector<std::string_view> names;
+    for (const auto& leaf : leaves) names.push_back(leaf.name);
+    const auto asked = read_leaf_question(text, names);
+    auto told = tell(leaves, asked, all, repeats);
+    for (const auto i : asked.meant) {
+        if (leaves[i].reading.complete()) continue;
+        told.text += std::string(leaves[i].name) +
+                     " is incomplete: " + missing_text(leaves[i].reading.missing) + ".\n";
     }
     return told;
 }

@@ -53,6 +53,22 @@ TEST(TellLeaves, OfARecordingTellsWhatIsNew) {  // P5, T3, ETH-23
     );
 }
 
+TEST(TellLeaves, SaysWhichPagesAreIncompleteAndWhy) {  // P5
+    const auto first = leaf("Page 1", {"Annual report"});
+    auto second = leaf("Page 2", {"Total amount: 1,204.50 EUR"});
+    second.reading.missing = media::Missing::ReaderCrashed;
+    const std::vector pages = {first.sight(), second.sight()};
+
+    for (const auto* question : {"What is the total amount?", "Read all of it.", "Who won?"}) {
+        const auto told = tell_leaves(pages, "2 pages", question, Repeats::Told);
+
+        EXPECT_NE(
+            told.text.find("Page 2 is incomplete: the text reader crashed"), std::string::npos
+        ) << told.text;
+        EXPECT_EQ(told.text.find("Page 1 is incomplete"), std::string::npos) << told.text;
+    }
+}
+
 TEST(TellLeaves, SaysThatNothingBearsOnTheQuestion) {  // P5
     const auto page = leaf("Page 1", {"Annual report"});
     const std::vector pages = {page.sight()};

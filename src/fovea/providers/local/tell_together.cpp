@@ -29,8 +29,10 @@ std::string overview(std::span<const Sight> sights) {
         }
         text += size_text(sight.reading.facts.size) + " pixels, " +
                 count_text(sight.reading.words.size(), "word", "words");
-        if (!sight.reading.complete) text += ", not read to the end";
         text += ".\n";
+        if (!sight.reading.complete()) {
+            text += "Incomplete: " + missing_text(sight.reading.missing) + ".\n";
+        }
     }
     return text;
 }

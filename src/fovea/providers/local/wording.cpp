@@ -36,6 +36,19 @@ std::string percent_text(double share) {
     return std::to_string(percent) + "%";
 }
 
+std::string missing_text(media::Missing missing) {
+    switch (missing) {
+        case media::Missing::Nothing: return "";
+        case media::Missing::OutOfTime: return "the time was over before all of the text was read";
+        case media::Missing::TooManyLines:
+            return "there are more lines of text than are read of one picture";
+        case media::Missing::ReaderCrashed:
+            return "the text reader crashed on a part of the picture, which is left out; the rest "
+                   "was read";
+    }
+    return "";
+}
+
 std::string one_line(std::string_view text) {
     std::string line;
     line.reserve(text.size());

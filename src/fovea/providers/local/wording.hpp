@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fovea/media/image/pixels.hpp"
+#include "fovea/media/page/reading.hpp"
 
 #include <cstddef>
 #include <string>
@@ -34,6 +35,9 @@ std::vector<std::string> words_between_spaces(std::string_view text);
 
 // The first `letters` characters, and "…" where there were more. Whole UTF-8 characters.
 std::string shortened(std::string_view text, std::size_t letters);
+
+// "the time was over before all of the text was read"; empty when nothing is missing.
+std::string missing_text(media::Missing missing);
 
 // Text from a picture between quotation marks, with its own ones turned into single ones.
 std::string quoted(std::string_view text);

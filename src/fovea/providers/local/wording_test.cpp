@@ -16,6 +16,13 @@ TEST(Wording, NeverRoundsSomethingToNothing) {
     EXPECT_EQ(percent_text(0), "0%");
 }
 
+TEST(Wording, TellsACrashApartFromATimeThatWasTooShort) {  // P5
+    EXPECT_EQ(missing_text(media::Missing::Nothing), "");
+    EXPECT_NE(missing_text(media::Missing::ReaderCrashed).find("crashed"), std::string::npos);
+    EXPECT_EQ(missing_text(media::Missing::ReaderCrashed).find("time"), std::string::npos);
+    EXPECT_NE(missing_text(media::Missing::OutOfTime).find("time was over"), std::string::npos);
+}
+
 TEST(Wording, ShortensBetweenCharactersAndNotInsideOfThem) {
     EXPECT_EQ(shortened("größer", 6), "größer");
     EXPECT_EQ(shortened("größer", 3), "grö…");

@@ -96,7 +96,7 @@ json::object description_schema() {
           {"cost_usd", {{"type", "number"}, {"minimum", 0}}},
           {"input_tokens", count},
           {"output_tokens", count},
-          {"complete", {{"type", "boolean"}, {"description", "false: the time was over"}}},
+          {"complete", {{"type", "boolean"}, {"description", "false: not all of it was read"}}},
           {"cached", flag},
           {"images", {{"type", "array"}, {"items", picture_schema()}}},
           {"boxes", {{"type", "array"}, {"items", box}}},
