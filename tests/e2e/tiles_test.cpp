@@ -17,9 +17,11 @@
 namespace fovea::testing {
 namespace {
 
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::Pair;
 using ::testing::SizeIs;
 
@@ -104,6 +106,32 @@ TEST(Tiles, ADenseSheetGoesAsOverviewAndLabelledTilesAtItsOwnResolution) {  // M
             "What is in it?"
         )
     );
+}
+
+TEST(Tiles, ATallPageGoesInStripsOfItsWholeWidth) {  // M7
+    const Workbench bench;
+    bench.picture("page.png", {"places", "1440", "12000"});
+    show(bench, "page.png");
+
+    const auto checked = check_request("anthropic", bench.render(kModel));
+
+    EXPECT_THAT(checked.problems, IsEmpty());
+    const auto strips = sizes(checked);
+    ASSERT_THAT(strips, SizeIs(17));
+    EXPECT_THAT(std::vector(strips.begin() + 1, strips.end()), Each(Pair(1440, 810)));
+    EXPECT_THAT(checked.texts.at(0), HasSubstr("its 16 tiles follow at full resolution"));
+}
+
+TEST(Tiles, APageThatIsTooTallSaysHowMuchSmallerItGoes) {  // M7, M3
+    const Workbench bench;
+    bench.picture("page.png", {"places", "1440", "20000"});
+    show(bench, "page.png");
+
+    const auto rendered = bench.fovea({"render", "--to", kModel, "--messages", "messages.json"});
+
+    EXPECT_THAT(rendered.out, HasSubstr(" % of full resolution, in reading order]"));
+    EXPECT_THAT(rendered.err, HasSubstr(" % of full resolution"));
+    EXPECT_THAT(rendered.out + rendered.err, Not(HasSubstr("at full resolution")));
 }
 
 TEST(Tiles, TwiceTheSameBytesAlsoWithoutWhatWasKept) {  // M7, P6

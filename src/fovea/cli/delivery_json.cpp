@@ -4,6 +4,7 @@
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/text.hpp"
 #include "fovea/context/pictures.hpp"
+#include "fovea/context/words.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -37,6 +38,7 @@ json::object one_row(const delivery::ReceiptRow& row) {
     object["bytes"] = delivery.bytes;
     object["estimated_tokens"] = delivery.tokens;
     object["tiles"] = delivery.tiles;
+    if (delivery.tiles > 0) object["tile_scale"] = delivery.tile_scale;
     object["downscaled"] = delivery.downscaled;
     json::array actions;
     for (const auto& action : delivery.actions) actions.emplace_back(action);
@@ -105,7 +107,11 @@ std::vector<std::string> losses(
             edge == 0
                 ? 1.0
                 : static_cast<double>(delivery.size.longest_edge()) / static_cast<double>(edge),
-            delivery.tiles > 0 ? fmt::format(", and in {} tiles at full resolution", delivery.tiles)
+            delivery.tiles > 0 ? fmt::format(
+                                     ", and in {} tiles at {}",
+                                     delivery.tiles,
+                                     context::resolution_text(delivery.tile_scale)
+                                 )
                                : std::string{}
         ));
     }

@@ -136,15 +136,11 @@ private:
         if (!picture.may_tile || picture.is_url || fitted.form != Form::Full) return;
         if (!is_worth_tiles(picture.size, edge_, picture.density)) return;
 
-        const auto room = limits_.max_images.value_or(std::numeric_limits<std::uint32_t>::max());
-        const auto left = room > plan_.images ? room - plan_.images : 0;
-        const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, kMaxTiles));
-        auto tiles = native_tiles(picture.size, edge_, limits_, most);
+        auto [tiles, scale] = native_tiles(picture.size, edge_, limits_, most_tiles());
         if (tiles.empty()) return;
         const auto images = plan_.images + tiles.size();
-        // Tiles are no reason to make the others smaller.
-        if (edge_for(limits_, images) != edge_) return;
-        const auto tokens = tiles.size() * tokens_of(tiles.front().size(), edge_, limits_);
+        const auto sent = tile_size(tiles.front(), scale);
+        const auto tokens = tiles.size() * tokens_of(sent, edge_, limits_);
         if (plan_.tokens + tokens > limits_.max_image_tokens.value_or(kNoLimit)) return;
         const auto bytes = tile_bytes_needed(picture, tiles, limits_);
         const auto encoded = base64_size(bytes) + tiles.size() * kBytesAroundPicture;
@@ -157,6 +153,18 @@ private:
         plan_.encoded_bytes += encoded;
         fitted.tokens += tokens;
         fitted.tiles = std::move(tiles);
+        fitted.tile_scale = scale;
+    }
+
+    std::uint32_t most_tiles() const {
+        std::uint64_t room = limits_.max_images.value_or(std::numeric_limits<std::uint32_t>::max());
+        // Tiles are no reason to make the others smaller.
+        const auto& many = limits_.many_images;
+        if (many && edge_for(limits_, std::uint64_t{many->count} + 1) < edge_) {
+            room = std::min<std::uint64_t>(room, many->count);
+        }
+        const auto left = room > plan_.images ? room - plan_.images : 0;
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(left, kMaxTiles));
     }
 
     std::span<const Candidate> pictures_;

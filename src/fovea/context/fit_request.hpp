@@ -58,6 +58,7 @@ struct Fitted {
     std::uint64_t expected_bytes = 0;        // at most so many, tiles not counted
     std::uint64_t tokens = 0;                // an estimate, tiles included
     std::vector<media::PixelRect> tiles;     // of the part that is meant; they follow the overview
+    double tile_scale = 1;                   // to which they are shrunk
     std::string reason;                      // why it is less than its form asked for
 };
 

@@ -228,6 +228,20 @@ TEST(FitRequest, TilesADenseScreenAndNoPhotograph) {  // M7
     EXPECT_EQ(plan_of({screen}, {}).pictures[0].tiles.size(), 2u);
 }
 
+TEST(FitRequest, TilesWithinTheRuleForManyPictures) {  // M5, M7
+    auto page = asked({2000, 30000}, 3'000'000);
+    page.may_tile = true;
+    auto limits = anthropic();  // 2576 px, but 2000 where there are more than twenty
+    limits.token_rule = models::PatchFitRule{28, 2576, 4784};
+    std::vector<Candidate> pictures(3, asked({800, 600}, 10'000));
+    pictures.push_back(page);
+
+    const auto plan = plan_of(pictures, limits);
+
+    EXPECT_FALSE(plan.pictures.back().tiles.empty());
+    EXPECT_LE(plan.images, 20u);
+}
+
 TEST(FitRequest, LeavesTilesOutWhereTheyWouldCostTheOthersSomething) {  // M7
     std::vector<Candidate> pictures(15, asked({3000, 2000}, 100'000));
     for (auto& picture : pictures) picture.measured = Measured{2576, 100'000};

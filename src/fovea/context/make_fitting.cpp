@@ -1,6 +1,7 @@
 #include "fovea/context/make_fitting.hpp"
 
 #include "fovea/base/base64.hpp"
+#include "fovea/context/picture_needs.hpp"
 
 #include <utility>
 
@@ -138,7 +139,7 @@ private:
         }
         for (const auto& tile : fit.fitted.tiles) {
             const auto rect = within(wanted_[i].crop, tile);
-            const auto longest = rect.size().longest_edge();
+            const auto longest = tile_size(rect, fit.fitted.tile_scale).longest_edge();
             auto made = TRY(make(i, max_image_bytes(limits_), rect, longest));
             if (!made) {
                 failed_[i].clear();  // the whole of it is there

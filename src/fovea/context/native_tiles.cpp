@@ -5,6 +5,7 @@
 #include "fovea/media/transform/tiles.hpp"
 
 #include <algorithm>
+#include <variant>
 
 namespace fovea::context {
 namespace {
@@ -23,32 +24,117 @@ constexpr double kLegibleLine = 10.0;  // px, tight around the ink
 // 480, a screen of code 1000 (see TextDensity::length).
 constexpr std::uint32_t kMuchText = 400;
 
-// How much of the picture's height and width is left where the model sees it whole; 1: all.
-double scale_seen(media::PixelSize picture, const RequestLimits& limits) {
-    auto seen = media::fit_within(picture, edge_for(limits, 1));
-    if (limits.token_rule) {
-        const auto shrunk = models::size_seen_by_model(*limits.token_rule, seen, limits.detail);
-        if (shrunk.ok()) seen = shrunk.value();
-    }
-    return std::min({1.0, double(seen.width) / picture.width, double(seen.height) / picture.height}
-    );
+// Where a page is too long to go whole, it goes smaller, as long as that is worth having.
+constexpr int kLeastPercent = 50;
+constexpr int kPercentStep = 5;
+
+media::PixelSize seen_by(media::PixelSize sent, const RequestLimits& limits) {
+    if (!limits.token_rule) return sent;
+    const auto seen = models::size_seen_by_model(*limits.token_rule, sent, limits.detail);
+    return seen.ok() ? seen.value() : sent;
 }
 
 bool stays_native(media::PixelSize tile, const RequestLimits& limits) {
     if (!limits.token_rule) return true;
     const auto seen = models::size_seen_by_model(*limits.token_rule, tile, limits.detail);
-    // Some providers round to whole patches; that much is not a loss of words.
-    return seen.ok() && seen.value().width >= 0.95 * tile.width &&
-           seen.value().height >= 0.95 * tile.height;
+    if (!seen.ok()) return false;
+    // Qwen's rule rounds to whole patches; that much is not a loss of words.
+    const auto* rounds = std::get_if<models::SmartResizeRule>(&*limits.token_rule);
+    const auto slack = rounds != nullptr ? rounds->factor / 2 : 0;
+    return seen.value().width + slack >= tile.width && seen.value().height + slack >= tile.height;
+}
+
+media::PixelSize turned(media::PixelSize size) {
+    return {size.height, size.width};
+}
+
+// Cuts a picture so that the cuts across its reading direction are few.
+class TileSearch {
+public:
+    TileSearch(std::uint32_t max_edge, const RequestLimits& limits, std::uint32_t max_tiles)
+        : max_edge_(max_edge), limits_(limits), max_tiles_(max_tiles) {}
+
+    std::vector<media::PixelRect> tiles(media::PixelSize picture) const {
+        const bool in_rows = picture.width >= kThin * picture.height;
+        const auto across = in_rows ? picture.height : picture.width;
+        // As few columns as there can be, then one more each time; rows alike.
+        for (auto most = max_edge_; most > 2 * kOverlap;) {
+            const auto length = media::piece_length(across, most, kOverlap);
+            media::PixelSize largest{length, longest_native(length, in_rows)};
+            if (in_rows) largest = turned(largest);
+            const media::TileSettings settings{largest, kOverlap, max_tiles_};
+            auto tiles = media::plan_tiles(picture, settings);
+            if (!tiles.empty()) return tiles;
+            if (std::uint64_t{across} > std::uint64_t{length} * max_tiles_) break;
+            most = length - 1;
+        }
+        return {};
+    }
+
+private:
+    static constexpr std::uint32_t kOverlap = media::TileSettings{}.overlap;
+
+    // Anthropic counts patches besides edges: 1440x1440 is within its edge and shrunk all the same,
+    // 1440x840 is not.
+    std::uint32_t longest_native(std::uint32_t across, bool in_rows) const {
+        std::uint32_t native = 0;
+        auto most = max_edge_;
+        while (native < most) {
+            const auto middle = native + (most - native + 1) / 2;
+            media::PixelSize tile{across, middle};
+            if (in_rows) tile = turned(tile);
+            if (stays_native(tile, limits_)) {
+                native = middle;
+            } else {
+                most = middle - 1;
+            }
+        }
+        return native;
+    }
+
+    std::uint32_t max_edge_;
+    const RequestLimits& limits_;
+    std::uint32_t max_tiles_;
+};
+
+media::PixelSize scaled(media::PixelSize size, int percent) {
+    const auto part = [&](std::uint32_t side) {
+        return std::max(1u, static_cast<std::uint32_t>(std::uint64_t{side} * percent / 100));
+    };
+    return {part(size.width), part(size.height)};
+}
+
+// The part of the picture that a tile of its smaller copy shows.
+media::PixelRect unscaled(
+    const media::PixelRect& tile, media::PixelSize copy, media::PixelSize picture
+) {
+    const auto from = [](std::uint64_t at, std::uint64_t whole, std::uint64_t small) {
+        return static_cast<std::uint32_t>(at * whole / small);
+    };
+    const auto to = [](std::uint64_t at, std::uint64_t whole, std::uint64_t small) {
+        return static_cast<std::uint32_t>((at * whole + small - 1) / small);
+    };
+    const auto left = from(tile.x, picture.width, copy.width);
+    const auto top = from(tile.y, picture.height, copy.height);
+    const auto right = to(std::uint64_t{tile.x} + tile.width, picture.width, copy.width);
+    const auto bottom = to(std::uint64_t{tile.y} + tile.height, picture.height, copy.height);
+    return {left, top, right - left, bottom - top};
 }
 
 }  // namespace
+
+double scale_seen(media::PixelSize part, media::PixelSize sent, const RequestLimits& limits) {
+    if (part.pixels() == 0) return 1;
+    const auto seen = seen_by(sent, limits);
+    return std::min({1.0, double(seen.width) / part.width, double(seen.height) / part.height});
+}
 
 bool is_dense(
     const media::TextDensity& text, media::PixelSize picture, const RequestLimits& limits
 ) {
     if (picture.pixels() == 0 || text.length < kMuchText) return false;
-    return text.line_height * scale_seen(picture, limits) < kLegibleLine;
+    const auto whole = media::fit_within(picture, edge_for(limits, 1));
+    return text.line_height * scale_seen(picture, whole, limits) < kLegibleLine;
 }
 
 bool is_worth_tiles(media::PixelSize picture, std::uint32_t max_edge, Density density) {
@@ -59,22 +145,21 @@ bool is_worth_tiles(media::PixelSize picture, std::uint32_t max_edge, Density de
            (longest >= kFarLonger * max_edge && longest >= kThin * shortest);
 }
 
-std::vector<media::PixelRect> native_tiles(
+TilePlan native_tiles(
     media::PixelSize picture,
     std::uint32_t max_edge,
     const RequestLimits& limits,
     std::uint32_t max_tiles
 ) {
-    // Anthropic counts patches besides edges: 1568x1568 is within its edge and shrunk all the same,
-    // 1568x784 is not.
-    for (std::uint32_t sixteenths = 16; sixteenths >= 8; --sixteenths) {
-        const auto edge = static_cast<std::uint32_t>(std::uint64_t{max_edge} * sixteenths / 16);
-        if (edge == 0) break;
-        auto tiles = media::plan_tiles(picture, {.max_edge = edge, .max_tiles = max_tiles});
-        if (tiles.empty()) break;  // smaller ones would only be more
-        if (stays_native(tiles.front().size(), limits)) return tiles;
+    const TileSearch search(max_edge, limits, max_tiles);
+    for (int percent = 100; percent >= kLeastPercent; percent -= kPercentStep) {
+        const auto copy = scaled(picture, percent);
+        TilePlan plan{search.tiles(copy), percent / 100.0};
+        if (plan.tiles.empty()) continue;
+        for (auto& tile : plan.tiles) tile = unscaled(tile, copy, picture);
+        return plan;
     }
-    return media::plan_tiles(picture, {.max_edge = max_edge, .max_tiles = max_tiles});
+    return {};
 }
 
 }  // namespace fovea::context

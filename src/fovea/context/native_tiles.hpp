@@ -23,13 +23,23 @@ bool is_dense(
 
 bool is_worth_tiles(media::PixelSize picture, std::uint32_t max_edge, Density density);
 
-// In reading order, each small enough that the provider, too, leaves its pixels as they are where
-// its rule says so. Empty when there would be more than `max_tiles`.
-std::vector<media::PixelRect> native_tiles(
+struct TilePlan {
+    std::vector<media::PixelRect> tiles;  // of the picture, in reading order; may be empty
+    double scale = 1;                     // to which they are shrunk; 1: they go as they are
+};
+
+// Each small enough that the provider, too, leaves its pixels as they are where its rule says so,
+// in as few columns as that allows: a cut from top to bottom tears every line of text in two. A
+// page that is far wider than tall goes in as few rows as possible instead. Where that takes more
+// than `max_tiles`, they are shrunk, to half at most; none where even that is not enough.
+TilePlan native_tiles(
     media::PixelSize picture,
     std::uint32_t max_edge,
     const RequestLimits& limits,
     std::uint32_t max_tiles
 );
+
+// How large the model sees the part of a picture that goes out with `sent` pixels; 1: as it is.
+double scale_seen(media::PixelSize part, media::PixelSize sent, const RequestLimits& limits);
 
 }  // namespace fovea::context

@@ -73,6 +73,11 @@ std::uint64_t bytes_needed(const Candidate& picture, const media::FitTarget& tar
     return std::min(room, picture.frames == 0 ? std::max(kept, made) : kept);
 }
 
+media::PixelSize tile_size(const media::PixelRect& tile, double scale) {
+    const auto longest = double(tile.size().longest_edge()) * scale;
+    return media::fit_within(tile.size(), std::max(1u, static_cast<std::uint32_t>(longest)));
+}
+
 std::uint64_t tile_bytes_needed(
     const Candidate& picture, std::span<const media::PixelRect> tiles, const RequestLimits& limits
 ) {

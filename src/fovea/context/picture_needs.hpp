@@ -19,6 +19,9 @@ std::string refusal(const Candidate& picture, const RequestLimits& limits);
 // An upper bound for what is made of the picture.
 std::uint64_t bytes_needed(const Candidate& picture, const media::FitTarget& target);
 
+// That a tile is sent with.
+media::PixelSize tile_size(const media::PixelRect& tile, double scale);
+
 // For all tiles of a picture together. A guess, since a bound would keep every page from being
 // tiled: tiles show the pixels of the file again, and take about what it takes.
 std::uint64_t tile_bytes_needed(

@@ -236,7 +236,12 @@ private:
         auto& pieces = pieces_[i];
         auto overview = sent_block(image, *fit.variant);
         overview.cache_control = false;
-        pieces.emplace_back(content::TextBlock{overview_label(image, fit.tiles.size())});
+        auto& scale = receipt_[i].tile_scale;
+        for (std::size_t t = 0; t < fit.tiles.size(); ++t) {
+            const auto part = fit.fitted.tiles[t].size();
+            scale = std::min(scale, scale_seen(part, fit.tiles[t].size, limits_));
+        }
+        pieces.emplace_back(content::TextBlock{overview_label(image, fit.tiles.size(), scale)});
         pieces.emplace_back(std::move(overview));
         for (std::size_t t = 0; t < fit.tiles.size(); ++t) {
             const auto& tile = fit.tiles[t];

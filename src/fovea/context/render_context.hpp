@@ -75,6 +75,7 @@ struct Delivery {
     std::uint64_t bytes = 0;             // of it, with its tiles, before base64
     std::uint64_t tokens = 0;            // an estimate
     std::size_t tiles = 0;
+    double tile_scale = 1;  // at which the model sees the smallest of them; 1: as they are
     bool downscaled = false;
     std::vector<std::string> actions;  // what was changed to make it
     std::string reason;                // why it is less than the picture; may be empty

@@ -219,6 +219,21 @@ TEST_F(RenderContext, SendsATallPageAsLabelledTiles) {  // M7
     EXPECT_EQ(rendered.receipt[0].tiles, 8u);
 }
 
+TEST_F(RenderContext, SaysHowMuchSmallerTheTilesOfAVeryTallPageAre) {  // M7
+    const auto page = kept(picture('p', {1500, 40000}), 2'000'000);
+
+    const auto rendered = render({user({page})});
+
+    const auto& delivery = rendered.receipt[0];
+    ASSERT_GT(delivery.tiles, 0u);
+    EXPECT_LT(delivery.tile_scale, 1);
+    const auto label = std::get<TextBlock>(rendered.messages[0].content[0]).text;
+    EXPECT_EQ(label.find("at full resolution"), std::string::npos) << label;
+    EXPECT_NE(label.find(" % of full resolution"), std::string::npos) << label;
+    const auto& tile = std::get<ImageBlock>(rendered.messages[0].content[3]);
+    EXPECT_LT(tile.size.width, 1500u);
+}
+
 TEST_F(RenderContext, TilesADenseScreenOfTheOpenTurnAlone) {  // M7
     const auto earlier = kept(picture('e', {2560, 1440}), 900'000);
     const auto sheet = kept(picture('s', {2560, 1440}), 900'000);
@@ -260,9 +275,10 @@ TEST_F(RenderContext, DoesNotTileWhatIsOfAnEarlierTurn) {  // M7
     EXPECT_EQ(rendered.messages[0].content.size(), 1u);
 }
 
-TEST_F(RenderContext, TilesStayWhereTheProviderCachesPrompts) {  // X2, M7
+TEST_F(RenderContext, TilesStayAsLongAsTheirPictureWhereTheProviderCachesPrompts) {  // X2, M7
     const auto page = kept(picture('p', {800, 12000}), 2'000'000);
-    const ContextSettings settings{.ageing = {.policy = AgeingPolicy::CacheAware}};
+    ContextSettings settings{.ageing = {.policy = AgeingPolicy::CacheAware}};
+    settings.ageing.cache.read = 0;  // carrying it costs nothing
 
     const auto first = render({user({page})}, settings);
     const auto second = render({user({page}), answers("seen"), says("and?")}, settings);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace fovea::context {
 namespace {
 
@@ -94,12 +96,19 @@ std::string same_image(const content::ImageBlock& image, std::size_t number) {
     );
 }
 
-std::string overview_label(const content::ImageBlock& image, std::size_t tiles) {
+std::string resolution_text(double scale) {
+    // Some providers round a tile to whole patches; that is no other resolution.
+    if (scale >= 0.97) return "full resolution";
+    return fmt::format("{:.0f} % of full resolution", std::floor(scale * 100));
+}
+
+std::string overview_label(const content::ImageBlock& image, std::size_t tiles, double scale) {
     return fmt::format(
-        "[Overview of {}{}; its {} tiles follow at full resolution, in reading order]",
+        "[Overview of {}{}; its {} tiles follow at {}, in reading order]",
         name_of(image),
         behind_name(image),
-        tiles
+        tiles,
+        resolution_text(scale)
     );
 }
 

@@ -32,8 +32,11 @@ std::string unsent_image(const content::ImageBlock& image, std::string_view why)
 // [Same image as image 2: <alt>, <id>], counted from 1 over the pictures of the conversation.
 std::string same_image(const content::ImageBlock& image, std::size_t number);
 
+// "full resolution", or "74 % of full resolution" where the model sees the tiles smaller.
+std::string resolution_text(double scale);
+
 // What stands before the overview of a picture that goes in tiles, and before each tile.
-std::string overview_label(const content::ImageBlock& image, std::size_t tiles);
+std::string overview_label(const content::ImageBlock& image, std::size_t tiles, double scale);
 std::string tile_label(
     const content::ImageBlock& image,
     std::size_t number,

@@ -73,6 +73,17 @@ Result<PixelSize> fit_budget(const PatchBudgetRule& rule, PixelSize size, Detail
         whole(std::floor(size.height * trimmed + kHair))};
 }
 
+Shrinking fit_tiles(const TileRule& rule, PixelSize size) {
+    const std::uint64_t long_side = size.longest_edge();
+    const std::uint64_t short_side = std::min(size.width, size.height);
+    Shrinking shrunk;
+    if (long_side > rule.fit) shrunk = {rule.fit, long_side};
+    if (short_side * shrunk.numerator > std::uint64_t{rule.short_side} * shrunk.denominator) {
+        shrunk = {rule.short_side, short_side};
+    }
+    return shrunk;
+}
+
 Result<PixelSize> smart_resize(const SmartResizeRule& rule, PixelSize size) {
     constexpr double kMaxAspect = 200;
     const double factor = rule.factor;

@@ -26,6 +26,16 @@ Result<media::PixelSize> fit_budget(
     const PatchBudgetRule& rule, media::PixelSize size, Detail detail
 );
 
+// As a fraction of both sides, since rounding it would add a tile to pictures that end exactly on
+// one.
+struct Shrinking {
+    std::uint64_t numerator = 1;
+    std::uint64_t denominator = 1;
+
+    double factor() const { return double(numerator) / double(denominator); }
+};
+Shrinking fit_tiles(const TileRule& rule, media::PixelSize size);
+
 // InvalidInput when one side is more than 200 times the other.
 Result<media::PixelSize> smart_resize(const SmartResizeRule& rule, media::PixelSize size);
 

@@ -1,5 +1,6 @@
 #include "fovea/models/image_tokens.hpp"
 
+#include "fovea/media/transform/fit.hpp"
 #include "fovea/models/image_resize_rules.hpp"
 
 #include <algorithm>
@@ -23,6 +24,8 @@ Result<std::uint32_t> as_tokens(std::uint64_t count) {
     }
     return static_cast<std::uint32_t>(count);
 }
+
+constexpr std::uint32_t kTile = 512;  // of OpenAI's older models
 
 Error unknown_detail(Detail detail) {
     return {
@@ -52,21 +55,7 @@ Result<std::uint32_t> estimate(const TileRule& rule, PixelSize size, Detail deta
     if (detail == Detail::Low) return rule.base;
     if (detail != Detail::High && detail != Detail::Auto) return unknown_detail(detail);
 
-    // Both steps are one factor, kept as a fraction: rounding between them would add a tile to
-    // pictures that end exactly on one.
-    const std::uint64_t long_side = size.longest_edge();
-    const std::uint64_t short_side = std::min(size.width, size.height);
-    std::uint64_t numerator = 1;
-    std::uint64_t denominator = 1;
-    if (long_side > rule.fit) {
-        numerator = rule.fit;
-        denominator = long_side;
-    }
-    if (short_side * numerator > std::uint64_t{rule.short_side} * denominator) {
-        numerator = rule.short_side;
-        denominator = short_side;
-    }
-    constexpr std::uint64_t kTile = 512;
+    const auto [numerator, denominator] = fit_tiles(rule, size);
     const auto across = divide_up(size.width * numerator, denominator * kTile);
     const auto down = divide_up(size.height * numerator, denominator * kTile);
     return as_tokens(rule.base + across * down * rule.per_tile);
@@ -167,6 +156,15 @@ Result<std::uint32_t> estimate(const PixelsPerTokenRule& rule, PixelSize size, D
     return as_tokens(divide_up(size.pixels(), rule.pixels));
 }
 
+PixelSize shrink(PixelSize size, const TileRule& rule, Detail detail) {
+    if (detail == Detail::Low) return media::fit_within(size, kTile);
+    const auto factor = fit_tiles(rule, size).factor();
+    const auto side = [&](std::uint32_t length) {
+        return std::max(1u, static_cast<std::uint32_t>(std::lround(length * factor)));
+    };
+    return {side(size.width), side(size.height)};
+}
+
 Result<void> check(PixelSize size) {
     if (size.width > 0 && size.height > 0) return {};
     return Error{
@@ -200,6 +198,7 @@ Result<PixelSize> size_seen_by_model(const ImageTokenRule& rule, PixelSize size,
     if (const auto* budget = std::get_if<PatchBudgetRule>(&rule))
         return fit_budget(*budget, size, detail);
     if (const auto* smart = std::get_if<SmartResizeRule>(&rule)) return smart_resize(*smart, size);
+    if (const auto* tiles = std::get_if<TileRule>(&rule)) return shrink(size, *tiles, detail);
     return size;
 }
 

@@ -42,6 +42,15 @@ TEST(Tiles, EveryPixelIsInATileAndEveryTileFits) {  // M7
     }
 }
 
+TEST(Tiles, MayBeWiderThanTall) {  // M7
+    const auto tiles = plan_tiles({1440, 2000}, {.largest = {1568, 800}});
+
+    ASSERT_EQ(tiles.size(), 3u);
+    EXPECT_EQ(tiles.front().size(), (PixelSize{1440, 710}));
+    EXPECT_EQ(piece_length(2000, 800, 64), 710u);
+    EXPECT_EQ(piece_length(700, 800, 64), 700u);
+}
+
 TEST(Tiles, TooManyTilesAreNone) {  // M7
     EXPECT_TRUE(plan_tiles({50000, 2000}, {}).empty());
     EXPECT_TRUE(plan_tiles({4'000'000'000u, 1}, {}).empty());
