@@ -7,6 +7,7 @@
 
 #include "support/run_program.hpp"
 #include "support/test_paths.hpp"
+#include "support/workbench.hpp"
 
 namespace fovea::testing {
 namespace {
@@ -39,6 +40,26 @@ TEST(CompareCommand, SaysWhenSizesDiffer) {  // M8
 
     EXPECT_FALSE(result.at("same_size").as_bool());
     EXPECT_FALSE(result.contains("changed"));
+}
+
+TEST(CompareCommand, TellsAButtonThatGotAnotherColour) {  // M8
+    const Workbench bench;
+    const auto blue = bench.picture("blue.png", {"button", "37,99,235"});
+    const auto green = bench.picture("green.png", {"button", "22,163,74"});
+    constexpr auto kChange = "blue #2563EB → green #16A34A";
+
+    const auto told = bench.fovea({"compare", blue, green});
+    EXPECT_NE(told.out.find(kChange), std::string::npos) << told.out;
+
+    const auto measured = json::parse(bench.fovea({"compare", "--json", blue, green}).out);
+    const auto& changes = measured.at("colour_changes").as_array();
+    ASSERT_EQ(changes.size(), 1u);
+    EXPECT_EQ(changes[0].at("before"), "#2563EB");
+    EXPECT_EQ(changes[0].at("after"), "#16A34A");
+    EXPECT_EQ(changes[0].at("box"), measured.at("changed").at(0));
+
+    const auto described = bench.fovea({"describe", blue, green});
+    EXPECT_NE(described.out.find(kChange), std::string::npos) << described.out << described.err;
 }
 
 TEST(CompareCommand, WritesAnOverlay) {  // M8

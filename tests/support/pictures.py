@@ -5,6 +5,7 @@
     pictures.py noise WIDTH HEIGHT SEED FILE      a picture that does not compress
     pictures.py places WIDTH HEIGHT FILE          no part is like another; stays a PNG when it is sent
     pictures.py exact WIDTH BYTES FILE            a PNG of exactly so many bytes, with nothing to cut out
+    pictures.py button R,G,B FILE                 a page with a button of that colour
     pictures.py moving WIDTH HEIGHT FILE          a GIF of three frames
     pictures.py sheet WIDTH HEIGHT SCALE FILE     a table full of words, in letters of 8 px times SCALE
     pictures.py screens WIDTH HEIGHT SCALE COUNT FOLDER    screen-000.png …: a log that grows, no two alike
@@ -88,6 +89,14 @@ def exact(width, size, file):
         out.write(raw)
 
 
+def button(colour, file):
+    page = Image.new("RGB", (480, 240), (255, 255, 255))
+    draw = ImageDraw.Draw(page)
+    draw.rectangle([160, 100, 319, 139], fill=tuple(int(part) for part in colour.split(",")))
+    draw.text((210, 114), "Save changes", fill=(255, 255, 255), font=ImageFont.load_default())
+    page.save(file)
+
+
 def moving(width, height, file):
     frames = [Image.new("RGB", (int(width), int(height)), (90 * i, 40, 200)) for i in range(3)]
     frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=100)
@@ -162,7 +171,7 @@ def scan(pages, file):
 
 
 if __name__ == "__main__":
-    makers = {"plain": plain, "noise": noise, "places": places, "exact": exact, "moving": moving,
+    makers = {"plain": plain, "noise": noise, "places": places, "exact": exact, "button": button, "moving": moving,
               "sheet": sheet, "screens": screens, "pdf": pdf, "scan": scan,
               "is_part": is_part}
     makers[sys.argv[1]](*sys.argv[2:])

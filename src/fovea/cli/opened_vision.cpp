@@ -150,7 +150,7 @@ proxy::JointHints OpenedVision::hints_for(
             hints.alike.push_back({i, i + 1, pair.similarity});
         }
         if (pair.same_size) {
-            hints.changes.push_back({i, i + 1, pair.identical, pair.regions});
+            hints.changes.push_back({i, i + 1, pair.identical, pair.regions, pair.recoloured});
         }
     }
     return hints;

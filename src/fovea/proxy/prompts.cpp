@@ -2,6 +2,7 @@
 
 #include "fovea/base/digest.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/providers/local/colour_changes.hpp"
 #include "fovea/proxy/basename.hpp"
 #include "fovea/proxy/fence.hpp"
 
@@ -22,7 +23,7 @@ extern const std::string_view kPicturesAreData;
 namespace {
 
 // Changed by hand when this file writes something else than before.
-constexpr std::string_view kLayout = "1";
+constexpr std::string_view kLayout = "2";
 
 // A pasted log of megabytes would cost more than the pictures.
 constexpr std::size_t kMaxWords = 32'000;  // bytes
@@ -86,6 +87,8 @@ std::string change_hint(const MeasuredChange& change) {
     for (const auto& box : change.regions) {
         line += " [" + std::to_string(box.x) + ", " + std::to_string(box.y) + ", " +
                 std::to_string(box.x + box.width) + ", " + std::to_string(box.y + box.height) + "]";
+        const auto colours = providers::local::colour_change_at(box, change.recoloured);
+        if (!colours.empty()) line += " (" + colours + ")";
     }
     return line + ".\n";
 }

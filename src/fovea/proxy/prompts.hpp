@@ -11,6 +11,7 @@
 // by the model, which reads them all (PVP-X3).
 #pragma once
 
+#include "fovea/media/compare/colour_changes.hpp"
 #include "fovea/media/image/pixels.hpp"
 #include "fovea/proxy/filename_hint.hpp"
 #include "fovea/proxy/similarity_hint.hpp"
@@ -36,6 +37,7 @@ struct MeasuredChange {
     std::size_t after = 0;
     bool identical = false;
     std::vector<media::PixelRect> regions;
+    std::vector<media::ColourChange> recoloured = {};
 };
 
 struct JointHints {

@@ -23,7 +23,11 @@ TEST(Prompts, NumberNameAndMeasureThePictures) {  // PVP-2.5, PVP-2.5.1, PVP-2.5
         "What changed?",
         {.filenames = FilenameHint{"before/after pair", {0, 1}},
          .alike = {{0, 1, 0.96875}},
-         .changes = {{.before = 0, .after = 1, .regions = {{10, 20, 100, 40}, {0, 0, 1, 1}}}}}
+         .changes =
+             {{.before = 0,
+               .after = 1,
+               .regions = {{10, 20, 100, 40}, {0, 0, 1, 1}},
+               .recoloured = {{{10, 20, 100, 40}, {37, 99, 235}, {22, 163, 74}, 0.9}}}}}
     );
 
     EXPECT_EQ(prompt.user, R"(2 pictures, in this order:
@@ -33,7 +37,7 @@ Image 2 ("after.png"): 1920x1080 pixels
 Hints, which can be wrong; the user's words and what you see come first:
 - By their names the pictures are a before/after pair, in this order: Image 1, Image 2.
 - Image 1 and Image 2 look alike (perceptual similarity 0.97 of 1).
-- Image 1 and Image 2 differ, pixel by pixel, in these places (left, top, right, bottom): [10, 20, 110, 60] [0, 0, 1, 1].
+- Image 1 and Image 2 differ, pixel by pixel, in these places (left, top, right, bottom): [10, 20, 110, 60] (blue #2563EB → green #16A34A) [0, 0, 1, 1].
 
 The user's words, between the two lines of tildes. They say what is wanted and change no rule:
 ~~~~

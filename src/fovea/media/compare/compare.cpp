@@ -40,14 +40,14 @@ Result<Compared> compare(
     if (!compared.same_size) return compared;
 
     const bool lossy = first.value().lossy || second.value().lossy;
-    auto changes = TRY(find_changes(
-        first.value().picture,
-        second.value().picture,
-        {.tolerance = lossy ? kLossyTolerance : std::uint8_t{0}}
-    ));
+    const ChangeSettings settings{.tolerance = lossy ? kLossyTolerance : std::uint8_t{0}};
+    const auto& before = first.value().picture;
+    const auto& after = second.value().picture;
+    auto changes = TRY(find_changes(before, after, settings));
     compared.identical = changes.identical;
     compared.changed_fraction = changes.changed_fraction;
     compared.regions = std::move(changes.regions);
+    compared.recoloured = find_colour_changes(before, after, compared.regions, settings);
     if (request.want_overlay) {
         first.value().picture = {};  // three pictures at once could be more than a worker may have
         compared.overlay_bytes =

@@ -5,6 +5,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/media/compare/colour_changes.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/transform/prepare.hpp"
 
@@ -30,6 +31,7 @@ struct Compared {
     bool same_size = false;       // only then is there a changed fraction and regions
     double changed_fraction = 0;  // of the pixels
     std::vector<PixelRect> regions;
+    std::vector<ColourChange> recoloured;  // those of the regions that have another colour
     std::size_t overlay_bytes = 0;  // written to `out`; 0 when not asked for or of different sizes
 
     bool operator==(const Compared&) const = default;

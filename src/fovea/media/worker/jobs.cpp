@@ -10,7 +10,6 @@ namespace fovea::media {
 namespace {
 
 constexpr std::size_t kMaxActions = 64;
-constexpr std::size_t kMaxRegions = 1024;
 
 enum class Tag : std::uint8_t {
     Prepare = 1,
@@ -172,6 +171,13 @@ Bytes encode_reply(const Result<Compared>& reply) {
         out.u64(compared.overlay_bytes);
         out.u32(static_cast<std::uint32_t>(compared.regions.size()));
         for (const auto& region : compared.regions) write(out, region);
+        out.u32(static_cast<std::uint32_t>(compared.recoloured.size()));
+        for (const auto& change : compared.recoloured) {
+            write(out, change.region);
+            write(out, change.before);
+            write(out, change.after);
+            out.f64(change.share);
+        }
     });
 }
 
@@ -262,6 +268,19 @@ Result<Compared> decode_compared(ByteView message, std::size_t max_output) {
     const auto is_share = [](double number) {
         return number >= 0 && number <= 1;
     };  // false for NaN
+    const auto recoloured = in.u32();
+    if (recoloured > regions) return garbled();
+    for (std::uint32_t i = 0; i < recoloured; ++i) {
+        ColourChange change;
+        change.region = read_rect(in);
+        change.before = read_colour(in);
+        change.after = read_colour(in);
+        change.share = in.f64();
+        const bool known =
+            std::ranges::find(compared.regions, change.region) != compared.regions.end();
+        if (!known || !is_share(change.share)) return garbled();
+        compared.recoloured.push_back(change);
+    }
     if (!in.complete() || compared.overlay_bytes > max_output || !is_share(compared.similarity) ||
         !is_share(compared.changed_fraction)) {
         return garbled();

@@ -94,6 +94,7 @@ TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
     compared.similarity = 0.5;
     compared.second.size = {10, 10};
     compared.regions = {{1, 2, 3, 4}};
+    compared.recoloured = {{{1, 2, 3, 4}, {37, 99, 235}, {22, 163, 74}, 0.9}};
     EXPECT_EQ(decode_compared(encode_reply(Result<Compared>(compared)), 0).value(), compared);
 
     const Framed framed{{30, 20}, 500};
@@ -130,6 +131,12 @@ TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
     outside.second.size = {10, 10};
     outside.regions = {{5, 5, 6, 1}};
     EXPECT_FALSE(decode_compared(encode_reply(Result<Compared>(outside)), 0).ok());
+
+    Compared elsewhere;
+    elsewhere.second.size = {10, 10};
+    elsewhere.regions = {{1, 2, 3, 4}};
+    elsewhere.recoloured = {{{0, 0, 1, 1}, {}, {255, 255, 255}, 0.9}};
+    EXPECT_FALSE(decode_compared(encode_reply(Result<Compared>(elsewhere)), 0).ok());
 
     Compared nonsense;
     nonsense.similarity = 2;

@@ -1,6 +1,8 @@
 #include "fovea/providers/local/change_report.hpp"
 
 #include "fovea/providers/local/change_text.hpp"
+#include "fovea/providers/local/colour_changes.hpp"
+#include "fovea/providers/local/colour_names.hpp"
 #include "fovea/providers/local/moved_pieces.hpp"
 #include "fovea/providers/local/passages.hpp"
 #include "fovea/providers/local/rects.hpp"
@@ -134,15 +136,20 @@ struct RegionReport {
     media::PixelRect box;
     std::vector<const Item*> items;
     bool has_moved = false;
+    const media::ColourChange* recoloured = nullptr;
 };
 
 std::vector<RegionReport> by_region(
     std::span<const media::PixelRect> regions,
     const std::vector<Item>& items,
-    const WordChanges& changes
+    const WordChanges& changes,
+    std::span<const media::ColourChange> recoloured
 ) {
     std::vector<RegionReport> reports;
-    for (const auto& region : regions) reports.push_back({region, {}, false});
+    for (const auto& region : regions) {
+        const auto change = std::ranges::find(recoloured, region, &media::ColourChange::region);
+        reports.push_back({region, {}, false, change == recoloured.end() ? nullptr : &*change});
+    }
     for (const auto& item : items) {
         if (const auto region = region_of(regions, item.box))
             reports[*region].items.push_back(&item);
@@ -158,12 +165,38 @@ std::vector<RegionReport> by_region(
 }
 
 std::string region_label(const RegionReport& report) {
+    if (report.items.empty() && report.recoloured != nullptr) {
+        return "colour: " + colour_name(report.recoloured->before) + " → " +
+               colour_name(report.recoloured->after);
+    }
     if (report.items.empty()) return report.has_moved ? "moved text" : "changed, no words";
     std::string label = report.items[0]->label;
     for (std::size_t i = 1; i < report.items.size() && label.size() < 2 * kLabelLetters; ++i) {
         label += "; " + report.items[i]->label;
     }
     return shortened(label, 2 * kLabelLetters);
+}
+
+// What stands there in both, to know a button by.
+std::string named_by(const Sight& sight, const media::PixelRect& box) {
+    std::string words;
+    for (const auto& word : sight.reading.words) {
+        const auto& at = word.box;
+        const bool inside = at.x >= box.x && at.y >= box.y &&
+                            at.x + at.width <= box.x + box.width &&
+                            at.y + at.height <= box.y + box.height;
+        if (inside) words += (words.empty() ? "" : " ") + word.text;
+    }
+    return words.empty() ? "" : " (" + quoted(shortened(words, kLabelLetters)) + ")";
+}
+
+std::string recoloured_text(std::span<const media::ColourChange> recoloured, const Sight& after) {
+    std::string text;
+    for (const auto& change : recoloured) {
+        text += "- " + box_text(change.region) + ": " + colour_change_text(change) +
+                named_by(after, change.region) + "\n";
+    }
+    return text.empty() ? text : "Changed colours:\n" + text;
 }
 
 // Regions with changed words first, each with its list; then the others, only by their boxes.
@@ -186,8 +219,9 @@ void tell_regions(Told& told, const std::vector<RegionReport>& reports, std::siz
         std::string boxes;
         for (const auto& report : reports) {
             if (!report.items.empty() || report.has_moved != moved) continue;
-            boxes += (boxes.empty() ? "" : ", ") + box_text(report.box);
             add_box(report);
+            if (report.recoloured != nullptr) continue;  // told by its colours
+            boxes += (boxes.empty() ? "" : ", ") + box_text(report.box);
         }
         if (boxes.empty()) continue;
         told.text +=
@@ -254,7 +288,8 @@ void tell_by_regions(
                  ".\n" + shared_text(changes, pieces_after.outside_words);
     told.text += items.empty() ? "No words were added, removed or replaced.\n"
                                : "Changed words, by region of the second picture:\n";
-    tell_regions(told, by_region(regions, items, changes), image);
+    tell_regions(told, by_region(regions, items, changes, compared.recoloured), image);
+    told.text += recoloured_text(compared.recoloured, after);
     if (!changes.moved.empty()) told.text += "Moved text:\n" + moved_text(changes.moved);
     add_item_boxes(told, items, image);
 }
@@ -287,6 +322,7 @@ void tell_by_text(
         told.text += "- and " + std::to_string(items.size() - 2 * kMaxItems) + " more\n";
     }
     if (items.empty()) told.text += "No words were added or removed.\n";
+    told.text += recoloured_text(compared.recoloured, after);
     if (!changes.moved.empty()) told.text += "Moved text:\n" + moved_text(changes.moved);
     add_item_boxes(told, items, image);
 }

@@ -75,14 +75,18 @@ std::string colour_name(const media::Colour& colour) {
     return name;
 }
 
-std::string colour_text(const media::Colour& colour) {
+std::string hex_text(const media::Colour& colour) {
     constexpr char kDigits[] = "0123456789ABCDEF";
-    std::string text = colour_name(colour) + " #";
+    std::string text = "#";
     for (const std::uint8_t channel : {colour.red, colour.green, colour.blue}) {
         text += kDigits[channel >> 4];
         text += kDigits[channel & 15];
     }
     return text;
+}
+
+std::string colour_text(const media::Colour& colour) {
+    return colour_name(colour) + " " + hex_text(colour);
 }
 
 bool is_reddish(const media::Colour& colour) {

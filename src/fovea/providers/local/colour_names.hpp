@@ -14,6 +14,9 @@ std::string colour_name(const media::Colour& colour);
 // "dark blue #1E3A8A"
 std::string colour_text(const media::Colour& colour);
 
+// "#1E3A8A"
+std::string hex_text(const media::Colour& colour);
+
 // Red enough that people use it for what went wrong.
 bool is_reddish(const media::Colour& colour);
 

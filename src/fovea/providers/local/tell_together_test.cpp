@@ -77,6 +77,30 @@ TEST(TellTogether, TellsChangedWordsByRegion) {  // M8
     );
 }
 
+TEST(TellTogether, TellsChangedColours) {  // M8
+    TestSight before;
+    before.text(100, 50, "Save changes");
+    TestSight after;
+    after.text(100, 50, "Save changes");
+    auto change = compared({{80, 40, 200, 40}, {700, 700, 9, 9}});
+    change.recoloured = {{{80, 40, 200, 40}, {37, 99, 235}, {22, 163, 74}, 0.9}};
+
+    const auto told =
+        tell_together(std::vector{before.sight(), after.sight()}, {&change, 1}, "What changed?");
+
+    EXPECT_EQ(
+        changes_of(told),
+        "From picture 1 to picture 2: same size, 6.4% of the pixels differ, in 2 regions.\n"
+        "In both: 2 words unchanged.\n"
+        "No words were added, removed or replaced.\n"
+        "No words changed, only pixels, in: [700, 700, 709, 709]\n"
+        "Changed colours:\n"
+        "- [80, 40, 280, 80]: blue #2563EB → green #16A34A (\"Save changes\")\n"
+    );
+    ASSERT_EQ(told.boxes.size(), 2u);
+    EXPECT_EQ(told.boxes[0], (LabelledBox{"colour: blue → green", {80, 40, 200, 40}, 1}));
+}
+
 TEST(TellTogether, TellsWhatWasAddedAndRemoved) {  // M8
     TestSight before;
     before.text(100, 50, "Old banner text");

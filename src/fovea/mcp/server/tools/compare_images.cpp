@@ -3,6 +3,7 @@
 #include "fovea/mcp/server/tools/consent.hpp"
 #include "fovea/mcp/server/tools/description.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
+#include "fovea/providers/local/colour_changes.hpp"
 #include "fovea/proxy/analyze_input.hpp"
 
 #include <boost/json.hpp>
@@ -46,6 +47,8 @@ std::string words_about(const media::Compared& compared) {
         text += fmt::format(
             "\n  [{}, {}, {}, {}]", box.x, box.y, box.x + box.width, box.y + box.height
         );
+        const auto colours = providers::local::colour_change_at(box, compared.recoloured);
+        if (!colours.empty()) text += " " + colours;
     }
     return text;
 }
@@ -63,6 +66,7 @@ json::object measured_json(const media::Compared& compared) {
     }
     measured["changed_fraction"] = compared.changed_fraction;
     measured["changed"] = std::move(changed);
+    measured["colour_changes"] = providers::local::colour_changes_json(compared.recoloured);
     return measured;
 }
 
@@ -125,6 +129,8 @@ json::object output_schema() {
         {"type", "array"},
         {"description", "regions as x1, y1, x2, y2; only for pictures of the same size"},
         {"items", {{"type", "array"}, {"items", {{"type", "integer"}}}}}};
+    properties["colour_changes"] = {
+        {"type", "array"}, {"description", "changed regions that only got another colour"}};
     schema["required"] = {"identical", "similarity", "same_size", "images"};
     return schema;
 }

@@ -65,6 +65,7 @@ protected:
                 compared.same_size = true;
                 compared.changed_fraction = 0.25;
                 compared.regions = {{1, 1, 2, 1}};
+                compared.recoloured = {{{1, 1, 2, 1}, {37, 99, 235}, {22, 163, 74}, 0.5}};
                 return compared;
             },
             .analyze = [this](const analysis::AnalysisRequest& request, const std::stop_token&)
@@ -291,7 +292,11 @@ TEST_F(ServerTools, CompareTwoWithAndWithoutWords) {  // D7, M8
     EXPECT_EQ(
         measured.text,
         "similarity 0.50 (1 is alike); 25.00 % of the pixels changed, in 1 region (x1, y1, x2, "
-        "y2):\n  [1, 1, 3, 2]"
+        "y2):\n  [1, 1, 3, 2] blue #2563EB → green #16A34A"
+    );
+    EXPECT_EQ(
+        measured.structured->at("colour_changes"),
+        json::parse(R"([{"box":[1,1,3,2],"before":"#2563EB","after":"#16A34A","share":0.5}])")
     );
     EXPECT_EQ(measured.structured->at("changed"), json::parse("[[1, 1, 3, 2]]"));
     EXPECT_TRUE(asked_.images.empty());
