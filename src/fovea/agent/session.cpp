@@ -20,7 +20,8 @@ Result<Session> Session::begin(store::SessionStore& sessions, std::optional<std:
 Result<Session> Session::open(store::SessionStore& sessions, const std::string& id) {
     Session session(sessions, id);
     session.stored_ = true;
-    TRY(session.look_at(TRY(sessions.read(id))));
+    const auto entries = TRY(sessions.read(id));
+    TRY(session.look_at(entries));
     return session;
 }
 
