@@ -14,7 +14,7 @@ constexpr const char* kDescribeNotes =
     "key,\n"
     "no network. It cannot recognise objects or scenes. A question is answered with the lines that "
     "bear on it.\n"
-    "Any other vision model does, once you agreed that pictures go to its provider:\n"
+    "Any other vision model can, once you agreed that pictures go to its provider:\n"
     "  fovea vision-proxy consent yes openai\n"
     "\n"
     "Several pictures are looked at together, which shows what changed; --each describes any "
@@ -52,7 +52,9 @@ void add_describe(CLI::App& app, Chosen& chosen) {
         )
         ->required();
     command->add_flag(
-        "--each", arguments->each, "one after the other, any number; failures beside the others"
+        "--each",
+        arguments->each,
+        "describe them one after the other, any number; a failure does not stop the rest"
     );
     command
         ->add_option(

@@ -61,7 +61,10 @@ void add_send(CLI::App& app, Chosen& chosen) {
         ->type_name("[INDEX:]FORM")
         ->allow_extra_args(false)
         ->excludes(messages);
-    command->add_option("--max-tokens", arguments->max_tokens, "of the reply (default 4096)")
+    command
+        ->add_option(
+            "--max-tokens", arguments->max_tokens, "length of the reply at most (default 4096)"
+        )
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N");
     command

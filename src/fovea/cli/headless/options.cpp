@@ -113,7 +113,9 @@ void add_conversation(CLI::App& app, HeadlessArguments& arguments) {
         ->type_name("FILE")
         ->excludes(system);
     app.add_option(
-           "--append-system-prompt", arguments.append_system_prompt, "behind the system prompt"
+           "--append-system-prompt",
+           arguments.append_system_prompt,
+           "added behind the system prompt"
     )
         ->type_name("TEXT");
 }
@@ -134,15 +136,17 @@ void add_formats(CLI::App& app, HeadlessArguments& arguments) {
     app.add_flag(
         "--include-partial-messages",
         arguments.include_partial_messages,
-        "pieces of replies as frames"
+        "also frames with pieces of replies"
     );
     app.add_flag(
         "--replay-user-messages",
         arguments.replay_user_messages,
-        "what was said comes back as frames"
+        "also frames with what the user said"
     );
     app.add_flag(
-        "--include-hook-events", arguments.include_hook_events, "hooks and permissions as frames"
+        "--include-hook-events",
+        arguments.include_hook_events,
+        "also frames about hooks and permissions"
     );
 }
 
@@ -151,13 +155,15 @@ void add_limits(CLI::App& app, HeadlessArguments& arguments) {
            "--json-schema", arguments.json_schema, "the answer must satisfy it: a file, or the JSON"
     )
         ->type_name("FILE|JSON");
-    app.add_option("--max-turns", arguments.max_turns, "calls of the model at most")
+    app.add_option("--max-turns", arguments.max_turns, "end after so many calls of the model")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}).description(""))
         ->type_name("N");
-    app.add_option("--max-budget-usd", arguments.max_budget_usd, "what the run may cost")
+    app.add_option("--max-budget-usd", arguments.max_budget_usd, "end before the run costs more")
         ->check(is_amount)
         ->type_name("USD");
-    app.add_option("--max-tokens", arguments.max_tokens, "of one reply (default 16384)")
+    app.add_option(
+           "--max-tokens", arguments.max_tokens, "length of one reply at most (default 16384)"
+    )
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N");
     app.add_option(
