@@ -67,7 +67,7 @@ std::function<bool(const Fd&)> who_may_ask(const sandbox::EnclosureLayers& layer
     return [browsers](const Fd& peer) { return net::peer_user(peer) == browsers; };
 }
 
-Result<void> check_sizes(const ShotRequest& request) {
+Result<void> check_request(const ShotRequest& request) {
     const auto fits = [](std::uint32_t edge) { return edge >= 1 && edge <= kMaxViewport; };
     if (!fits(request.width) || !fits(request.height)) {
         return Error{
@@ -283,7 +283,7 @@ Result<fs::path> Browser::find() const {
 }
 
 Result<Shot> Browser::shoot(const ShotRequest& request, const std::stop_token& stop) {
-    TRY(check_sizes(request));
+    TRY(check_request(request));
     const auto page = request.local ? Result<PageUrl, net::GateRefusal>(PageUrl{local_page_url()})
                                     : check_page_url(request.url, open_, settings_.gate);
     if (!page.ok()) return blocked(settings_, request, page.error().reason);
