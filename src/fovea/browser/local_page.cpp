@@ -73,7 +73,9 @@ void LocalPageServer::answer(std::string_view request, std::string_view url) {
         return;
     }
     const auto name = url.substr(std::min(kOrigin.size(), url.size()));
-    if (missing_.size() < kMaxMissing) missing_.insert(to_utf8(name.substr(0, kMaxName)));
+    // The browser asks for that one unasked.
+    const bool is_wanted = name != "favicon.ico" && missing_.size() < kMaxMissing;
+    if (is_wanted) missing_.insert(to_utf8(name.substr(0, kMaxName)));
     static_cast<void>(
         tools_
             .send("Fetch.failRequest", {{"requestId", request}, {"errorReason", "BlockedByClient"}})
