@@ -19,7 +19,7 @@ json::object picture_argument() {
 json::object crop_argument() {
     return {
         {"type", "object"},
-        {"description", "only a part, at full resolution: one of these"},
+        {"description", "a part, at full resolution, by one form"},
         {"properties", proxy::crop_form_properties()},
         {"additionalProperties", false}};
 }

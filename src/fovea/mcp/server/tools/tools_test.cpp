@@ -158,7 +158,7 @@ TEST_F(ServerTools, HaveSchemasThatHostsTake) {  // D7
         EXPECT_EQ(row.tool.input_schema.at("type"), "object");
         const bool shows = row.tool.name == "view_image" || row.tool.name == "browser_screenshot";
         EXPECT_EQ(row.tool.output_schema.has_value(), !shows);
-        EXPECT_GT(row.tool.description.size(), 120u);
+        EXPECT_GT(row.tool.description.size(), 100u);
     }
 }
 
