@@ -174,8 +174,8 @@ TEST_F(IngestMedia, WritesTheFramesOfARecordingWithTheirTimes) {  // M10
 }
 
 TEST_F(IngestMedia, NamesThePackageOfAMissingProgram) {  // O2, T5
-    const auto line = ingest({document(1)}, "PATH=/nowhere");
-    const auto video = ingest({kData + "other/video.mp4"}, "PATH=/nowhere");
+    const auto line = ingest({document(1)}, "PATH=/dev/null/none");
+    const auto video = ingest({kData + "other/video.mp4"}, "PATH=/dev/null/none");
 
     EXPECT_EQ(verdict_of(line), "PDF_NOT_SUPPORTED");
     EXPECT_EQ(message_of(line), "pdfinfo is not installed: apt install poppler-utils");
