@@ -60,13 +60,14 @@ TEST(Program, PicturesOfAnMcpToolReachTheModel) {  // A3, T1
     const auto& result = body.at("messages").as_array().back().at("content").at(0);
     EXPECT_EQ(result.at("type"), "tool_result");
     EXPECT_EQ(result.at("content").at(0).at("text"), "33 by 21");
-    EXPECT_EQ(result.at("content").at(1).at("source").at("media_type"), "image/png");
+    const auto& last = result.at("content").as_array().back();  // behind the words that name it
+    EXPECT_EQ(last.at("source").at("media_type"), "image/png");
 }
 
 TEST(Program, NulAndHalvesOfCharactersOfAToolDoNotReachTheModel) {  // A3
     if (!Aimock::installed()) GTEST_SKIP() << Aimock::kMissing;
     std::string fixtures = kFixtures;
-    fixtures.replace(fixtures.find("mcp__tests__picture"), 19, "mcp__tests__cut");
+    fixtures.replace(fixtures.find("mcp__tests__picture"), 19, "mcp__tests__halves");
     const Aimock upstream(fixtures);
     const CleanHome person;
     person.write(CleanHome::kUserFile, configuration(upstream.url()));

@@ -52,7 +52,7 @@ TEST_F(StdioServers, GiveWordsAndErrorsThatAModelCanRead) {  // T1
 }
 
 TEST_F(StdioServers, TextsCutInsideACharacterArriveAtOnce) {  // A3
-    const auto outcome = call("mcp__t__cut");
+    const auto outcome = call("mcp__t__halves");
     EXPECT_FALSE(outcome.is_error);
     EXPECT_TRUE(text(outcome).starts_with("half �, nul ")) << text(outcome);
 }
@@ -60,7 +60,7 @@ TEST_F(StdioServers, TextsCutInsideACharacterArriveAtOnce) {  // A3
 TEST_F(StdioServers, AnswersThatCannotBeTakenFailTheirCallAlone) {  // A3
     EXPECT_EQ(
         text(call("mcp__t__nan")),
-        "the MCP server \"t\" did not finish the call: its answer is not JSON: "
+        "INTERNAL: the MCP server \"t\" did not finish the call: its answer is not JSON: "
         R"({"jsonrpc":"2.0","id":3,"result":{"content":[],"n":NaN}})"
     );
     const auto flooded = text(call("mcp__t__flood"));

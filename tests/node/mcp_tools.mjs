@@ -17,7 +17,7 @@ function addWords(server) {
   );
   server.registerTool("read.file", {}, () => text("a name with a dot"));
   // Half an emoji, as whoever cuts a text leaves it, and a zero byte.
-  server.registerTool("cut", {}, () => text("half \ud83d, nul \u0000."));
+  server.registerTool("halves", {}, () => text("half \ud83d, nul \u0000."));
   // Not JSON: written past the SDK, as a server in another language does with a number that is none.
   server.registerTool("nan", {}, (extra) => {
     process.stdout.write(`{"jsonrpc":"2.0","id":${extra.requestId},"result":{"content":[],"n":NaN}}\n`);
