@@ -2,6 +2,7 @@
 
 #include "fovea/config/nearest.hpp"
 #include "fovea/media/transform/crop_list.hpp"
+#include "fovea/models/model_names.hpp"
 #include "fovea/proxy/command_arguments.hpp"
 #include "fovea/proxy/command_words.hpp"
 
@@ -55,7 +56,8 @@ Result<void> check_setting(const SettingRow& row, std::string_view name, const s
     const bool word = !flag || value == "on" || value == "off";
     if (word && set_from_text(row, value, scratch).ok()) return {};
     return invalid(
-        std::string(name) + " is " + std::string(row.allowed) + ", not \"" + value + "\""
+        std::string(name) + " is " + std::string(row.allowed) + ", not \"" + value + "\"" +
+        (row.name == "model" ? models::did_you_mean({}, {"", value}) : "")
     );
 }
 

@@ -84,6 +84,7 @@ TEST(ProxyCommand, KnowsModeModelGroundingConsentAndStatus) {  // PVP-B4, PVP-1.
     EXPECT_EQ(parsed("/vision-proxy mode fallback"), change("mode", "fallback"));
     EXPECT_EQ(parsed("/vision-proxy mode always"), change("mode", "always"));
     EXPECT_EQ(parsed("/vision-proxy model openai/gpt-5"), change("model", "openai/gpt-5"));
+    EXPECT_EQ(parsed("/vision-proxy model gpt-5"), change("model", "gpt-5"));
     EXPECT_EQ(parsed("/vision-proxy model"), ProxyCommand(ShowModel{}));
     EXPECT_EQ(parsed("/vision-proxy grounding on"), change("grounding", "on"));
     EXPECT_EQ(parsed("/vision-proxy consent yes"), ProxyCommand(ChangeConsent{}));

@@ -100,14 +100,16 @@ std::optional<Number> to_number(std::string_view text, double min, double max) {
 
 constexpr std::size_t kMaxModelName = 200;
 
-std::optional<std::string> to_model(std::string_view text) {
+// The id alone will do for a model of the catalogue.
+std::optional<std::string> to_model(std::string_view name) {
+    const auto text = models::full_model_name({}, name);
     const auto slash = text.find('/');
-    if (slash == 0 || slash == std::string_view::npos || slash + 1 == text.size()) return {};
+    if (slash == 0 || slash == std::string::npos || slash + 1 == text.size()) return {};
     const bool clean = std::ranges::all_of(text, [](char c) {
         return static_cast<unsigned char>(c) > 0x20 && c != 0x7F;
     });
     if (!clean || text.size() > kMaxModelName) return {};
-    return std::string(text);
+    return text;
 }
 
 template <class Value>

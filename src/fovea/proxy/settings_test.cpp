@@ -184,6 +184,14 @@ TEST_F(Settings, SayTheRangeAndWhereAWrongValueStands) {  // PVP-C1, PVP-1.7, PV
     EXPECT_EQ(problem(), "max_batch is a whole number from 1 to 10, not \"11\" (" + file() + ")");
 }
 
+TEST_F(Settings, KnowAModelByItsIdAlone) {  // K1
+    EXPECT_EQ(good({{"FOVEA_PROXY_MODEL", "gpt-5-mini"}}).settings.model, "openai/gpt-5-mini");
+    EXPECT_NE(
+        problem({{"FOVEA_PROXY_MODEL", "gpt-5-mni"}}).find("did you mean openai/gpt-5-mini"),
+        std::string::npos
+    );
+}
+
 TEST_F(Settings, RefuseWhatIsNoValue) {  // PVP-C1
     for (const std::string number :
          {"0", "11", "4.5", "four", "0x4", " 4", "4 ", "1e1", "nan", "99999999999999999999"}) {
