@@ -6,6 +6,7 @@
 #include <fstream>
 #include <regex>
 #include <string>
+#include <vector>
 
 #include "support/test_paths.hpp"
 
@@ -13,10 +14,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_test_source(const fs::path& path) {
-    const auto text = path.string();
-    if (text.find("/node_modules/") != std::string::npos) return false;
-    return path.extension() == ".cpp" || path.extension() == ".hpp";
+std::vector<fs::path> test_sources(const fs::path& folder, bool is_code_beside) {
+    std::vector<fs::path> found;
+    for (fs::recursive_directory_iterator each(folder), end; each != end; ++each) {
+        const auto& path = each->path();
+        if (path.filename() == "node_modules") each.disable_recursion_pending();
+        if (path.extension() != ".cpp" && path.extension() != ".hpp") continue;
+        if (is_code_beside && !path.stem().string().ends_with("_test")) continue;
+        if (path.filename() != "missing_paths_test.cpp") found.push_back(path);
+    }
+    return found;
 }
 
 TEST(MissingPaths, AreTakenFromWhereNothingCanBe) {
@@ -24,23 +31,20 @@ TEST(MissingPaths, AreTakenFromWhereNothingCanBe) {
         R"re(["=]/(non?-?existent|nowhere|no/such|not-there|missing)\b)re"
     );
     const fs::path root = fovea::test_paths::source_dir();
-    int files = 0;
-    for (const auto* const folder : {"src", "tests"}) {
-        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-            const auto& path = entry.path();
-            if (!is_test_source(path) || path.filename() == "missing_paths_test.cpp") continue;
-            const bool is_code = *folder == 's' && !path.stem().string().ends_with("_test");
-            if (is_code) continue;
-            ++files;
-            std::ifstream in(path);
-            std::string line;
-            for (int number = 1; std::getline(in, line); ++number) {
-                EXPECT_FALSE(std::regex_search(line, trusted))
-                    << fs::relative(path, root).string() << ":" << number << ": " << line;
-            }
+    auto sources = test_sources(root / "src", true);
+    const auto crossing = test_sources(root / "tests", false);
+    sources.insert(sources.end(), crossing.begin(), crossing.end());
+    for (const auto& path : sources) {
+        std::ifstream in(path);
+        std::string line;
+        for (int number = 1; std::getline(in, line); ++number) {
+            // An expression takes its time, and most lines have no path.
+            if (line.find("/n") == line.npos && line.find("/missing") == line.npos) continue;
+            EXPECT_FALSE(std::regex_search(line, trusted))
+                << fs::relative(path, root).string() << ":" << number << ": " << line;
         }
     }
-    EXPECT_GT(files, 100);
+    EXPECT_GT(sources.size(), 100u);
 }
 
 }  // namespace

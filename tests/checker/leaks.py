@@ -2,7 +2,8 @@
 
 import re
 
-REFERENCES = re.compile(r"""sha256:[0-9a-f]{8,}|["'](sha256|blob|blob_ref)["']\s*:|\b[0-9a-f]{64}\b""")
+# Models are told short ids of pictures (8 digits); the whole name is ours.
+REFERENCES = re.compile(r"""sha256:[0-9a-f]{9,}|["'](sha256|blob|blob_ref)["']\s*:|\b[0-9a-f]{64}\b""")
 DATA_URL = re.compile(r"data:[\w.+-]+/[\w.+-]+;base64,")
 RUN = re.compile(r"[A-Za-z0-9+/]{200,}")
 

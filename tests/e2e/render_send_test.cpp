@@ -64,7 +64,8 @@ protected:
     // Of a chat completion, without what only an agent says.
     static std::string conversation_in(const std::string& body) {
         json::array messages;
-        for (const auto& message : json::parse(body).at("messages").as_array()) {
+        const auto parsed = json::parse(body);
+        for (const auto& message : parsed.at("messages").as_array()) {
             if (message.at("role") != "system") messages.push_back(message);
         }
         return json::serialize(messages);

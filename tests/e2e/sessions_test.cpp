@@ -311,7 +311,7 @@ TEST_F(SessionsCommand, MistakesOnTheCommandLineAreUsageErrors) {  // H5
     EXPECT_EQ(sessions({"gc", "--older-than", "-1"}).exit_code, 64);
     const auto unknown = sessions({"lst"});
     EXPECT_EQ(unknown.exit_code, 64);
-    EXPECT_TRUE(has(unknown.err, "no command is called \"lst\"; there are list, show"))
+    EXPECT_TRUE(has(unknown.err, "no command is called \"lst\"; did you mean list?"))
         << unknown.err;
     EXPECT_TRUE(has(sessions({"gc", "--help"}).out, "Examples:"));
 }

@@ -65,8 +65,8 @@ private:
             services_.delivery,
             {.delivery = options_.delivery,
              .timeout = options_.timeout,
-             .was_accepted = [&plan, by = delivery::accepted_by(known_.view, target)](
-                                 const auto& image
+             .was_accepted = [&plan,
+                              by = delivery::accepted_by(known_.view, target)](const auto& image
                              ) { return by(plan.files.stored(image)); }},
             {.on_event = events_.on_piece,
              .on_retry =

@@ -64,7 +64,7 @@ TEST(Target, AnOperatorsCapsReplaceTheRecommendedOnes) {  // CAL-IMG-18
 }
 
 TEST(Target, WithoutAKnownProviderIsAnError) {  // ETH-14
-    EXPECT_FALSE(find_target({}, "claude-sonnet-4-6").ok());
+    EXPECT_FALSE(find_target({}, "a-model-of-nobody").ok());
     EXPECT_FALSE(find_target({}, "nobody/claude").ok());
 }
 
