@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <memory>
 #include <regex>
 #include <string>
@@ -34,6 +35,14 @@ protected:
         );
         bench_->picture("red.png", {"plain", "40", "30", "200,30,30"});
         bench_->picture("blue.png", {"plain", "44", "30", "30,30,200"});
+    }
+    // In the table that the workbench's configuration has for the other model.
+    void allow_one_picture() {
+        const auto file = path("config.toml");
+        auto text = read_whole_file(file);
+        const std::string table = "[models.\"a-model-that-sees\"]\n";
+        text.insert(text.find(table) + table.size(), "max_images = 1\n");
+        std::ofstream(file) << text;
     }
     std::string path(const std::string& name) const { return (bench_->folder() / name).string(); }
     std::string hash_of(const std::string& name) const {
@@ -105,10 +114,9 @@ TEST_P(Ids, NameAPictureThatIsOnlyWordsByNow) {  // S1, V2, X1
 }
 
 TEST_P(Ids, NameAPictureForWhichThereWasNoRoom) {  // S1, V2, M5
-    const auto id = std::string(GetParam()).substr(std::string_view(GetParam()).find('/') + 1);
-    begin(
-        "[models.\"" + id + "\"]\nvision = true\ntools = true\ncontext = 128000\nmax_images = 1\n"
-    );
+    const std::string name = GetParam();
+    begin(name == kSees ? "[models.\"claude-sonnet-4-6\"]\nmax_images = 1\n" : "");
+    if (name == kMovesPictures) allow_one_picture();
     turn("look", {"red.png"});
     turn("look", {"blue.png"});
 
