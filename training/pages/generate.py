@@ -1,10 +1,12 @@
-"""Draws pages with Chromium and writes what they show, for training the line finder and the element detector.
+"""Draws pages with Chromium and writes what they show, for training the line detector and the element detector.
 
-    python3 -m training.pages.generate OUT --pages 100 [--seed N] [--packages node_modules] [--held-out] [--marks]
+    python3 -m training.pages.generate OUT --pages 100 [--seed N] [--kinds ide,map] [--packages node_modules]
+        [--held-out] [--webp] [--marks]
 
-writes OUT/NUMBER.png and OUT/NUMBER.json: {"size", "scale", "library", "lines": [{"box", "text", "angle"}],
-"elements": [{"kind", "box", "label", "state"}], "ignored": [box]}, boxes as x, y, width, height in the picture's pixels.
-`--marks` also writes OUT/NUMBER.marks.png with the boxes drawn, to be looked at.
+writes OUT/NAME.png (or .webp) and OUT/NAME.json: {"size", "scale", "library", "kind",
+"lines": [{"box", "line", "text", "angle", "words": [{"box", "text"}]}], "elements": [{"kind", "box", "label", "state"}],
+"ignored": [box]}, boxes as x, y, width, height in the picture's pixels; truth.js says what each means.
+Kinds are those of kinds.py, and "mixed". `--marks` also writes OUT/NAME.marks.png with the boxes drawn, to be looked at.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import math
 import random
 import tempfile
 from pathlib import Path
@@ -22,7 +25,8 @@ from training.lines.generator import DATA
 from training.lines.sources import TextSource
 from training.pages.chromium import Chromium
 from training.pages.content import Content
-from training.pages.style import choose_look
+from training.pages.kinds import KINDS, Kinds, Page
+from training.pages.style import Look, choose_look
 
 SIZES = ((1280, 800), (1440, 900), (1024, 768), (800, 1000), (390, 844), (1600, 900))
 SCALES = (1.0, 1.0, 1.0, 1.25, 1.5, 2.0, 3.0)
@@ -30,18 +34,65 @@ TRUTH = (Path(__file__).parent / "truth.js").read_text("utf-8")
 
 
 def scaled(rows: list[dict], scale: float) -> list[dict]:
-    return [{**row, "box": [round(v * scale, 1) for v in row["box"]]} for row in rows]
+    """Boxes and lines in the picture's pixels."""
+    grown = lambda values: [round(v * scale, 1) for v in values]
+    result = []
+    for row in rows:
+        row = {**row, "box": grown(row["box"])}
+        if "line" in row:
+            row["line"] = [*grown(row["line"][:4]), row["line"][4]]
+            row["words"] = scaled(row["words"], scale)
+        result.append(row)
+    return result
 
 
-def mark(picture: Image.Image, page: dict) -> Image.Image:
+def packed(picture: Image.Image, most: int = 150_000) -> bytes:
+    """As WebP: without loss, unless photographs make that too large."""
+    for settings in ({"lossless": True, "method": 2, "quality": 50}, {"method": 3, "quality": 93}):
+        file = io.BytesIO()
+        picture.save(file, "WEBP", **settings)
+        if file.tell() <= most:
+            break
+    return file.getvalue()
+
+
+def compose(kind: str, rng: random.Random, texts: TextSource, look: Look, photos: list[Path]) -> Page:
+    if kind == "mixed":
+        return Page(kind, Content(rng, texts, look, photos).page(), rng.choice(SIZES), rng.choice(SCALES))
+    return Kinds(rng, texts, look, photos).page_of(kind)
+
+
+def shoot(browser: Chromium, page: Page, look: Look, path: Path) -> tuple[Image.Image, dict]:
+    path.write_text(page.html, "utf-8")
+    browser.open(path.as_uri(), *page.size, page.scale)
+    truth = browser.run(TRUTH)
+    picture = Image.open(io.BytesIO(browser.picture())).convert("RGB")
+    return picture, {
+        "size": picture.size, "scale": page.scale, "library": look.library, "kind": page.kind,
+        "lines": scaled(truth["lines"], page.scale), "elements": scaled(truth["elements"], page.scale),
+        "ignored": [[round(v * page.scale, 1) for v in box] for box in truth["ignored"]],
+    }
+
+
+def corners(line: list[float]) -> list[tuple[float, float]]:
+    """Of [centre x, centre y, length, height, degrees]: top left, top right, bottom right, bottom left as read."""
+    x, y, length, height, angle = line
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return [(x + u * cos - v * sin, y + u * sin + v * cos) for u, v in (
+        (-length / 2, -height / 2), (length / 2, -height / 2), (length / 2, height / 2), (-length / 2, height / 2))]
+
+
+def mark(picture: Image.Image, page: dict, elements: bool = True) -> Image.Image:
     marked = picture.convert("RGB")
     pen = ImageDraw.Draw(marked)
-    for rows, colour in ((page["lines"], "red"), (page["elements"], "blue")):
-        for row in rows:
-            x, y, w, h = row["box"]
-            pen.rectangle((x, y, x + w, y + h), outline=colour if not row.get("angle") else "magenta")
-            if "kind" in row:
-                pen.text((x, y - 9), f"{row['kind']} {' '.join(row['state'])}", fill=colour)
+    for row in page["lines"]:
+        pen.polygon(corners(row["line"]), outline="red")
+    for x, y, w, h in page["ignored"]:
+        pen.rectangle((x, y, x + w, y + h), outline="green")
+    for row in page["elements"] if elements else []:
+        x, y, w, h = row["box"]
+        pen.rectangle((x, y, x + w, y + h), outline="blue")
+        pen.text((x, y - 9), f"{row['kind']} {' '.join(row['state'])}", fill="blue")
     return marked
 
 
@@ -50,33 +101,31 @@ def main() -> None:
     arguments.add_argument("out", type=Path)
     arguments.add_argument("--pages", type=int, default=10)
     arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--kinds", default=",".join((*KINDS, "mixed")))
     arguments.add_argument("--packages", type=Path, default=DATA / "libraries/node_modules")
     arguments.add_argument("--held-out", action="store_true")
+    arguments.add_argument("--webp", action="store_true")
     arguments.add_argument("--marks", action="store_true")
     options = arguments.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    rng = random.Random(options.seed)
-    texts = TextSource(DATA / "text", rng)
-    photos = sorted((DATA / "photos").glob("*.jpg"))
+    texts = TextSource(DATA / "text", random.Random(options.seed))
+    photos = sorted((DATA / "colour").glob("*.jpg")) or sorted((DATA / "photos").glob("*.jpg"))
+    kinds = options.kinds.split(",")
     with Chromium() as browser, tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "page.html"
         for number in range(options.pages):
+            rng = random.Random(f"{options.seed} {number}")  # any page can be drawn again alone
+            texts.rng = texts.invent.rng = rng
             look = choose_look(rng, DATA, options.packages, options.held_out)
-            path.write_text(Content(rng, texts, look, photos).page(), "utf-8")
-            (width, height), scale = rng.choice(SIZES), rng.choice(SCALES)
-            browser.open(path.as_uri(), width, height, scale)
-            truth = browser.run(TRUTH)
-            picture = Image.open(io.BytesIO(browser.picture())).convert("RGB")
-            page = {
-                "size": picture.size, "scale": scale, "library": look.library,
-                "lines": scaled(truth["lines"], scale), "elements": scaled(truth["elements"], scale),
-                "ignored": [[round(v * scale, 1) for v in box] for box in truth["ignored"]],
-            }
-            name = f"{options.seed}-{number:05}"
-            picture.save(options.out / f"{name}.png")
-            (options.out / f"{name}.json").write_text(json.dumps(page, ensure_ascii=False), "utf-8")
+            page = compose(kinds[number % len(kinds)], rng, texts, look, photos)
+            picture, truth = shoot(browser, page, look, Path(folder) / "page.html")
+            name = f"{page.kind}-{options.seed}-{number:05}"
+            if options.webp:
+                (options.out / f"{name}.webp").write_bytes(packed(picture))
+            else:
+                picture.save(options.out / f"{name}.png")
+            (options.out / f"{name}.json").write_text(json.dumps(truth, ensure_ascii=False), "utf-8")
             if options.marks:
-                mark(picture, page).save(options.out / f"{name}.marks.png")
+                mark(picture, truth).save(options.out / f"{name}.marks.png")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ class Look:
     library: str  # "" when the style sheet is made up
     css: str
     classes: dict[str, str]
+    icons: list[int]  # what the page's icon font, called "icons", has
 
     def of(self, part: str) -> str:
         return self.classes.get(part, "")
@@ -59,6 +60,14 @@ def font_faces(rng: random.Random, data: Path, held: bool) -> tuple[str, str, st
     return rules, names[0], names[1]
 
 
+def icon_font(rng: random.Random, data: Path) -> tuple[str, list[int]]:
+    """An @font-face rule for a font of pictograms, and the characters it has."""
+    faces = json.loads((data / "fonts.json").read_text("utf-8"))
+    part = rng.choice([f for f in faces if f["kind"] == "icons"])["parts"][0]
+    file = (data / "fonts" / part["file"]).resolve().as_uri()
+    return f"@font-face{{font-family:'icons';src:url('{file}')}}\n", [ord(c) for c in part["chars"]]
+
+
 def choose_look(rng: random.Random, data: Path, packages: Path, held: bool) -> Look:
     faces, text, code = font_faces(rng, data, held)
     ground, ink, accent, edge = rng.choice(THEMES)
@@ -67,7 +76,8 @@ def choose_look(rng: random.Random, data: Path, packages: Path, held: bool) -> L
     sheet = (packages / library / LIBRARIES[library]).resolve().as_uri() if library else ""
     size, radius, pad = rng.choice((12, 13, 14, 15, 16)), rng.choice((0, 2, 4, 6, 12)), rng.choice((2, 4, 6, 8, 12))
     css = f"@import url('{sheet}');\n" if library else ""
-    css += faces + f"""
+    icon_rule, icons = icon_font(rng, data)
+    css += faces + icon_rule + f"""
 body {{ font-family: '{text}', 'DejaVu Sans', sans-serif !important; margin: {rng.randint(0, 24)}px; font-size: {size}px; }}
 pre, code, .mono {{ font-family: '{code}', 'DejaVu Sans Mono', monospace !important; font-size: {size - rng.randint(0, 2)}px; }}
 .row {{ display: flex; gap: {pad + 4}px; align-items: center; flex-wrap: wrap; margin: {pad}px 0; }}
@@ -90,4 +100,4 @@ table {{ border-collapse: collapse; }} td, th {{ border: {rng.choice((0, 1, 1))}
 .alert {{ background: {edge}; border-left: 4px solid {accent}; padding: {pad}px; }} [aria-invalid=true] {{ border-color: #d1242f; }}
 """
     plain = {"button": "primary", "badge": "badge", "card": "card", "tab": "tab", "alert": "alert"}
-    return Look(library, css, CLASSES.get(library, {} if library else plain))
+    return Look(library, css, CLASSES.get(library, {} if library else plain), icons)

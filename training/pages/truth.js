@@ -1,7 +1,9 @@
 // Run in a page: what it shows, from the DOM. Returns {lines, elements, ignored}, boxes in CSS pixels.
-//   lines     every line of text: box, text, angle (0, 90 or 270 degrees, clockwise)
+//   lines     every line of text: text, angle (degrees, clockwise), its box, the line itself and its words.
+//             `line` is [centre x, centre y, length, height, angle]: from the top of the font's tall letters to the
+//             bottom of its descenders, whatever the line says, so that "o" and "O" have boxes of one height.
 //   elements  every control: kind, box, label, state
-//   ignored   boxes of text that is cut off: neither right nor wrong to find
+//   ignored   boxes of what is neither right nor wrong to find: text that is cut off, symbols used as icons
 (() => {
     const shown = (element) => {
         const style = getComputedStyle(element);
@@ -36,47 +38,111 @@
         return change === "capitalize" ? word[0].toUpperCase() + word.slice(1) : word;
     };
 
+    // How a font's letters lie in its line box, as shares of the box's height.
+    const pen = document.createElement("canvas").getContext("2d");
+    const known = new Map();
+    const lettersOf = (style) => {
+        const font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        if (!known.has(font)) {
+            pen.font = font;
+            const tall = pen.measureText("dbHl"), low = pen.measureText("gpq");
+            const height = tall.fontBoundingBoxAscent + tall.fontBoundingBoxDescent;
+            known.set(font, {top: (tall.fontBoundingBoxAscent - tall.actualBoundingBoxAscent) / height, bottom: (tall.fontBoundingBoxAscent + low.actualBoundingBoxDescent) / height,
+                height: tall.actualBoundingBoxAscent + low.actualBoundingBoxDescent, fontHeight: height});
+        }
+        return known.get(font);
+    };
+    const round = (v) => Math.round(v * 100) / 100;
+
+    // A turned label is one element with its angle beside it. Its layout size is what it was before it was turned.
+    const turnedLine = (element, angle) => {
+        const r = element.getBoundingClientRect(), letters = lettersOf(getComputedStyle(element));
+        const vertical = getComputedStyle(element).writingMode !== "horizontal-tb";
+        const long = vertical ? element.offsetHeight : element.offsetWidth;
+        const pad = ["Left", "Right"].map((s) => parseFloat(getComputedStyle(element)["padding" + s]) + parseFloat(getComputedStyle(element)["border" + s + "Width"]));
+        const length = long - (vertical ? 0 : pad[0] + pad[1]);
+        const turn = angle * Math.PI / 180, cos = Math.cos(turn), sin = Math.sin(turn);
+        const down = ((letters.top + letters.bottom) / 2 - 0.5) * letters.fontHeight;
+        const cx = (r.left + r.right) / 2 - sin * down, cy = (r.top + r.bottom) / 2 + cos * down;
+        const text = asShown(element.textContent.trim().replace(/\s+/g, " "), element);
+        const aabb = (x, y, w, h) => {
+            const dx = (Math.abs(w * cos) + Math.abs(h * sin)) / 2, dy = (Math.abs(w * sin) + Math.abs(h * cos)) / 2;
+            return box({left: x - dx, right: x + dx, top: y - dy, bottom: y + dy});
+        };
+        pen.font = getComputedStyle(element).font;
+        const whole = pen.measureText(text).width || 1;
+        const words = [...text.matchAll(/\S+/g)].map((match) => {
+            const from = pen.measureText(text.slice(0, match.index)).width / whole, to = pen.measureText(text.slice(0, match.index + match[0].length)).width / whole;
+            const along = ((from + to) / 2 - 0.5) * length;
+            return {text: match[0], box: aabb(cx + cos * along, cy + sin * along, (to - from) * length, letters.height)};
+        });
+        return {box: aabb(cx, cy, length, letters.height), line: [cx, cy, length, letters.height, angle].map(round), text, angle, words};
+    };
+
     // Text nodes, word by word; words on one row of one block make a line.
     const ignored = [];
     const linesOf = () => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        const lines = [];
+        const lines = [], turned = new Set(), done = [];
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
             const parent = node.parentElement;
-            if (!parent || !shown(parent) || parent.closest("script,style,option,svg title,textarea")) continue;
+            if (!parent || !shown(parent) || parent.closest("script,style,option,svg title,textarea,[data-icon]")) continue;
+            const around = parent.closest("[data-angle]");
+            if (around) {
+                if (!turned.has(around) && around.textContent.trim() && inside(around.getBoundingClientRect())) {
+                    const made = turnedLine(around, angleOf(around));
+                    if (onTop(around, around.getBoundingClientRect()) && !isClipped(around, around.getBoundingClientRect())) done.push(made);
+                    else ignored.push(made.box);
+                }
+                turned.add(around);
+                continue;
+            }
             let block = parent;
-            while (getComputedStyle(block).display.startsWith("inline") && getComputedStyle(block).display === "inline") block = block.parentElement;
-            const angle = angleOf(parent);
+            while (getComputedStyle(block).display === "inline") block = block.parentElement;
+            const letters = lettersOf(getComputedStyle(parent));
             for (const match of node.data.matchAll(/\S+/g)) {
                 const range = document.createRange();
                 range.setStart(node, match.index);
                 range.setEnd(node, match.index + match[0].length);
-                const rects = [...range.getClientRects()].filter(inside);
-                if (!rects.length || !onTop(parent, rects[0])) continue;
-                if (isClipped(parent, rects[0])) {
-                    ignored.push(box(rects[0]));
-                    continue;
-                }
-                const r = rects[0], word = asShown(match[0], parent);
-                const last = lines[lines.length - 1];
-                const same = last && last.block === block && last.angle === angle &&
-                    (angle ? Math.abs(last.left - r.left) < r.width / 2 : Math.abs((last.top + last.bottom) / 2 - (r.top + r.bottom) / 2) < r.height / 2) &&
-                    (angle || r.left - last.right < 2.5 * r.height);
-                if (same) {
-                    const glued = match.index > 0 ? /\s/.test(node.data[match.index - 1]) : r.left - last.right > 0.12 * r.height;
-                    last.text += (glued ? " " : "") + word;
-                    last.left = Math.min(last.left, r.left); last.right = Math.max(last.right, r.right);
-                    last.top = Math.min(last.top, r.top); last.bottom = Math.max(last.bottom, r.bottom);
-                } else {
-                    lines.push({block, angle, text: word, left: r.left, top: r.top, right: r.right, bottom: r.bottom});
+                for (const piece of [...range.getClientRects()].filter(inside)) {
+                    const r = {left: piece.left, right: piece.right, top: piece.top + letters.top * piece.height, bottom: piece.top + letters.bottom * piece.height};
+                    r.height = r.bottom - r.top; r.width = r.right - r.left;
+                    if (!onTop(parent, r)) continue;
+                    const broken = range.getClientRects().length > 1;  // a long word on two rows: what each says is not known
+                    if (broken || isClipped(parent, r) || parent.closest("[data-kind=icon]")) {
+                        ignored.push(box(r));
+                        continue;
+                    }
+                    const word = {text: asShown(match[0], parent), box: box(r)};
+                    const last = lines[lines.length - 1];
+                    const same = last && last.block === block && r.left > last.left && r.left - last.right < 1.6 * r.height &&
+                        Math.abs((last.top + last.bottom) / 2 - (r.top + r.bottom) / 2) < r.height / 2;
+                    const spaced = match.index > 0 ? /\s/.test(node.data[match.index - 1]) : same && r.left - last.right > 0.12 * r.height;
+                    // Pieces of highlighted code stand side by side without a space; a chip has its own box.
+                    if (same && (spaced || r.left - last.right < 0.3 * r.height)) {
+                        if (spaced) last.words.push(word);
+                        else {
+                            const before = last.words[last.words.length - 1];
+                            before.text += word.text;
+                            const [x, y, , h] = before.box;
+                            before.box = box({left: x, top: Math.min(y, r.top), right: r.right, bottom: Math.max(y + h, r.bottom)});
+                        }
+                        last.left = Math.min(last.left, r.left); last.right = Math.max(last.right, r.right);
+                        last.top = Math.min(last.top, r.top); last.bottom = Math.max(last.bottom, r.bottom);
+                    } else {
+                        lines.push({block, words: [word], left: r.left, top: r.top, right: r.right, bottom: r.bottom});
+                    }
                 }
             }
         }
-        return lines.map((l) => ({box: box(l), text: l.text, angle: l.angle}));
+        return [...done, ...lines.map((l) => straight(l, l.words))];
     };
+    const straight = (r, words) => ({
+        box: box(r), line: [(r.left + r.right) / 2, (r.top + r.bottom) / 2, r.right - r.left, r.bottom - r.top, 0].map(round),
+        text: words.map((w) => w.text).join(" "), angle: 0, words,
+    });
 
     // What is typed in a field is no text node: measured with the field's own font.
-    const pen = document.createElement("canvas").getContext("2d");
     const typedIn = (field) => {
         const text = field.tagName === "SELECT" ? field.selectedOptions[0]?.text : field.value || field.placeholder;
         if (!text || field.type === "password" || field.tagName === "TEXTAREA") return null;
@@ -87,9 +153,15 @@
         const right = r.right - parseFloat(style.borderRightWidth) - parseFloat(style.paddingRight);
         const width = pen.measureText(text).width;
         if (width > right - left) return null;
-        const height = parseFloat(style.fontSize) * 1.17;
+        const letters = lettersOf(style);
         const middle = (r.top + parseFloat(style.borderTopWidth) + parseFloat(style.paddingTop) + r.bottom - parseFloat(style.borderBottomWidth) - parseFloat(style.paddingBottom)) / 2;
-        return {box: box({left, right: left + width, top: middle - height / 2, bottom: middle + height / 2}), text: text.trim().replace(/\s+/g, " "), angle: 0};
+        const top = middle + (letters.top - 0.5) * letters.fontHeight;
+        const shape = (from, to) => ({left: left + from, right: left + to, top, bottom: top + letters.height});
+        const shownText = asShown(text.trim().replace(/\s+/g, " "), field);
+        const words = [...shownText.matchAll(/\S+/g)].map((m) => ({
+            text: m[0], box: box(shape(pen.measureText(shownText.slice(0, m.index)).width, pen.measureText(shownText.slice(0, m.index + m[0].length)).width)),
+        }));
+        return straight(shape(0, width), words);
     };
 
     const kindOf = (e) => {
@@ -129,6 +201,7 @@
         if (["field", "select"].includes(kind)) {
             const typed = typedIn(e);
             if (typed) lines.push(typed);
+            else ignored.push(box(r));
         }
     }
     return {lines, elements, ignored};

@@ -1,0 +1,41 @@
+"""Records the CSS libraries that pages are drawn with, as they are installed in training/data/libraries.
+
+    npm install --prefix training/data/libraries $(python3 -m training.gather.libraries --names)
+    python3 -m training.gather.libraries DOWNLOADS      (packs them again into DOWNLOADS/css for their checksums)
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+from pathlib import Path
+
+from training.gather import manifest
+from training.pages.style import LIBRARIES
+
+INSTALLED = Path(__file__).parent.parent / "data" / "libraries" / "node_modules"
+ALLOWED = {"MIT", "BSD-3-Clause", "BSD-2-Clause", "Apache-2.0", "ISC"}
+
+
+def main(downloads: Path) -> None:
+    folder = downloads / "css"
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for name, sheet in LIBRARIES.items():
+        about = json.loads((INSTALLED / name / "package.json").read_text("utf-8"))
+        if about.get("license") not in ALLOWED:
+            logging.warning("refused %s: its licence is unclear", name)
+            continue
+        packed = subprocess.run(
+            ["npm", "pack", "--silent", f"{name}@{about['version']}"], cwd=folder, capture_output=True, text=True, check=True
+        ).stdout.split()[-1]
+        checksum = manifest.sha256_of(folder / packed)
+        rows.append(manifest.Package("npm", name, about["version"], [about["license"]], checksum, "page styles", [sheet]))
+    manifest.merge(rows, {"page styles"})
+    print(f"{len(rows)} libraries")
+
+
+if __name__ == "__main__":
+    print(" ".join(LIBRARIES)) if sys.argv[1:] == ["--names"] else main(Path(sys.argv[1]))
