@@ -101,6 +101,7 @@ class Chromium:
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", "script failed"))
         return answer["result"].get("value")
 
-    def picture(self) -> bytes:
-        """The visible part as PNG."""
-        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+    def picture(self, form: str = "png") -> bytes:
+        """The visible part as PNG, or as WebP with little loss."""
+        quality = {"quality": 95} if form == "webp" else {}
+        return base64.b64decode(self.call("Page.captureScreenshot", format=form, **quality)["data"])

@@ -3,7 +3,7 @@
     python3 -m training.pages.generate OUT --pages 100 [--seed N] [--kinds ide,map] [--packages node_modules]
         [--held-out] [--webp] [--marks]
 
-writes OUT/NAME.png (or .webp) and OUT/NAME.json: {"size", "scale", "library", "kind",
+writes OUT/NAME.png (or .webp, with little loss) and OUT/NAME.json: {"size", "scale", "library", "kind",
 "lines": [{"box", "line", "text", "angle", "words": [{"box", "text"}]}], "elements": [{"kind", "box", "label", "state"}],
 "ignored": [box]}, boxes as x, y, width, height in the picture's pixels; truth.js says what each means.
 Kinds are those of kinds.py, and "mixed". `--marks` also writes OUT/NAME.marks.png with the boxes drawn, to be looked at.
@@ -46,29 +46,18 @@ def scaled(rows: list[dict], scale: float) -> list[dict]:
     return result
 
 
-def packed(picture: Image.Image, most: int = 150_000) -> bytes:
-    """As WebP: without loss, unless photographs make that too large."""
-    for settings in ({"lossless": True, "method": 2, "quality": 50}, {"method": 3, "quality": 93}):
-        file = io.BytesIO()
-        picture.save(file, "WEBP", **settings)
-        if file.tell() <= most:
-            break
-    return file.getvalue()
-
-
 def compose(kind: str, rng: random.Random, texts: TextSource, look: Look, photos: list[Path]) -> Page:
     if kind == "mixed":
         return Page(kind, Content(rng, texts, look, photos).page(), rng.choice(SIZES), rng.choice(SCALES))
     return Kinds(rng, texts, look, photos).page_of(kind)
 
 
-def shoot(browser: Chromium, page: Page, look: Look, path: Path) -> tuple[Image.Image, dict]:
+def shoot(browser: Chromium, page: Page, look: Look, path: Path, form: str) -> tuple[bytes, dict]:
     path.write_text(page.html, "utf-8")
     browser.open(path.as_uri(), *page.size, page.scale)
     truth = browser.run(TRUTH)
-    picture = Image.open(io.BytesIO(browser.picture())).convert("RGB")
-    return picture, {
-        "size": picture.size, "scale": page.scale, "library": look.library, "kind": page.kind,
+    return browser.picture(form), {
+        "size": [round(v * page.scale) for v in page.size], "scale": page.scale, "library": look.library, "kind": page.kind,
         "lines": scaled(truth["lines"], page.scale), "elements": scaled(truth["elements"], page.scale),
         "ignored": [[round(v * page.scale, 1) for v in box] for box in truth["ignored"]],
     }
@@ -117,15 +106,13 @@ def main() -> None:
             texts.rng = texts.invent.rng = rng
             look = choose_look(rng, DATA, options.packages, options.held_out)
             page = compose(kinds[number % len(kinds)], rng, texts, look, photos)
-            picture, truth = shoot(browser, page, look, Path(folder) / "page.html")
+            form = "webp" if options.webp else "png"
+            picture, truth = shoot(browser, page, look, Path(folder) / "page.html", form)
             name = f"{page.kind}-{options.seed}-{number:05}"
-            if options.webp:
-                (options.out / f"{name}.webp").write_bytes(packed(picture))
-            else:
-                picture.save(options.out / f"{name}.png")
+            (options.out / f"{name}.{form}").write_bytes(picture)
             (options.out / f"{name}.json").write_text(json.dumps(truth, ensure_ascii=False), "utf-8")
             if options.marks:
-                mark(picture, truth).save(options.out / f"{name}.marks.png")
+                mark(Image.open(io.BytesIO(picture)), truth).save(options.out / f"{name}.marks.png")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 # npm package -> its style sheet. Those held out are for evaluation.
@@ -45,9 +46,14 @@ class Look:
         return self.classes.get(part, "")
 
 
+@lru_cache(maxsize=2)
+def all_faces(data: Path) -> list[dict]:
+    return json.loads((data / "fonts.json").read_text("utf-8"))
+
+
 def font_faces(rng: random.Random, data: Path, held: bool) -> tuple[str, str, str]:
     """@font-face rules for a text font and a code font, and their names."""
-    faces = json.loads((data / "fonts.json").read_text("utf-8"))
+    faces = all_faces(data)
     rules, names = "", []
     for name, kinds in (("page", ("sans", "sans", "sans", "serif")), ("code", ("mono",))):
         kind = rng.choice(kinds)
@@ -62,7 +68,7 @@ def font_faces(rng: random.Random, data: Path, held: bool) -> tuple[str, str, st
 
 def icon_font(rng: random.Random, data: Path) -> tuple[str, list[int]]:
     """An @font-face rule for a font of pictograms, and the characters it has."""
-    faces = json.loads((data / "fonts.json").read_text("utf-8"))
+    faces = all_faces(data)
     part = rng.choice([f for f in faces if f["kind"] == "icons"])["parts"][0]
     file = (data / "fonts" / part["file"]).resolve().as_uri()
     return f"@font-face{{font-family:'icons';src:url('{file}')}}\n", [ord(c) for c in part["chars"]]

@@ -17,6 +17,7 @@ class Kind(IntEnum):
     DENSE = 0  # every output channel sees every input channel
     DEPTHWISE = 1  # channel by channel
     SPLIT = 2  # `outputs` channels of `kernel[1]` neighbouring frames each: no weights, more columns
+    UP = 3  # every value doubled along rows and columns, then `slot` added: no weights
 
 
 class Flag(IntFlag):
@@ -24,6 +25,7 @@ class Flag(IntFlag):
     RELU = 1  # after the bias
     KEEP = 2  # the layer's input is kept ...
     ADD = 4  # ... and added to this layer's output, after the ReLU
+    STORE = 8  # the layer's output, all done, is remembered in `slot`
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,13 @@ class Layer:
     pad: tuple[int, int] = (0, 0)  # zeros on either side
     dilation: int = 1  # along the columns
     flags: Flag = Flag.NONE
+    slot: int = 0  # of STORE and UP
+
+    def has_weights(self) -> bool:
+        return self.kind in (Kind.DENSE, Kind.DEPTHWISE)
 
     def weights(self) -> int:
-        if self.kind is Kind.SPLIT:
+        if not self.has_weights():
             return 0
         inputs = self.inputs if self.kind is Kind.DENSE else 1
         return inputs * self.outputs * self.kernel[0] * self.kernel[1]
@@ -46,6 +52,8 @@ class Layer:
     def size_after(self, rows: int, columns: int) -> tuple[int, int]:
         if self.kind is Kind.SPLIT:
             return rows, columns * self.kernel[1]
+        if self.kind is Kind.UP:
+            return 2 * rows, 2 * columns
         return (
             (rows + 2 * self.pad[0] - self.kernel[0]) // self.stride[0] + 1,
             (columns + 2 * self.pad[1] - self.dilation * (self.kernel[1] - 1) - 1) // self.stride[1] + 1,
@@ -93,17 +101,22 @@ def count(layers: list[Layer], rows: int = 32, columns: int = 408) -> list[tuple
     return table
 
 
-def main() -> None:
-    table = count(reader())
+def print_table(layers: list[Layer], rows: int, columns: int) -> None:
+    table = count(layers, rows, columns)
     print("| layer | in | out | kernel | stride | dilation | flags | weights | output | million mult. |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for layer, weights, rows, columns, products in table:
         flags = " ".join(f.name.lower() for f in (Flag.RELU, Flag.KEEP, Flag.ADD) if f in layer.flags)
+        flags += f" store {layer.slot}" if Flag.STORE in layer.flags else f"add {layer.slot}" if layer.kind is Kind.UP else ""
         print(
             f"| {layer.kind.name.lower()} | {layer.inputs} | {layer.outputs} | {layer.kernel[0]}×{layer.kernel[1]} "
             f"| {layer.stride[0]}×{layer.stride[1]} | {layer.dilation} | {flags} | {weights} | {rows}×{columns} | {products / 1e6:.2f} |"
         )
-    print(f"\n{sum(t[1] for t in table):,} weights, {sum(t[4] for t in table) / 1e6:.1f} million multiplications for 400 columns and 8 of margin")
+    print(f"\n{sum(t[1] for t in table):,} weights, {sum(t[4] for t in table) / 1e6:.1f} million multiplications")
+
+
+def main() -> None:
+    print_table(reader(), 32, 408)  # 400 columns and 8 of margin
 
 
 if __name__ == "__main__":

@@ -17,17 +17,16 @@ import numpy as np
 
 from training.lines.charset import CHARS
 from training.reader import plain
-from training.reader.architecture import Kind
 from training.reader.lineset import load
 from training.reader.weights_file import Network, read, write
 
 
-def fold(checkpoint: dict, layers: list) -> Network:
-    """BatchNorm into the weights in front of it."""
+def fold(checkpoint: dict, layers: list) -> tuple[list, list]:
+    """BatchNorm into the weights in front of it: weights and biases of every layer."""
     weights, biases = [], []
     array = lambda key: checkpoint[key].detach().float().cpu().numpy().astype(np.float64)
     for i, layer in enumerate(layers):
-        if layer.kind is Kind.SPLIT:
+        if not layer.has_weights():
             weights.append(None)
             biases.append(None)
             continue
@@ -41,11 +40,14 @@ def fold(checkpoint: dict, layers: list) -> Network:
             bias = array(name + "conv.bias")
         weights.append(weight.transpose(2, 3, 1, 0).astype(np.float16))
         biases.append(bias.astype(np.float32))
-    return Network(layers, CHARS, weights, biases)
+    return weights, biases
 
 
 def export(checkpoint: dict, layers: list, path: Path) -> str:
-    network = fold(checkpoint, layers)
+    return write_checked(path, Network(layers, CHARS, *fold(checkpoint, layers)))
+
+
+def write_checked(path: Path, network: Network) -> str:
     largest = max(float(np.abs(w.astype(np.float32)).max()) for w in network.weights if w is not None)
     if not np.isfinite(largest):
         raise ValueError("a weight does not fit float16")

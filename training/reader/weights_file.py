@@ -2,18 +2,20 @@
 
     offset  size   what
     0       8      magic "FOVEANN1"
-    8       4 × 8  u32: version (1), layers, classes, bytes of the charset, input rows, columns per step,
+    8       4 × 8  u32: version, layers, classes, bytes of the charset, input rows, columns per step,
                    frames per step, bytes of the parameters
     40      32     SHA-256 of everything behind it
     72      24 × layers   twelve u16 a layer: kind, inputs, outputs, kernel rows, kernel columns, stride rows,
-                   stride columns, padding rows, padding columns, dilation along columns, flags, 0
+                   stride columns, padding rows, padding columns, dilation along columns, flags, slot
     ...            the charset in UTF-8: the characters of classes 1, 2, ...; class 0 is the blank
     ...            0 to 3 zero bytes, so that the parameters start at a multiple of 4
     ...            the parameters, layer by layer: float16 weights in the order [kernel row][kernel column]
                    [input][output] (depthwise: [row][column][channel]), 0 or 2 zero bytes to a multiple of 4,
                    float32 biases
 
-Kinds and flags are those of architecture.py. A split layer has no parameters.
+Kinds and flags are those of architecture.py. Split and up layers have no parameters. Version 1 is a chain of layers
+(kinds 0 to 2, flags 1 to 4, slot 0); version 2 may have kind 3 and flag 8, which use slots. A network for pictures of
+any height (the detector) has 0 input rows, no charset and 0 frames; its rows and columns are padded to the step.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ import numpy as np
 from training.reader.architecture import Flag, Kind, Layer
 
 MAGIC = b"FOVEANN1"
-VERSION = 1
+VERSIONS = (1, 2)
 HEADER = struct.Struct("<8s8I32s")
 ROW = struct.Struct("<12H")
 
@@ -43,6 +45,9 @@ class Network:
     step: int = 4
     frames: int = 2
 
+    def version(self) -> int:
+        return 2 if any(l.kind is Kind.UP or Flag.STORE in l.flags for l in self.layers) else 1
+
 
 def padded(data: bytes) -> bytes:
     return data + b"\0" * (-len(data) % 4)
@@ -51,7 +56,7 @@ def padded(data: bytes) -> bytes:
 def write(path: Path, network: Network) -> str:
     """Writes the file; returns its SHA-256."""
     table = b"".join(
-        ROW.pack(l.kind, l.inputs, l.outputs, *l.kernel, *l.stride, *l.pad, l.dilation, l.flags, 0) for l in network.layers
+        ROW.pack(l.kind, l.inputs, l.outputs, *l.kernel, *l.stride, *l.pad, l.dilation, l.flags, l.slot) for l in network.layers
     )
     parameters = b"".join(
         padded(w.astype("<f2").tobytes()) + b.astype("<f4").tobytes()
@@ -61,7 +66,7 @@ def write(path: Path, network: Network) -> str:
     front = table + charset
     body = front + b"\0" * (-(HEADER.size + len(front)) % 4) + parameters
     header = HEADER.pack(
-        MAGIC, VERSION, len(network.layers), len(network.charset) + 1, len(charset), network.rows, network.step,
+        MAGIC, network.version(), len(network.layers), len(network.charset) + 1, len(charset), network.rows, network.step,
         network.frames, len(parameters), hashlib.sha256(body).digest(),
     )
     path.write_bytes(header + body)
@@ -71,17 +76,17 @@ def write(path: Path, network: Network) -> str:
 def read(path: Path) -> Network:
     data = path.read_bytes()
     magic, version, count, classes, charset_bytes, rows, step, frames, size, digest = HEADER.unpack_from(data)
-    if magic != MAGIC or version != VERSION or hashlib.sha256(data[HEADER.size :]).digest() != digest:
-        raise ValueError(f"{path} is not a whole weights file of version {VERSION}")
+    if magic != MAGIC or version not in VERSIONS or hashlib.sha256(data[HEADER.size :]).digest() != digest:
+        raise ValueError(f"{path} is not a whole weights file of version 1 or 2")
     layers, weights, biases, at = [], [], [], HEADER.size
     for _ in range(count):
-        kind, inputs, outputs, kh, kw, sh, sw, ph, pw, dilation, flags, _ = ROW.unpack_from(data, at)
-        layers.append(Layer(Kind(kind), inputs, outputs, (kh, kw), (sh, sw), (ph, pw), dilation, Flag(flags)))
+        kind, inputs, outputs, kh, kw, sh, sw, ph, pw, dilation, flags, slot = ROW.unpack_from(data, at)
+        layers.append(Layer(Kind(kind), inputs, outputs, (kh, kw), (sh, sw), (ph, pw), dilation, Flag(flags), slot))
         at += ROW.size
     charset = data[at : at + charset_bytes].decode()
     at = len(data) - size
     for layer in layers:
-        if layer.kind is Kind.SPLIT:
+        if not layer.has_weights():
             weights.append(None)
             biases.append(None)
             continue

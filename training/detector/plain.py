@@ -1,0 +1,189 @@
+"""From a picture to its lines of text, in numpy: what the C++ engine has to do, step by step.
+
+1. `answer`: the picture's bytes (RGB) as value / 127.5 - 1; rows and columns are padded at the bottom and on the right to
+   multiples of 32 by repeating the last row and column; the layers of the file; ten values for every 4×4 pixels.
+   A picture higher than 1536 rows is answered in strips of 1280 rows with 128 more above and below (fewer at the
+   picture's ends), of which only the strip's own rows are kept: memory stays small, lines across a seam stay whole.
+2. `components`: where a core's value is above 0, quarter cells (2×2 pixels) are on; those that touch along a side
+   are one component. One of fewer than MIN_CELLS quarter cells, or of too little confidence, is dropped.
+3. `line_of`: direction, edges and ends of each component out of the values of its cells.
+
+A line is [centre x, centre y, length, height, radians clockwise], its direction the one it is read in: 0 is from left to
+right, pi/2 downwards. Its height reaches from the tall letters' tops to the descenders' bottoms, whatever it says.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from training.detector.architecture import CELL, MAPS, STEP, UNIT
+from training.reader.architecture import Flag, Kind
+from training.reader.plain import run_layer
+from training.reader.weights_file import Network
+
+STRIP, OVERLAP = 1280, 128
+MIN_CELLS = 3
+MIN_SCORE = 0.65  # mean of the cells' chances
+MIN_HEIGHT, MAX_HEIGHT = 5.0, 240.0
+LONG = 2.5  # times as long as high: then the slope of the cells is more exact than their directions
+STRAIGHT = 0.12  # heights that a line may rise over its length and still be called level
+
+
+@dataclass
+class Line:
+    x: float
+    y: float
+    length: float
+    height: float
+    angle: float
+    score: float
+
+    def corners(self) -> list[tuple[float, float]]:
+        """Top left, top right, bottom right, bottom left, as read."""
+        cos, sin = math.cos(self.angle), math.sin(self.angle)
+        half, tall = self.length / 2, self.height / 2
+        return [(self.x + u * cos - v * sin, self.y + u * sin + v * cos) for u, v in ((-half, -tall), (half, -tall), (half, tall), (-half, tall))]
+
+
+def run(network: Network, x: np.ndarray) -> np.ndarray:
+    """rows × columns × 3 -> rows / 4 × columns / 4 × 10."""
+    kept, slots = x, {}
+    for layer, weights, bias in zip(network.layers, network.weights, network.biases):
+        if layer.kind is Kind.UP:
+            x = x.repeat(2, 0).repeat(2, 1) + slots[layer.slot]
+            continue
+        if Flag.KEEP in layer.flags:
+            kept = x
+        x = run_layer(x, layer, weights, bias)
+        if Flag.ADD in layer.flags:
+            x = x + kept
+        if Flag.STORE in layer.flags:
+            slots[layer.slot] = x
+    return x
+
+
+def to_input(pixels: np.ndarray) -> np.ndarray:
+    rows, columns, _ = pixels.shape
+    wide = np.pad(pixels, ((0, -rows % STEP), (0, -columns % STEP), (0, 0)), mode="edge")
+    return wide.astype(np.float32) / 127.5 - 1
+
+
+def answer(network: Network, pixels: np.ndarray, run_network=run) -> np.ndarray:
+    """The ten maps of a picture of any height."""
+    rows = pixels.shape[0]
+    if rows <= STRIP + 2 * OVERLAP:
+        return run_network(network, to_input(pixels))[: -(-rows // CELL), : -(-pixels.shape[1] // CELL)]
+    strips = []
+    for top in range(0, rows, STRIP):
+        start, end = max(0, top - OVERLAP), min(rows, top + STRIP + OVERLAP)
+        maps = run_network(network, to_input(pixels[start:end]))
+        skip, own = (top - start) // CELL, -(-(min(rows, top + STRIP) - top) // CELL)
+        strips.append(maps[skip : skip + own, : -(-pixels.shape[1] // CELL)])
+    return np.concatenate(strips)
+
+
+def quarters(core: np.ndarray) -> np.ndarray:
+    """rows × columns × 4 -> 2 rows × 2 columns."""
+    rows, columns, _ = core.shape
+    return core.reshape(rows, columns, 2, 2).transpose(0, 2, 1, 3).reshape(2 * rows, 2 * columns)
+
+
+def components(on: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows, columns and component numbers (from 0) of all cells that are on. Neighbours share a side."""
+    rows, columns = on.shape
+    edges = np.diff(np.pad(on, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    run_row, start = np.nonzero(edges == 1)
+    _, end = np.nonzero(edges == -1)
+    parent = np.arange(len(start))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    first = np.searchsorted(run_row, np.arange(rows + 1))
+    for row in range(1, rows):
+        above, here = first[row - 1], first[row]
+        while above < first[row] and here < first[row + 1]:
+            if start[above] < end[here] and start[here] < end[above]:
+                a, b = root(above), root(here)
+                parent[max(a, b)] = min(a, b)
+            if end[above] < end[here]:
+                above += 1
+            else:
+                here += 1
+    roots = np.array([root(i) for i in range(len(start))], np.int64)
+    _, numbers = np.unique(roots, return_inverse=True)
+    lengths = end - start
+    at = np.repeat(run_row, lengths)
+    within = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return at, np.repeat(start, lengths) + within, np.repeat(numbers, lengths)
+
+
+def line_of(x: np.ndarray, y: np.ndarray, chance: np.ndarray, values: np.ndarray, values_at: tuple[np.ndarray, np.ndarray]) -> Line | None:
+    """A component's line. `x`, `y` are the centres of its quarter cells in pixels, `chance` how sure each is; `values`
+    are the maps at the whole cells around them, whose centres are `values_at`."""
+    score = float(chance.mean())
+    if len(x) < MIN_CELLS or score < MIN_SCORE:
+        return None
+    weight = chance / chance.sum()
+    mean = lambda v: float((v * weight).sum())
+    angle = math.atan2(mean(values[:, MAPS["sin"]]), mean(values[:, MAPS["cos"]]))
+    above, below = UNIT * values[:, MAPS["above"]], UNIT * values[:, MAPS["below"]]
+    height = mean(above + below)
+    if not MIN_HEIGHT <= height <= MAX_HEIGHT:
+        return None
+    mx, my = mean(x), mean(y)
+    nearest = round(angle / (math.pi / 2)) * (math.pi / 2)
+    if abs(angle - nearest) < 0.2:  # under 12 degrees: the cells, not the guess, tell how far it slopes
+        angle = nearest
+    along = (x - mx) * math.cos(angle) + (y - my) * math.sin(angle)
+    across = (y - my) * math.cos(angle) - (x - mx) * math.sin(angle)
+    span = float(along.max() - along.min())
+    if span > LONG * height:
+        slope = mean(along * across) / mean(along * along)
+        if abs(slope) * span > STRAIGHT * height:
+            angle += math.atan(slope)
+    cos, sin = math.cos(angle), math.sin(angle)
+    cx, cy = values_at
+    along, across = (cx - mx) * cos + (cy - my) * sin, (cy - my) * cos - (cx - mx) * sin
+    top, bottom = mean(across - above), mean(across + below)
+    # The ends, from the cells within half a height of them.
+    start = along < along.min() + 0.5 * height
+    end = along > along.max() - 0.5 * height
+    left = float((along - UNIT * values[:, MAPS["before"]])[start].mean())
+    right = float((along + UNIT * values[:, MAPS["behind"]])[end].mean())
+    left, right = min(left, float(along.min())), max(right, float(along.max()))
+    u, v = (left + right) / 2, (top + bottom) / 2
+    return Line(mx + u * cos - v * sin, my + u * sin + v * cos, right - left, bottom - top, angle % (2 * math.pi), score)
+
+
+def lines_of(maps: np.ndarray) -> list[Line]:
+    """From the top of the page down, and from left to right."""
+    values = quarters(maps[:, :, MAPS["core"]])
+    rows, columns, numbers = components(values > 0)
+    if not len(rows):
+        return []
+    chance = 1 / (1 + np.exp(-values[rows, columns]))
+    order = np.argsort(numbers, kind="stable")
+    bounds = np.searchsorted(numbers[order], np.arange(numbers.max() + 2))
+    half = CELL / 2
+    found = []
+    for a, b in zip(bounds, bounds[1:]):
+        part = order[a:b]
+        r, c = rows[part], columns[part]
+        line = line_of(
+            (c + 0.5) * half, (r + 0.5) * half, chance[part], maps[r // 2, c // 2], ((c // 2 + 0.5) * CELL, (r // 2 + 0.5) * CELL)
+        )
+        if line:
+            found.append(line)
+    return sorted(found, key=lambda l: (l.y - l.height / 2, l.x))
+
+
+def detect(network: Network, pixels: np.ndarray, run_network=run) -> list[Line]:
+    """Lines of a picture (uint8 rows × columns × 3)."""
+    return lines_of(answer(network, pixels, run_network))
