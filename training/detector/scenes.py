@@ -20,7 +20,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from training.detector.truth import Sheet, sheet_of
-from training.lines.faces import Face, Faces
+from training.lines.faces import Faces
 from training.lines.generator import DATA
 from training.lines.ink import Ink, Style, draw
 from training.lines.sources import TextSource
@@ -362,16 +362,9 @@ class SceneSource:
         ]
         self.words = [invent.label_text, invent.label_text, invent.word, invent.number, invent.short_code, lambda: str(self.rng.randint(0, 99)), lambda: invent.words_of(1, 3)]
         self.code = [invent.python_line, invent.assignment, invent.condition, invent.expression, invent.signature, invent.json_field, invent.log_line, invent.command, invent.path, lambda: self.texts.line(80)]
-        self.known: dict[tuple[str, int], tuple[float, float]] = {}
 
     def letters(self, style: Style, size: float) -> tuple[float, float]:
-        """How far the face's tall letters rise over the baseline and its descenders hang below it."""
-        face: Face = style.face
-        key = (face.files[0], 1)
-        if key not in self.known:
-            font = self.faces.font(face.file_of.get("d", face.files[0]), 100)
-            self.known[key] = (-font.getbbox("dbHl", anchor="ls")[1] / 100, font.getbbox("gpq", anchor="ls")[3] / 100)
-        above, below = self.known[key]
+        above, below = self.faces.letters(style.face)
         return above * size, below * size
 
     def scene(self) -> tuple[np.ndarray, list[list[float]]]:

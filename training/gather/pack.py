@@ -13,7 +13,7 @@ from pathlib import Path
 
 DATA = Path(__file__).parent.parent / "data"
 ARCHIVE = DATA / "pack.tar.xz"
-PARTS = ("fonts.json", "fonts", "text", "photos")
+PARTS = ("fonts.json", "fonts", "text", "photos", "colour")
 
 
 def pack() -> None:

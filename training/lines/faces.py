@@ -9,6 +9,8 @@ from pathlib import Path
 
 from PIL import ImageFont, features
 
+from training.lines.twins import without_twins
+
 HAS_SHAPING = features.check("raqm")  # ligatures and kerning by the font's own rules
 SCRIPT_SAMPLE = {"cyrillic": "ж", "greek": "λ", "extended": "ě"}
 
@@ -38,6 +40,10 @@ class Faces:
         self.symbols = [face for face, _ in faces if face.kind == "symbols"]
         first = lambda name: next(f for f, _ in faces if f.files == [name])
         self.fallback = [first("debian-DejaVuSans.ttf"), first("debian-DejaVuSansMono.ttf")]
+        self.heights: dict[str, tuple[float, float]] = {}
+        plain_icons = without_twins(self, self.icons, self.fallback + self.symbols)
+        for face in self.icons:
+            face.file_of = {char: face.file_of[char] for char in plain_icons[face.files[0]]}
 
     @staticmethod
     def face(row: dict) -> Face:
@@ -58,6 +64,14 @@ class Faces:
             if missing <= len(text) // 8:
                 break
         return best
+
+    def letters(self, face: Face) -> tuple[float, float]:
+        """How far the face's tall letters rise over the baseline and its descenders hang below it, for size 1."""
+        if face.files[0] not in self.heights:
+            font = self.font(face.file_of.get("d", face.files[0]), 100)
+            above, below = -font.getbbox("dbHl", anchor="ls")[1] / 100, font.getbbox("gpq", anchor="ls")[3] / 100
+            self.heights[face.files[0]] = (above, below)
+        return self.heights[face.files[0]]
 
     def runs(self, text: str, face: Face) -> list[tuple[str, str]] | None:
         """(text, file) pieces: what a face lacks comes from another, as in a browser. None: nobody has it."""

@@ -85,9 +85,11 @@ class LineGenerator:
         ground, colour = scene.colours()
         canvas = scene.ground(height, width, ground)
         busy = float(canvas.std()) > 12
-        if busy and rng.random() < 0.7:
+        if busy and rng.random() < 0.45:
             colour = rng.choice((255.0, 245.0, 0.0, 10.0))
-        if busy and abs(colour - canvas.mean()) < 45:
+        elif busy and rng.random() < 0.6:  # a colour: its grey lies among the photograph's own
+            colour = rng.uniform(30, 225)
+        if busy and abs(colour - canvas.mean()) < 40:
             colour = 255.0 if canvas.mean() < 128 else 0.0
         taken = bounds
         if not busy and rng.random() < 0.08:
@@ -105,21 +107,29 @@ class LineGenerator:
         if rng.random() < 0.14:
             scene.neighbours(canvas, bounds, style, colour)
         reach = scene.icon(canvas, bounds, colour) if rng.random() < 0.05 else 0
-        return canvas, self.window(canvas, bounds, taken, ink, reach), ground
+        return canvas, self.window(canvas, bounds, taken, ink, reach, style), ground
 
-    def window(self, canvas: np.ndarray, bounds: Box, taken: Box, ink: Ink, reach: int) -> Window:
-        """Mostly the text's own box with a tenth of margin, as the reader cuts it; sometimes loose."""
+    def window(self, canvas: np.ndarray, bounds: Box, taken: Box, ink: Ink, reach: int, style: Style) -> Window:
+        """The text's own box with a tenth of margin, or the height of its font's letters, as the detector gives
+        it, with a tenth of margin and the detector's small errors; sometimes loose."""
         rng = self.rng
         left, top, right, bottom = taken
         least = 0.5 * ink.size  # a lone dash or dot is not blown up: finders keep a line's height
         tall = max(bottom - top, least)
         middle = (top + bottom) / 2
         kind = rng.random()
-        if taken is not bounds or kind < 0.70:
+        if taken is bounds and rng.random() < 0.4:
+            above, below = self.faces.letters(style.face)
+            tall = (above + below) * ink.size
+            slack = lambda: (0.1 + min(0.12, max(-0.08, rng.gauss(0, 0.035)))) * tall
+            y0, y1 = ink.base - above * ink.size - slack(), ink.base + below * ink.size + slack()
+            x0, x1 = left - reach - slack() - rng.uniform(0, 0.1) * tall, right + slack() + rng.uniform(0, 0.1) * tall
+            return max(0.0, x0), max(0.0, y0), min(float(canvas.shape[1]), x1), min(float(canvas.shape[0]), y1)
+        if taken is not bounds or kind < 0.75:
             y0, y1 = middle - tall / 2, middle + tall / 2
             slack = lambda: (rng.uniform(-0.02, 0.22) if rng.random() < 0.5 else 0.1) * tall + rng.choice((0, 0, 1))
             y0, y1 = y0 - slack(), y1 + slack()
-        elif kind < 0.85:  # the text fills 45 to 80 % of the rows
+        elif kind < 0.88:  # the text fills 45 to 80 % of the rows
             rows = (bounds[3] - bounds[1]) / rng.uniform(0.45, 0.8)
             spare = max(0.0, rows - (bounds[3] - bounds[1]))
             y0 = bounds[1] - spare * rng.uniform(0.1, 0.9)

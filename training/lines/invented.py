@@ -339,5 +339,20 @@ class Inventor:
         pool = self.rng.choices([string.digits, string.ascii_letters, charset.ASCII[1:], WITHOUT_TWINS], (40, 25, 25, 10))[0]
         return "".join(self.pick(pool) for _ in range(self.rng.randint(1, 2)))
 
+    def symbols(self) -> str:
+        """Signs that interfaces use as text: alone, in rows, before and behind a word."""
+        rng = self.rng
+        sign = lambda: self.pick(charset.SYMBOLS if rng.random() < 0.7 else charset.ARROWS + "×+–•·›‹»«∞≡")
+        kind = rng.random()
+        if kind < 0.35:
+            return sign()
+        if kind < 0.45:
+            full = rng.randint(0, 5)
+            return "★" * full + "☆" * (5 - full) + self.pick(["", f" ({rng.randint(1, 999)})", f" {rng.random() * 5:.1f}"])
+        if kind < 0.52:
+            return self.pick(["", " "]).join(sign() for _ in range(rng.randint(2, 4)))
+        word = self.pick([lambda: self.pick(LABELS), self.word, self.label_text, self.number])()
+        return self.pick([f"{sign()} {word}", f"{sign()} {word}", f"{word} {sign()}", f"{sign()} {word} {sign()}", f"{word} {sign()} {self.word()}"])
+
     def line(self) -> str:
         return self.pick(self.shapes)()

@@ -40,7 +40,7 @@ class TextSource:
             (7, self.from_files({n: weight(n) for n in other})),
             (20, invent.line), (5, invent.number), (2, invent.date), (3, invent.token), (3, invent.path),
             (3, invent.confusing), (4, invent.random_string), (2, invent.tiny),
-            (2, lambda: invent.words_of(1, 6)),
+            (2, lambda: invent.words_of(1, 6)), (4, invent.symbols),
         ]
         self.weights = [w for w, _ in self.kinds]
 
