@@ -1,6 +1,7 @@
 #include "fovea/agent/compaction.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/content/short_name.hpp"
 #include "fovea/context/pictures.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +97,7 @@ public:
     // "sha256:… 1920x1080 shot.png: what it shows"
     std::string name_of(const content::ImageBlock& image) const {
         const auto* blob = content::blob_of(image.source);
-        std::string name = blob != nullptr ? "sha256:" + blob->sha256.hex()
+        std::string name = blob != nullptr ? content::short_name(image.source)
                                            : std::get<content::UrlRef>(image.source).url;
         if (image.size.width > 0)
             name += fmt::format(" {}x{}", image.size.width, image.size.height);

@@ -1,5 +1,6 @@
 #include "fovea/agent/event_words.hpp"
 
+#include "fovea/content/short_name.hpp"
 #include "fovea/context/pictures.hpp"
 
 #include <fmt/format.h>
@@ -35,8 +36,7 @@ std::string name_of(const content::FileRef& image, const delivery::SessionView& 
     const auto* seen = view.ledger.find(image);
     if (seen != nullptr && !seen->filename.empty()) return seen->filename;
     const auto* blob = content::blob_of(image);
-    return blob != nullptr ? "sha256:" + blob->sha256.hex().substr(0, 12)
-                           : std::get<content::UrlRef>(image).url;
+    return blob != nullptr ? content::short_name(image) : std::get<content::UrlRef>(image).url;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/table.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/content/short_name.hpp"
 
 #include <fmt/format.h>
 
@@ -44,7 +45,7 @@ struct BlockText {
         const std::string& alt = {}
     ) const {
         if (const auto* blob = content::blob_of(source)) {
-            words.push_back("sha256:" + blob->sha256.hex().substr(0, 8) + "…");
+            words.push_back(content::short_name(source));
             if (!is_stored(*blob)) words.emplace_back("(not stored any more)");
         } else {
             words.push_back(std::get<content::UrlRef>(source).url);

@@ -3,6 +3,7 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/text.hpp"
+#include "fovea/content/short_name.hpp"
 #include "fovea/context/pictures.hpp"
 #include "fovea/context/words.hpp"
 
@@ -138,10 +139,8 @@ std::string reply_text(const std::vector<content::ContentBlock>& content) {
 
 std::string name_of(const content::ImageBlock& image) {
     if (!image.filename.empty()) return image.filename;
-    if (const auto* blob = content::blob_of(image.source)) {
-        return "sha256:" + blob->sha256.hex().substr(0, 12);
-    }
-    return std::get<content::UrlRef>(image.source).url;
+    const auto* url = std::get_if<content::UrlRef>(&image.source);
+    return url != nullptr ? url->url : content::short_name(image.source);
 }
 
 }  // namespace fovea::cli

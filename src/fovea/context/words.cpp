@@ -1,6 +1,8 @@
 #include "fovea/context/words.hpp"
 
+#include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/content/short_name.hpp"
 
 #include <fmt/format.h>
 
@@ -18,12 +20,14 @@ std::string one_line(std::string_view text) {
     while (!rest.empty()) {
         const auto length = utf8_character_length(rest);
         if (line.size() + (length == 0 ? 3 : length) > kMaxName) return line + "…";
-        const auto first = static_cast<unsigned char>(rest.front());
+        const auto code = first_character(rest).code;
         if (length == 0) {
             line += kReplacementCharacter;
-        } else if (first < 0x20 || first == 0x7F) {
+        } else if (is_control(code)) {
             line += ' ';
-        } else {
+        } else if (code == '[' || code == ']') {  // nobody's name ends our words and begins others
+            line += code == '[' ? '(' : ')';
+        } else if (!is_unseen(code)) {
             line += rest.substr(0, length);
         }
         rest.remove_prefix(length == 0 ? 1 : length);
@@ -46,20 +50,13 @@ bool is_known(media::PixelSize size) {
     return size.width > 0 && size.height > 0;
 }
 
-constexpr std::size_t kIdDigits = 8;
-
 // Behind a name: ", sha256:1a2b3c4d". An address is nobody's to ask about.
 std::string behind_name(const content::ImageBlock& image) {
-    const auto id = id_of(image);
+    const auto id = content::short_name(image.source);
     return id.empty() ? id : ", " + id;
 }
 
 }  // namespace
-
-std::string id_of(const content::ImageBlock& image) {
-    const auto* blob = content::blob_of(image.source);
-    return blob == nullptr ? std::string() : "sha256:" + blob->sha256.hex().substr(0, kIdDigits);
-}
 
 std::string name_of(const content::ImageBlock& image) {
     if (!image.alt.empty()) return one_line(image.alt);

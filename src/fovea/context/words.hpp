@@ -17,9 +17,6 @@ namespace fovea::context {
 // The picture's alt text, else its file's name, else its size: on one line, clipped.
 std::string name_of(const content::ImageBlock& image);
 
-// "sha256:1a2b3c4d"; empty for an address.
-std::string id_of(const content::ImageBlock& image);
-
 std::string previous_image(const content::ImageBlock& image);  // [Previous image: <alt>, <id>]
 std::string placeholder(const content::ImageBlock& image);     // [Image: <alt>, WxH, <id>]
 

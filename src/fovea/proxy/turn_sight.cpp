@@ -1,5 +1,6 @@
 #include "fovea/proxy/turn_sight.hpp"
 
+#include "fovea/content/short_name.hpp"
 #include "fovea/context/pictures.hpp"
 #include "fovea/proxy/basename.hpp"
 #include "fovea/proxy/telemetry.hpp"
@@ -245,7 +246,7 @@ context::InWordsOf in_words_of(const TurnSight& sight) {
             "[Image not seen: " +
                 (image.filename.empty() ? std::string("a picture") : safe_basename(image.filename)
                 ) +
-                ", sha256:" + blob->sha256.hex() + "; it could not be looked at this time]",
+                ", " + content::short_name(image.source) + "; it could not be looked at this time]",
             store::ImageState::NotSeen,
             why->second};
     };

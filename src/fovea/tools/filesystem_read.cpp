@@ -1,5 +1,6 @@
 #include "fovea/tools/filesystem_read.hpp"
 
+#include "fovea/content/short_name.hpp"
 #include "fovea/tools/file_kind.hpp"
 #include "fovea/tools/lift_base64.hpp"
 #include "fovea/tools/numbered_text.hpp"
@@ -96,10 +97,12 @@ Result<ToolOutcome> FilesystemRead::read(const ToolCall& call, const std::stop_t
         auto bytes = TRY(file.read_all(intake_.max_document_bytes));
         const auto size = bytes.size();
         auto pdf = TRY(ingest::take_document_bytes(std::move(bytes), name_of(path), intake_));
-        const auto hash = content::blob_of(pdf.source)->sha256.hex();
-        auto outcome =
-            said(fmt::format("{}: PDF, {} bytes, sha256:{}", shown_path(name_of(path)), size, hash)
-            );
+        auto outcome = said(fmt::format(
+            "{}: PDF, {} bytes, {}",
+            shown_path(name_of(path)),
+            size,
+            content::short_name(pdf.source)
+        ));
         outcome.content.emplace_back(std::move(pdf));
         return outcome;
     }

@@ -1,5 +1,7 @@
 #include "fovea/tools/lift_base64.hpp"
 
+#include "fovea/content/short_name.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,11 +9,6 @@
 
 namespace fovea::tools {
 namespace {
-
-std::string hash_of(const content::FileRef& source) {
-    const auto* blob = content::blob_of(source);
-    return blob == nullptr ? std::string() : "sha256:" + blob->sha256.hex();
-}
 
 class Lifter {
 public:
@@ -63,7 +60,7 @@ private:
             lifted.words = unseen + std::string(wire_name(document.error().code)) + "]";
             return;
         }
-        lifted.words = "[PDF " + hash_of(document.value().source) + "]";
+        lifted.words = "[PDF " + content::short_name(document.value().source) + "]";
         lifted.block = std::move(document).value();
     }
 
@@ -88,7 +85,9 @@ LiftedText replaced(std::string_view text, std::vector<LiftedRun> runs) {
 }  // namespace
 
 std::string picture_words(const content::ImageBlock& image) {
-    return fmt::format("{} {}x{}", hash_of(image.source), image.size.width, image.size.height);
+    return fmt::format(
+        "{} {}x{}", content::short_name(image.source), image.size.width, image.size.height
+    );
 }
 
 std::vector<LiftedRun> lift_runs(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fovea/base/base64.hpp"
+#include "fovea/content/short_name.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/ingest/workspace.hpp"
 #include "fovea/store/file_blobs.hpp"
@@ -75,9 +76,7 @@ protected:
             .size = {33, 21},
             .filename = std::move(filename)};
     }
-    static std::string rgb_words() {
-        return "sha256:" + content::blob_of(rgb().source)->sha256.hex() + " 33x21";
-    }
+    static std::string rgb_words() { return content::short_name(rgb().source) + " 33x21"; }
 
     static inline std::unique_ptr<media::PictureWorkers> workers_;
     store::TestFolder folder_;
