@@ -1,9 +1,14 @@
 #include "fovea/base/json_text.hpp"
 
+#include "fovea/base/unseen.hpp"
+#include "fovea/base/utf8.hpp"
+
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fovea {
 namespace {
@@ -45,12 +50,44 @@ void append(std::string& out, const json::value& value) {
     }
 }
 
+// \u202e, and \udb40\udc41 beyond U+FFFF.
+void append_escaped(std::string& out, char32_t code) {
+    constexpr char32_t kPlane = 0x10000;
+    if (code < kPlane) {
+        out += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
+        return;
+    }
+    const auto rest = static_cast<unsigned>(code - kPlane);
+    out += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
+}
+
+bool is_plain(char c) {
+    return c >= ' ' && c < 0x7F;
+}
+
+// Of finished JSON: what is not ASCII stands in its strings alone.
+std::string unseen_escaped(std::string text) {
+    if (std::ranges::all_of(text, is_plain)) return text;
+    std::string out;
+    out.reserve(text.size());
+    for (std::string_view rest = text; !rest.empty();) {
+        const auto [code, bytes] = first_character(rest);
+        if (is_unseen(code)) {
+            append_escaped(out, code);
+        } else {
+            out += rest.substr(0, bytes);
+        }
+        rest.remove_prefix(bytes);
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string json_text(const json::value& value) {
     std::string out;
     append(out, value);
-    return out;
+    return unseen_escaped(std::move(out));
 }
 
 std::string json_number(double number) {

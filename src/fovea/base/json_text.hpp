@@ -3,6 +3,9 @@
 //
 //     json_text({{"page", 3}, {"time_s", 45.0}});   // {"page":3,"time_s":45}
 //
+// Characters that nobody sees (unseen.hpp) are written as \u202e, so that a terminal that shows the JSON obeys none
+// of them.
+//
 // Written once, it stays the same: what json_text makes of what it wrote is that very text (for numbers
 // of up to 15 digits, beyond which Boost.JSON reads inexactly). A whole number need not come back as a
 // double. What only this program reads again (journals, keys, kept results) may be written by

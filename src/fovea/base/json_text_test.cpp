@@ -55,5 +55,12 @@ TEST(JsonText, OfWhatItWroteIsTheSameText) {
     }
 }
 
+TEST(JsonText, ShowsWhatNobodyWouldSee) {  // Q5
+    const json::value value = {{"name", "a\u202Egnp.\u009Bb\U000E0041\u00E9\n"}};
+
+    EXPECT_EQ(json_text(value), "{\"name\":\"a\\u202egnp.\\u009bb\\udb40\\udc41\u00E9\\n\"}");
+    EXPECT_EQ(json::parse(json_text(value)), value);
+}
+
 }  // namespace
 }  // namespace fovea

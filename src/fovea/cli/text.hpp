@@ -6,9 +6,8 @@
 
 namespace fovea::cli {
 
-// For a terminal: valid UTF-8 in which control characters are written as \x1b, and those that turn
-// the direction of writing around likewise, so that a name can neither colour the screen nor forge a
-// line.
+// For a terminal: valid UTF-8 in which characters that nobody sees (base/unseen.hpp) are written as \x1b, so that
+// a name can neither colour the screen nor forge a line.
 std::string printable(std::string_view text);
 
 // The same for text of several lines: line ends stay, tabs become spaces.

@@ -1,21 +1,9 @@
 #include "fovea/proxy/basename.hpp"
 
+#include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 
 namespace fovea::proxy {
-namespace {
-
-bool is_control(char32_t code) {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
-}
-
-// A name with these could show as another: "photo<U+202E>gnp.exe".
-bool turns_direction(char32_t code) {
-    return code == 0x061C || code == 0x200E || code == 0x200F ||
-           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-}
-
-}  // namespace
 
 std::string safe_basename(std::string_view path) {
     const auto text = to_utf8(path);
@@ -25,8 +13,7 @@ std::string safe_basename(std::string_view path) {
     std::string name;
     while (!rest.empty()) {
         const auto character = first_character(rest);
-        if (!is_control(character.code) && !turns_direction(character.code))
-            name += rest.substr(0, character.bytes);
+        if (!is_unseen(character.code)) name += rest.substr(0, character.bytes);
         rest.remove_prefix(character.bytes);
     }
     if (name.find_first_not_of('.') == std::string::npos) return {};

@@ -1,3 +1,4 @@
+#include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/proxy/fence.hpp"
 #include "fovea/proxy/tag_names.hpp"
@@ -34,7 +35,7 @@ std::string break_names(std::string text, Reading reading) {
 }  // namespace
 
 std::string neutralise(std::string_view body) {
-    auto text = to_utf8(body);
+    auto text = without_unseen(to_utf8(body));
     for (const bool unseen_first : {false, true}) {
         for (const bool plain_first : {false, true})
             text = break_names(std::move(text), {unseen_first, plain_first});

@@ -1,5 +1,6 @@
 #include "fovea/media/ocr/plain_text.hpp"
 
+#include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <string>
@@ -15,12 +16,6 @@ bool separates(char32_t value) {
            value == 0x2028 || value == 0x2029;
 }
 
-bool controls(char32_t value) {
-    return value < 0x20 || (value >= 0x7F && value < 0xA0) || value == 0x200E || value == 0x200F ||
-           value == 0x061C || (value >= 0x202A && value <= 0x202E) ||
-           (value >= 0x2066 && value <= 0x2069) || value == 0xFEFF;
-}
-
 }  // namespace
 
 std::string plain_text(std::string_view text) {
@@ -28,7 +23,7 @@ std::string plain_text(std::string_view text) {
     plain.reserve(text.size());
     while (!text.empty()) {
         const auto [code, bytes] = first_character(text);
-        if (code == kNone || (controls(code) && !separates(code))) {
+        if (code == kNone || (is_unseen(code) && !separates(code))) {
             plain += kReplacementCharacter;
         } else if (!separates(code)) {
             plain += text.substr(0, bytes);
