@@ -1,11 +1,13 @@
 #include "fovea/tools/tool.hpp"
 
+#include "fovea/proxy/error_words.hpp"
+
 #include <utility>
 
 namespace fovea::tools {
 
 ToolOutcome failed(const Error& error) {
-    ToolOutcome outcome = said(std::string(wire_name(error.code)) + ": " + error.message);
+    ToolOutcome outcome = said(proxy::error_words(error));
     outcome.is_error = true;
     outcome.error = error;
     return outcome;

@@ -4,6 +4,7 @@
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/proxy/error_words.hpp"
 
 #include <boost/json.hpp>
 
@@ -138,7 +139,7 @@ json::object to_json(const Answer& answer, const Era& era) {
 }
 
 json::object to_json(const Error& error) {
-    const auto text = std::string(wire_name(error.code)) + ": " + error.message;
+    const auto text = proxy::error_words(error);
     for (auto most = kMaxWords;; most /= 2) {
         json::object result{
             {"content", json::array{words(cut_words(text, most))}}, {"isError", true}};
