@@ -8,9 +8,13 @@
 // nothing here fails: what cannot be read, is cut short or was changed on disk is not there, and
 // what cannot be written is not kept. Files are readable by their owner alone: they hold the text
 // of private screens. Several processes may use one folder.
+//
+// What stands here is believed, so nobody else may have put it there: the folder and its files are ours, no other
+// user may write to them, links are not followed, and each file is signed with a key that lies beside the folder.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <stop_token>
@@ -25,6 +29,8 @@ public:
     struct Settings {
         std::filesystem::path folder;   // empty: nothing is kept
         std::size_t max_entries = 500;  // the least recently used go first; 0: nothing is kept
+        std::uintmax_t max_bytes = std::uintmax_t{256} << 20;       // of all of them, likewise
+        std::uintmax_t max_value_bytes = std::uintmax_t{16} << 20;  // what is larger is not kept
     };
 
     explicit ResultCache(Settings settings);
@@ -55,7 +61,6 @@ public:
 
 private:
     bool is_on() const { return !settings_.folder.empty() && settings_.max_entries > 0; }
-    std::filesystem::path file_of(std::string_view key) const;
     void forget_oldest() const;
 
     Settings settings_;

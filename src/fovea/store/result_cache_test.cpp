@@ -18,6 +18,8 @@
 namespace fovea::store {
 namespace {
 
+namespace fs = std::filesystem;
+
 class ResultCacheTest : public testing::Test {
 protected:
     void SetUp() override {
@@ -81,6 +83,79 @@ TEST_F(ResultCacheTest, AFileThatWasCutShortOrChangedIsNotThere) {
     std::fstream(file, std::ios::in | std::ios::out).seekp(-1, std::ios::end) << "X";
 
     EXPECT_EQ(cache().get("key"), std::nullopt);
+}
+
+TEST_F(ResultCacheTest, AFileOfSomebodyWithoutTheKeyIsNotThere) {  // Q5
+    cache().put("key", "ours");
+    const auto file = files().at(0);
+    fs::rename(folder_ / "results.key", folder_ / "aside");
+    cache().put("key", "theirs");  // signed with another key, under another name
+    for (const auto& other : files()) {
+        if (other != file) fs::rename(other, file);
+    }
+    fs::rename(folder_ / "aside", folder_ / "results.key");
+
+    EXPECT_EQ(cache().get("key"), std::nullopt);
+}
+
+TEST_F(ResultCacheTest, WhatOthersMayWriteIsNotBelieved) {  // Q5
+    const auto put = [&] { cache().put("key", "value"); };
+    const auto allow = [](const fs::path& file, fs::perms who) {
+        fs::permissions(file, who, fs::perm_options::add);
+    };
+    put();
+    const auto file = files().at(0);
+    allow(file, fs::perms::group_write);
+    EXPECT_EQ(cache().get("key"), std::nullopt) << "a file";
+    put();
+    EXPECT_EQ(cache().get("key"), "value");
+
+    allow(folder_ / "results.key", fs::perms::others_write);
+    EXPECT_EQ(cache().get("key"), std::nullopt) << "the key";
+    put();
+    EXPECT_EQ(cache().get("key"), "value");
+
+    allow(folder_ / "results", fs::perms::others_write);
+    EXPECT_EQ(cache().get("key"), std::nullopt) << "the folder";
+}
+
+TEST_F(ResultCacheTest, LinksAreNotFollowed) {  // Q5
+    cache().put("key", "value");
+    const auto file = files().at(0);
+    fs::rename(file, folder_ / "elsewhere");
+    fs::create_symlink(folder_ / "elsewhere", file);
+    EXPECT_EQ(cache().get("key"), std::nullopt) << "a file";
+    cache().put("key", "new");  // in the link's place
+    EXPECT_EQ(cache().get("key"), "new");
+
+    fs::rename(folder_ / "results", folder_ / "moved");
+    fs::create_directory_symlink(folder_ / "moved", folder_ / "results");
+    EXPECT_EQ(cache().get("key"), std::nullopt) << "the folder";
+}
+
+TEST_F(ResultCacheTest, FoldersAreForTheirOwnerAloneWhateverTheUmask) {  // Q5
+    const auto before = ::umask(0);
+    cache().put("key", "value");
+    const auto reserved = cache().reserve("key", {});
+    ::umask(before);
+
+    for (const auto& made : {folder_, folder_ / "results", folder_ / "results.locks"}) {
+        EXPECT_EQ(fs::status(made).permissions(), fs::perms::owner_all) << made;
+    }
+}
+
+TEST_F(ResultCacheTest, NoMoreBytesAreKeptThanItsSettingsSay) {
+    const ResultCache small(
+        {.folder = folder_ / "results", .max_bytes = 3'000, .max_value_bytes = 1'000}
+    );
+    small.put("large", std::string(1'001, 'x'));
+    EXPECT_EQ(small.get("large"), std::nullopt);
+
+    for (int i = 0; i < 10; ++i) small.put(std::to_string(i), std::string(900, 'x'));
+    std::uintmax_t bytes = 0;
+    for (const auto& file : files()) bytes += fs::file_size(file);
+    EXPECT_LE(bytes, 3'000U);
+    EXPECT_EQ(small.get("9"), std::string(900, 'x'));
 }
 
 TEST_F(ResultCacheTest, TheLeastRecentlyUsedGoFirst) {
