@@ -144,6 +144,60 @@ TEST_F(Reach, ARedirectLeadsNoFurtherThanAUrl) {  // Q2
     EXPECT_FALSE(inside.was_asked());
 }
 
+TEST_F(Reach, AnOpenOriginIsOpenToItselfAlone) {  // Q2
+    const net::SilentListener other("127.0.0.1");
+    settings_.allow.push_back("http://" + other.place());
+    site_.page("/frame", page_that_tries(ways_to(other.place())));
+    site_.page(
+        "/", page_that_tries(ways_to(other.place())) + "<iframe src='/frame' width=10></iframe>"
+    );
+
+    const auto shot = shoot({.url = site_.url(), .wait = std::chrono::milliseconds(2500)});
+
+    ASSERT_TRUE(shot.ok()) << words(shot);
+    EXPECT_EQ(site_.asked("/frame"), 1);
+    EXPECT_FALSE(other.was_asked());
+    EXPECT_THAT(shot.value().notes, Contains(HasSubstr("left out")));
+}
+
+TEST_F(Reach, AnOpenPageUsesWhatIsNamedBesideIt) {  // Q2
+    TestSite api;
+    api.answer("/data", [](net::TestConnection& peer) {
+        peer.respond(200, "green", "Access-Control-Allow-Origin: *\r\nConnection: close\r\n");
+    });
+    settings_.allow = {site_.origin() + " " + api.origin()};
+    site_.page(
+        "/",
+        "<body><script>fetch('" + api.url("/data") +
+            "').then(r => r.text())"
+            ".then(colour => document.body.style.background = colour)</script>"
+    );
+
+    const auto shot = shoot_path("/");
+
+    ASSERT_TRUE(shot.ok()) << words(shot);
+    EXPECT_EQ(Picture(shot.value().png).at(640, 400), kGreen);
+    EXPECT_EQ(code(shoot({.url = api.url("/data")})), "URL_BLOCKED");
+}
+
+TEST_F(Reach, AnOpenPageThatGoesToAnotherOriginIsNotFollowed) {  // Q2
+    TestSite other;
+    settings_.allow.push_back(other.origin());
+    other.page("/", "<title>other</title>");
+    site_.page("/by-script", "<script>location = '" + other.url() + "'</script>");
+    site_.page("/by-tag", "<meta http-equiv=refresh content='0;url=" + other.url() + "'>");
+    site_.answer("/by-status", [&](net::TestConnection& peer) {
+        peer.respond(302, "", "Location: " + other.url() + "\r\nConnection: close\r\n");
+    });
+
+    for (const auto* path : {"/by-script", "/by-tag", "/by-status"}) {
+        const auto shot = shoot_path(path);
+        EXPECT_EQ(code(shot), "URL_BLOCKED") << path;
+        EXPECT_THAT(words(shot), HasSubstr("wanted to go to " + other.origin())) << path;
+    }
+    EXPECT_EQ(other.connections(), 0);
+}
+
 TEST_F(Reach, RefusesWhatIsNoPublicHttpsPageBeforeABrowserRuns) {  // Q2, T1
     settings_.program = "/bin/false";                              // would be an error of its own
     const auto port = std::to_string(site_.port());

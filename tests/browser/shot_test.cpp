@@ -85,6 +85,20 @@ TEST_F(Shot, ATitleWithHalfAnEmojiIsMended) {  // T1
     EXPECT_EQ(shot.value().title, "half \xEF\xBF\xBD");
 }
 
+TEST_F(Shot, AddressesAndTitlesAreCut) {  // T1
+    site_.page(
+        "/",
+        "<script>history.replaceState(0, '', '/?' + 'x'.repeat(100000));"
+        "document.title = 't'.repeat(100000)</script>"
+    );
+
+    const auto shot = shoot_path("/");
+
+    ASSERT_TRUE(shot.ok()) << words(shot);
+    EXPECT_LT(shot.value().final_url.size(), 2100U);
+    EXPECT_LT(shot.value().title.size(), 600U);
+}
+
 TEST_F(Shot, IsDarkForWhoeverPrefersThat) {  // T1
     site_.page(
         "/",

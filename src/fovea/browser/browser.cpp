@@ -1,5 +1,6 @@
 #include "fovea/browser/browser.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/browser/chromium_arguments.hpp"
 #include "fovea/browser/local_page.hpp"
 #include "fovea/browser/navigation_failure.hpp"
@@ -32,6 +33,9 @@ constexpr const char* kPlaces[] = {
     "/usr/lib64/chromium-browser/chromium-browser",
     "/opt/google/chrome/chrome",
 };
+constexpr std::size_t kMaxTitle = 500;
+constexpr std::size_t kMaxFinalUrl = 2048;
+
 constexpr const char* kNames[] = {"chromium", "chromium-browser", "google-chrome"};
 
 bool can_run(const fs::path& program) {
@@ -131,10 +135,11 @@ public:
         Result<Shot, PageTrouble> shot = [&] {
             // The end of the browser wakes whoever waits. The callback is gone before anyone reaps.
             const std::stop_callback on_stop(stop, [&] { browser.kill(); });
-            return drive(browser, proxy, page.text);
+            return drive(browser, proxy, page);
         }();
         const auto ended = browser.reap();
         if (stop.stop_requested()) return cancelled();
+        if (!left_for_.empty()) return left_home();
         if (!shot.ok()) return explain(shot.error(), proxy, ended);
         auto taken = std::move(shot).value();
         if (proxy.spent()) {
@@ -148,20 +153,26 @@ public:
 
 private:
     Result<Shot, PageTrouble> drive(
-        const sandbox::EnclosedProgram& browser, const net::GateProxy& proxy, const std::string& url
+        const sandbox::EnclosedProgram& browser, const net::GateProxy& proxy, const PageUrl& url
     ) {
         DevTools tools(browser.input(), browser.output(), deadline_);
         Page page(tools, [&proxy] { return proxy.spent(); });
-        TRY(page.open(request_));
+        auto shot = take(page, url);
+        left_for_ = page.left_for();
+        return shot;
+    }
+
+    Result<Shot, PageTrouble> take(Page& page, const PageUrl& url) {
+        TRY(page.open(request_, url.open));
         opened_ = true;
         // The rest is for drawing what has come by then.
-        TRY(page.go(url, deadline_ - request_.wait - settings_.timeout / 3));
+        TRY(page.go(url.text, deadline_ - request_.wait - settings_.timeout / 3));
         came_ = true;
         TRY(page.settle(request_.wait));
         Shot shot{.png = TRY(page.picture(request_)), .title = {}, .final_url = {}};
-        auto about = TRY(page.about());
-        shot.title = std::move(about.title);
-        shot.final_url = std::move(about.url);
+        const auto about = TRY(page.about());
+        shot.title = shorten(about.title, kMaxTitle);
+        shot.final_url = shorten(about.url, kMaxFinalUrl);
         shot.status = page.status();
         if (request_.local && shot.final_url.starts_with(local_page_url())) {
             shot.final_url = request_.local->name;
@@ -169,6 +180,14 @@ private:
         }
         shot.notes = page.notes();
         return shot;
+    }
+
+    Error left_home() const {
+        return {
+            ErrorCode::UrlBlocked,
+            "the page wanted to go to " + left_for_ +
+                ", and one that browser.allow opens stays at its own origin; picture that one by "
+                "its own address"};
     }
 
     Error explain(
@@ -222,6 +241,7 @@ private:
     const BrowserSettings& settings_;
     const ShotRequest& request_;
     steady_clock::time_point deadline_;
+    std::string left_for_;
     bool opened_ = false;
     bool came_ = false;
 };
@@ -256,16 +276,26 @@ private:
 };
 
 Result<std::unique_ptr<Browser>> Browser::open(BrowserSettings settings) {
-    std::vector<net::Origin> open;
-    for (const auto& text : settings.allow) open.push_back(TRY(read_origin(text)));
+    OpenOrigins open;
+    for (const auto& line : settings.allow) {
+        const auto origins = TRY(read_origins(line));
+        auto& reach = open[origins.front()];
+        reach.insert(reach.end(), origins.begin(), origins.end());
+    }
     std::error_code failed;
     settings.cage = fs::absolute(settings.cage, failed);  // it starts in the root directory
     if (failed) return Error{ErrorCode::ConfigInvalid, "the launcher has no absolute path"};
     return std::unique_ptr<Browser>(new Browser(std::move(settings), std::move(open)));
 }
 
-Browser::Browser(BrowserSettings settings, std::vector<net::Origin> open)
+Browser::Browser(BrowserSettings settings, OpenOrigins open)
     : settings_(std::move(settings)), open_(std::move(open)), free_(settings_.at_once) {}
+
+std::vector<net::Origin> Browser::origins() const {
+    std::vector<net::Origin> origins;
+    for (const auto& [origin, reach] : open_) origins.push_back(origin);
+    return origins;
+}
 
 Result<fs::path> Browser::find() const {
     constexpr auto kMissing = ErrorCode::VisionNotSupported;
@@ -285,13 +315,14 @@ Result<fs::path> Browser::find() const {
 Result<Shot> Browser::shoot(const ShotRequest& request, const std::stop_token& stop) {
     TRY(check_request(request));
     const auto page = request.local ? Result<PageUrl, net::GateRefusal>(PageUrl{local_page_url()})
-                                    : check_page_url(request.url, open_, settings_.gate);
+                                    : check_page_url(request.url, origins(), settings_.gate);
     if (!page.ok()) return blocked(settings_, request, page.error().reason);
     const auto program = TRY(find());
     Turn turn(*this);
     if (!turn.take(stop) || stop.stop_requested()) return cancelled();
-    // A page of a stranger finds the operator's own servers closed.
-    auto open = page.value().is_open ? open_ : std::vector<net::Origin>{};
+    // An open origin is open to itself: neither to a stranger's page nor to that of another one.
+    const auto& own = page.value().open;
+    auto open = own ? open_.at(*own) : std::vector<net::Origin>{};
     return Shooting(settings_, request).run(spawner_, program, page.value(), std::move(open), stop);
 }
 

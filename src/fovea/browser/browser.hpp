@@ -35,6 +35,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -48,8 +49,9 @@ struct BrowserSettings {
     std::filesystem::path program;  // empty: found where distributions put it, then in `folders`
     std::string folders = {};       // $PATH
     net::FetchSettings gate = {};   // `off` closes all but `allow`
-    std::vector<std::string> allow = {};  // origins of the operator's own: "http://localhost:3000"
-    bool local_only = false;              // `allow` may not lead off this machine
+    // Origins of the operator's own, "http://localhost:3000"; behind one, others that its pages may use.
+    std::vector<std::string> allow = {};
+    bool local_only = false;                    // `allow` may not lead off this machine
     std::chrono::milliseconds timeout{30'000};  // of a shot, its start included
     std::uint64_t max_bytes = std::uint64_t{128} << 20;
     std::filesystem::path temporary = "/tmp";
@@ -75,10 +77,13 @@ public:
 
 private:
     class Turn;
-    Browser(BrowserSettings settings, std::vector<net::Origin> open);
+    // What pages of an origin may use: it, and those that the operator named beside it.
+    using OpenOrigins = std::map<net::Origin, std::vector<net::Origin>>;
+    Browser(BrowserSettings settings, OpenOrigins open);
+    std::vector<net::Origin> origins() const;
 
     const BrowserSettings settings_;
-    const std::vector<net::Origin> open_;
+    const OpenOrigins open_;
     sandbox::Spawner spawner_;  // browsers die when its thread ends
 
     std::mutex mutex_;  // guards free_

@@ -95,6 +95,8 @@ void Page::take_event(std::string_view method, const json::object& params) {
         take_lifecycle(params);
     } else if (local_) {
         local_->take_event(method, params);
+    } else if (home_) {
+        home_->take_event(method, params);
     }
 }
 
@@ -114,7 +116,9 @@ void Page::take_lifecycle(const json::object& params) {
     if (name == "networkIdle") quiet_ = true;
 }
 
-Result<void, PageTrouble> Page::open(const ShotRequest& request) {
+Result<void, PageTrouble> Page::open(
+    const ShotRequest& request, const std::optional<net::Origin>& home
+) {
     TRY(call("Browser.setDownloadBehavior", {{"behavior", "deny"}}));
     const auto made = TRY(call("Target.createTarget", {{"url", "about:blank"}}));
     target_ = text_in(made, "targetId");
@@ -138,6 +142,10 @@ Result<void, PageTrouble> Page::open(const ShotRequest& request) {
     if (request.local) {
         local_.emplace(tools_, *request.local);
         auto begun = local_->begin();
+        if (!begun.ok()) return PageTrouble(std::move(begun).error());
+    } else if (home) {
+        home_.emplace(tools_, *home, target_);
+        auto begun = home_->begin();
         if (!begun.ok()) return PageTrouble(std::move(begun).error());
     }
     // The empty page has told of itself by now.
@@ -269,6 +277,9 @@ std::vector<std::string> Page::notes() const {
     auto notes = notes_;
     if (local_) {
         for (auto& note : local_->notes()) notes.push_back(std::move(note));
+    }
+    if (home_) {
+        for (auto& note : home_->notes()) notes.push_back(std::move(note));
     }
     return notes;
 }

@@ -11,6 +11,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/browser/devtools.hpp"
+#include "fovea/browser/home_origin.hpp"
 #include "fovea/browser/local_page.hpp"
 #include "fovea/browser/shot.hpp"
 
@@ -37,8 +38,10 @@ public:
     // Borrows the tools, whose events it takes. `is_cut_off`: nothing more will come.
     Page(DevTools& tools, std::function<bool()> is_cut_off);
 
-    // An empty page of the wanted size. Borrows the request's own page.
-    Result<void, PageTrouble> open(const ShotRequest& request);
+    // An empty page of the wanted size. Borrows the request's own page. With a home it goes nowhere else.
+    Result<void, PageTrouble> open(
+        const ShotRequest& request, const std::optional<net::Origin>& home
+    );
 
     // Returns when the page has loaded, or is not done by `until`.
     Result<void, PageTrouble> go(const std::string& url, DevTools::Time until);
@@ -56,6 +59,9 @@ public:
 
     std::optional<int> status() const { return status_; }
     std::vector<std::string> notes() const;
+
+    // The origin to which the page wanted to leave its home; empty: none.
+    std::string left_for() const { return home_ ? home_->left_for() : std::string(); }
 
 private:
     struct Area {
@@ -81,6 +87,7 @@ private:
     std::optional<int> status_;
     std::vector<std::string> notes_;
     std::optional<LocalPageServer> local_;
+    std::optional<HomeOrigin> home_;
     bool loaded_ = false;
     bool quiet_ = false;
     bool crashed_ = false;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 
 namespace fovea::browser {
 
@@ -27,10 +28,11 @@ bool names_a_user(const std::string& url) {
     return authority.find('@') != std::string::npos;
 }
 
-bool is_of(const std::string& url, std::span<const net::Origin> open) {
+std::optional<net::Origin> one_of(std::span<const net::Origin> open, const std::string& url) {
     const auto origin = net::origin_of(url);
-    return origin.ok() && std::ranges::find(open, origin.value()) != open.end() &&
-           !names_a_user(url);
+    if (!origin.ok() || names_a_user(url)) return std::nullopt;
+    if (std::ranges::find(open, origin.value()) == open.end()) return std::nullopt;
+    return origin.value();
 }
 
 }  // namespace
@@ -42,7 +44,7 @@ Result<PageUrl, net::GateRefusal> check_page_url(
     if (has_strange_characters(url)) {
         return net::GateRefusal{"a control character, a space or a backslash in the URL"};
     }
-    if (is_of(url, open)) return PageUrl{url, true};
+    if (auto own = one_of(open, url)) return PageUrl{url, std::move(own)};
     if (!gate.off.empty()) return net::GateRefusal{gate.off};
     const auto place = TRY(net::check_url(url));
     // An address can be judged at once; a name is, when the browser asks for it.
@@ -51,7 +53,7 @@ Result<PageUrl, net::GateRefusal> check_page_url(
         TRY(net::AddressGate(gate).addresses_of(place, now, {}));
     }
     const auto fragment = url.find('#');
-    return PageUrl{place.text + (fragment == std::string::npos ? "" : url.substr(fragment)), false};
+    return PageUrl{place.text + (fragment == std::string::npos ? "" : url.substr(fragment))};
 }
 
 std::optional<net::Origin> origin_to_allow(const std::string& url) {
@@ -75,6 +77,14 @@ Result<net::Origin> read_origin(const std::string& text) {
     return Error{
         ErrorCode::ConfigInvalid,
         "browser.allow has origins such as \"http://localhost:3000\", not \"" + text + "\""};
+}
+
+Result<std::vector<net::Origin>> read_origins(const std::string& line) {
+    std::vector<net::Origin> origins;
+    std::istringstream words(line);
+    for (std::string word; words >> word;) origins.push_back(TRY(read_origin(word)));
+    if (origins.empty()) TRY(read_origin(line));
+    return origins;
 }
 
 }  // namespace fovea::browser

@@ -14,12 +14,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace fovea::browser {
 
 struct PageUrl {
     std::string text;
-    bool is_open = false;  // of an origin that the operator opened
+    std::optional<net::Origin> open = {};  // its own, where the operator opened it
 };
 
 Result<PageUrl, net::GateRefusal> check_page_url(
@@ -33,5 +34,9 @@ std::optional<net::Origin> origin_to_allow(const std::string& url);
 
 // "http://localhost:3000" and nothing behind it; ConfigInvalid for anything else.
 Result<net::Origin> read_origin(const std::string& text);
+
+// A line of browser.allow: the origin of pages, and those beside it that such pages may use,
+// "http://localhost:3000 http://localhost:8080".
+Result<std::vector<net::Origin>> read_origins(const std::string& line);
 
 }  // namespace fovea::browser

@@ -18,7 +18,7 @@ std::string judged(const std::string& url, const net::FetchSettings& gate = {}) 
     const auto open = open_origins();
     const auto page = check_page_url(url, open, gate);
     if (!page.ok()) return page.error().reason;
-    return page.value().is_open ? "open" : page.value().text;
+    return page.value().open ? "open" : page.value().text;
 }
 
 TEST(PageUrl, KeepsTheFragmentThatPagesReadThemselves) {  // T1

@@ -1,0 +1,70 @@
+#include "fovea/browser/home_origin.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::browser {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMaxNoted = 10;
+
+std::string text_in(const json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    return value != nullptr && value->is_string() ? std::string(value->as_string()) : std::string();
+}
+
+// Paths and queries hold keys.
+std::string shown(const std::string& url) {
+    const auto origin = net::origin_of(url);
+    return origin.ok() ? origin.value().text() : "another kind of address";
+}
+
+}  // namespace
+
+Result<void, DevToolsFailure> HomeOrigin::begin() {
+    const json::object documents{{"urlPattern", "*"}, {"resourceType", "Document"}};
+    TRY(tools_.call("Fetch.enable", {{"patterns", json::array{documents}}}));
+    return {};
+}
+
+bool HomeOrigin::is_home(const std::string& url) const {
+    const auto origin = net::origin_of(url);
+    return origin.ok() && origin.value() == home_;
+}
+
+void HomeOrigin::refuse(std::string_view frame, const std::string& url) {
+    if (frame == main_frame_) {
+        if (left_for_.empty()) left_for_ = shown(url);
+    } else if (frames_left_out_.size() < kMaxNoted) {
+        frames_left_out_.insert(shown(url));
+    }
+}
+
+void HomeOrigin::take_event(std::string_view method, const json::object& params) {
+    if (method != "Fetch.requestPaused") return;
+    const auto* request = params.if_contains("request");
+    const auto* object = request == nullptr ? nullptr : request->if_object();
+    const auto url = object == nullptr ? std::string() : text_in(*object, "url");
+    json::object answer{{"requestId", text_in(params, "requestId")}};
+    const bool stays = is_home(url);
+    if (!stays) {
+        refuse(text_in(params, "frameId"), url);
+        answer["errorReason"] = "BlockedByClient";
+    }
+    // A pipe that broke is noticed by whoever waits.
+    const auto* command = stays ? "Fetch.continueRequest" : "Fetch.failRequest";
+    static_cast<void>(tools_.send(command, answer).ok());
+}
+
+std::vector<std::string> HomeOrigin::notes() const {
+    std::string names;
+    for (const auto& name : frames_left_out_) names += (names.empty() ? "" : ", ") + name;
+    if (names.empty()) return {};
+    return {"frames of other origins are left out of a page that browser.allow opens: " + names};
+}
+
+}  // namespace fovea::browser
