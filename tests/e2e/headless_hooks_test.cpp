@@ -73,6 +73,20 @@ TEST_F(HeadlessHooks, EachHookAndTheVerdictOfTheRulesAreFramesOfTheirOwn) {  // 
     EXPECT_THAT(told(stream({"-p", "read it"}).frames), IsEmpty());
 }
 
+TEST_F(HeadlessHooks, AHookFindsNoKeyInItsVariablesNorInOurs) {  // Q5
+    start(
+        kFixtures,
+        hook("SessionStart", "env; tr '\\0' '\\n' < /proc/$PPID/environ; echo core $(ulimit -c)")
+    );
+    const auto run = stream({"-p", "hi"});
+
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const auto told = boost::json::serialize(requests()[0].at("system"));
+    EXPECT_THAT(told, HasSubstr("FOVEA_PROJECT_DIR"));
+    EXPECT_THAT(told, HasSubstr("core 0"));
+    EXPECT_THAT(told, Not(HasSubstr("key-for-tests")));
+}
+
 TEST_F(HeadlessHooks, AHookThatNobodyWaitsForGivesTwoFrames) {  // A2, CAL-HL-10
     start(kFixtures, hook("UserPromptSubmit", "true", true));
     const auto run = stream({"-p", "hi", "--include-hook-events"});

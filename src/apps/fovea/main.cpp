@@ -8,6 +8,7 @@
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/media/worker/reading_workers.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
+#include "fovea/sandbox/private_process.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <fcntl.h>
@@ -104,6 +105,7 @@ void open_standard_files() {
 }  // namespace
 
 int main(int argc, char** argv) {
+    fovea::sandbox::keep_process_private(::environ);
     open_standard_files();
     std::signal(SIGPIPE, SIG_IGN);
     try {

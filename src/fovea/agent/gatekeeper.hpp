@@ -35,7 +35,7 @@ struct GatekeeperOptions {
     std::vector<config::HookSettings> hooks = {};
     std::filesystem::path project = {};
     std::string session_id = {};
-    std::vector<std::string> environment = {};  // of hooks
+    config::Environment environment = {};  // what hooks get theirs from
     EventSink emit = {};
     std::optional<ingest::Intake> intake = {};  // for pictures that hide in results' texts
     // Whether a person allows the call, and with which input; empty: nobody is there. Without a reason

@@ -1,6 +1,7 @@
 #include "fovea/agent/hooks.hpp"
 
 #include "fovea/base/glob.hpp"
+#include "fovea/config/plain_variables.hpp"
 
 #include <pthread.h>
 
@@ -136,17 +137,12 @@ ShellCommand Hooks::command_of(const config::HookSettings& hook, std::string inp
     command.command = hook.command;
     command.folder = options_.project;
     command.input = std::move(input);
-    command.environment = options_.environment;
-    const auto set = [&](const char* name, const std::string& value) {
-        std::erase_if(command.environment, [&](const std::string& variable) {
-            return variable.starts_with(name) && variable[std::string_view(name).size()] == '=';
-        });
-        if (!value.empty()) command.environment.push_back(name + ("=" + value));
-    };
-    set("FOVEA_PROJECT_DIR", options_.project.string());
-    set("CLAUDE_PROJECT_DIR", options_.project.string());  // what hooks of Claude Code read
-    set("FOVEA_SESSION_ID", options_.session_id);
-    set("FOVEA_PLUGIN_ROOT", hook.plugin_root);
+    auto variables = config::plain_variables(options_.environment);
+    variables["FOVEA_PROJECT_DIR"] = options_.project.string();
+    variables["CLAUDE_PROJECT_DIR"] = options_.project.string();  // what hooks of Claude Code read
+    if (!options_.session_id.empty()) variables["FOVEA_SESSION_ID"] = options_.session_id;
+    if (!hook.plugin_root.empty()) variables["FOVEA_PLUGIN_ROOT"] = hook.plugin_root;
+    command.environment = config::assignments(variables);
     command.timeout = std::chrono::seconds(hook.timeout_s);
     return command;
 }

@@ -1,7 +1,7 @@
 // The user's commands at certain moments of a run (A2): they watch, refuse, ask or add words.
 //
 //     Hooks hooks({.hooks = settings.hooks, .project = folder, .session_id = id,
-//                  .environment = config::environment_without_keys(environ),
+//                  .environment = ::getenv,
 //                  .on_report = [&](const HookReport& report) { … }});
 //     const auto answer = hooks.run({.event = HookEvent::PreToolUse, .tool_name = …}, stop);
 //     if (answer.decision == HookDecision::Deny) …
@@ -20,6 +20,7 @@
 #include "fovea/agent/hook_answer.hpp"
 #include "fovea/agent/hook_event.hpp"
 #include "fovea/agent/hook_report.hpp"
+#include "fovea/config/secrets.hpp"
 #include "fovea/config/settings.hpp"
 
 #include <filesystem>
@@ -33,9 +34,9 @@ namespace fovea::agent {
 
 struct HookOptions {
     std::vector<config::HookSettings> hooks = {};
-    std::filesystem::path project = {};  // where they run, and FOVEA_PROJECT_DIR
-    std::string session_id = {};         // FOVEA_SESSION_ID
-    std::vector<std::string> environment = {};
+    std::filesystem::path project = {};    // where they run, and FOVEA_PROJECT_DIR
+    std::string session_id = {};           // FOVEA_SESSION_ID
+    config::Environment environment = {};  // what its variables are taken from: ::getenv
     std::function<void(const HookReport&)> on_report = {};
 };
 

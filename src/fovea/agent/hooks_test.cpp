@@ -35,12 +35,19 @@ protected:
         return settings;
     }
 
+    static const char* variable(const char* name) {
+        const std::string_view asked = name;
+        if (asked == "PATH") return "/usr/bin:/bin";
+        if (asked == "FOVEA_SESSION_ID") return "old";
+        return asked == "DATABASE_URL" ? "postgres://me:secret@db" : nullptr;
+    }
+
     HookOptions options(std::vector<config::HookSettings> hooks) {
         return {
             .hooks = std::move(hooks),
             .project = folder_,
             .session_id = "s1",
-            .environment = {"PATH=/usr/bin:/bin", "FOVEA_SESSION_ID=old"},
+            .environment = variable,
             .on_report = [this](const HookReport& report) { reports_.push_back(report); }};
     }
 

@@ -4,7 +4,6 @@
 #include "fovea/agent/system_prompt.hpp"
 #include "fovea/cli/session_picture.hpp"
 #include "fovea/cli/text.hpp"
-#include "fovea/config/clean_environment.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/models/model_names.hpp"
 
@@ -18,15 +17,6 @@ namespace fovea::cli {
 namespace {
 
 constexpr std::chrono::seconds kServerStart{30};
-
-// Variables that the configuration says hold keys.
-std::vector<std::string> key_names(const config::Settings& settings) {
-    std::vector<std::string> names;
-    for (const auto& [name, provider] : settings.providers) {
-        if (!provider.api_key_env.empty()) names.push_back(provider.api_key_env);
-    }
-    return names;
-}
 
 }  // namespace
 
@@ -147,14 +137,13 @@ Result<void> OpenedAgent::begin(
     session_ = &session;
     begins_ = begins;
     TRY(add_tools(stop));
-    const auto& settings = invocation_.settings();
     std::error_code ignored;
     keeper_ = TRY(agent::Gatekeeper::open(
         {.permissions = permissions(),
          .hooks = configured_.hooks,
          .project = std::filesystem::current_path(ignored),
          .session_id = session.id(),
-         .environment = config::environment_without_keys(::environ, key_names(settings)),
+         .environment = ::getenv,
          .emit = std::move(emit),
          .intake = delivery_.intake(),
          .ask = choices_.ask}

@@ -1,17 +1,14 @@
 #include "fovea/mcp/open_transport.hpp"
 
+#include "fovea/config/plain_variables.hpp"
 #include "fovea/mcp/http_transport.hpp"
 #include "fovea/mcp/variables.hpp"
 
-#include <array>
-#include <map>
 #include <string>
 #include <utility>
 
 namespace fovea::mcp {
 namespace {
-
-constexpr std::array kPassedOn = {"PATH", "HOME", "LANG", "TERM", "TMPDIR"};
 
 Result<Expanded> expand_named(
     const std::string& name, const std::string& value, const config::Environment& environment
@@ -37,10 +34,7 @@ Result<StdioSettings> stdio_settings(
     const config::McpServerSettings& settings, const config::Environment& environment
 ) {
     StdioSettings stdio;
-    std::map<std::string, std::string> variables;
-    for (const char* name : kPassedOn) {
-        if (const char* value = environment(name)) variables[name] = value;
-    }
+    auto variables = config::plain_variables(environment);
     for (const auto& [name, value] : settings.env) {
         auto expanded = TRY(expand_named(name, value, environment));
         stdio.hidden.push_back(expanded.text);
@@ -49,9 +43,7 @@ Result<StdioSettings> stdio_settings(
     }
     stdio.command.program = settings.command;
     stdio.command.arguments = settings.args;
-    for (const auto& [name, value] : variables) {
-        stdio.command.environment.push_back(name + "=" + value);
-    }
+    stdio.command.environment = config::assignments(variables);
     return stdio;
 }
 

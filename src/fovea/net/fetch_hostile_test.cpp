@@ -90,7 +90,7 @@ TEST_F(FetchHostile, StopsReadingAHeadWithoutEnd) {  // Q2: floods of headers an
     for (const std::string& line :
          {std::string("HTTP/1.1 100 Continue\r\n\r\n"),
           "HTTP/1.1 103 Early Hints\r\nX: " + std::string(900, 'x') + "\r\n\r\n"}) {
-        script_ = [&](TestConnection& peer) {
+        script_ = [line](TestConnection& peer) {
             peer.read_request();
             while (peer.send(line)) {
             }
@@ -98,7 +98,7 @@ TEST_F(FetchHostile, StopsReadingAHeadWithoutEnd) {  // Q2: floods of headers an
         EXPECT_EQ(code(fetch(url())), "URL_BLOCKED") << line.substr(0, 30);
     }
     for (const auto* piece : {"X-Flood: 0123456789012345678901234567890\r\n", "x"}) {
-        script_ = [&](TestConnection& peer) {
+        script_ = [piece](TestConnection& peer) {
             peer.read_request();
             peer.send("HTTP/1.1 200 OK\r\nX-First: ");
             while (peer.send(piece)) {
