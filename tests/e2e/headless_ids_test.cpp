@@ -129,7 +129,7 @@ TEST_P(Ids, NameAPictureForWhichThereWasNoRoom) {  // S1, V2, M5
 TEST_P(Ids, NameAPictureThatIsThereTwice) {  // S1, V2, X3
     begin();
     const auto answer =
-        turn("ask about [Same image as image 1: red.png", {"red.png", "blue.png", "red.png"});
+        turn("ask about [Same image as above: red.png", {"red.png", "blue.png", "red.png"});
 
     EXPECT_THAT(answer, HasSubstr("image=\"sha256:" + hash_of("red.png") + "\""));
 }

@@ -111,6 +111,17 @@ TEST(NativeTiles, ShrinksWhatWouldBeTooManyAndSaysHowFar) {  // M7
     EXPECT_TRUE(native_tiles({1440, 200'000}, 1568, standard(), 20).tiles.empty());
 }
 
+TEST(NativeTiles, WhatShrinksAnywayIsNotCutAcrossItsLines) {  // M7
+    RequestLimits limits;
+    limits.recommended_edge = 1568;
+    limits.token_rule = models::PatchFitRule{28, 1568, 1568};
+    const auto plan = native_tiles({2880, 16'000}, 1568, limits, 19);
+
+    EXPECT_GE(plan.scale, 0.5);
+    ASSERT_FALSE(plan.tiles.empty());
+    for (const auto& tile : plan.tiles) EXPECT_EQ(tile.width, 2880U);
+}
+
 TEST(NativeTiles, KeepWithinTheShortSideOfOlderModels) {  // M7
     RequestLimits limits{.recommended_edge = 2048};
     limits.token_rule = models::TileRule{85, 170};

@@ -102,7 +102,7 @@ private:
                 continue;
             }
             const auto reason = fmt::format("the same as image {}", k + 1);
-            return put_words(i, same_image(image, k + 1), told->state, reason);
+            return put_words(i, same_image(image, Where::Above), told->state, reason);
         }
         put_words(i, std::move(told->words), told->state, std::move(told->reason));
     }
@@ -226,7 +226,10 @@ private:
         delivery.tokens = tokens_of(variant.size, variant.size.longest_edge(), limits_);
         if (!fit.tiles.empty()) return put_tiles(i, fit);
         if (settings_.naming == Naming::Named) {
-            pieces_[i].emplace_back(content::TextBlock{placeholder(image)});
+            const bool is_small = delivery.state == ImageState::Low && variant.downscaled;
+            pieces_[i].emplace_back(
+                content::TextBlock{is_small ? smaller(image, variant.size) : placeholder(image)}
+            );
         }
         pieces_[i].emplace_back(sent_block(image, variant));
     }
@@ -263,7 +266,7 @@ private:
         }
         put_words(
             i,
-            same_image(*pictures_[i].image, carrier + 1),
+            same_image(*pictures_[i].image, carrier < i ? Where::Above : Where::Below),
             state,
             fmt::format("the same as image {}", carrier + 1)
         );

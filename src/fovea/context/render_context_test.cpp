@@ -81,13 +81,13 @@ TEST_F(RenderContext, RefersToAPictureThatIsAlreadyThere) {  // X3
     const auto& result = std::get<content::ToolResultBlock>(rendered.messages[1].content[0]);
     EXPECT_EQ(
         result.content[1],
-        content::ToolOutput(TextBlock{"[Same image as image 1: picture a, sha256:ca978112]"})
+        content::ToolOutput(TextBlock{"[Same image as above: picture a, sha256:ca978112]"})
     );
     EXPECT_EQ(states(rendered), (std::vector{ImageState::Pixels, ImageState::Pixels}));
     EXPECT_EQ(rendered.receipt[1].bytes, 0u);
 }
 
-TEST_F(RenderContext, NamesAPictureBeforeItAndTheSameAtEveryAge) {  // S1, V2, X2
+TEST_F(RenderContext, NamesAPictureBeforeItByTheSameIdAtEveryAge) {  // S1, V2, X2
     const std::vector<Message> messages{
         user({TextBlock{"look"}, kept(picture('a'))}), tool_shows(kept(picture('b')))};
     auto later = messages;
@@ -102,7 +102,9 @@ TEST_F(RenderContext, NamesAPictureBeforeItAndTheSameAtEveryAge) {  // S1, V2, X
     EXPECT_EQ(now.messages[0].content[1], label);
     EXPECT_EQ(now.messages[0].content[2], messages[0].content[1]);
     EXPECT_EQ(then.receipt[0].state, ImageState::Low);
-    EXPECT_EQ(then.messages[0].content[1], label);
+    const content::ContentBlock small =
+        TextBlock{"[Image: picture a, 800x600, shown at 512x384, sha256:ca978112]"};
+    EXPECT_EQ(then.messages[0].content[1], small);
     const auto& result = std::get<content::ToolResultBlock>(now.messages[1].content[0]);
     EXPECT_EQ(
         result.content[1],
@@ -172,7 +174,7 @@ TEST_F(RenderContext, WordsOfTheVisionModelDoNotAge) {  // V1, PVP-B3
 
     EXPECT_EQ(words.messages[0], user({TextBlock{"A red door."}}));
     EXPECT_EQ(
-        words.messages[5], user({TextBlock{"[Same image as image 1: picture a, sha256:ca978112]"}})
+        words.messages[5], user({TextBlock{"[Same image as above: picture a, sha256:ca978112]"}})
     );
 }
 

@@ -77,6 +77,18 @@ std::string placeholder(const content::ImageBlock& image) {
     return fmt::format("[Image: {}, {}{}]", name_of(image), size_text(image.size), id);
 }
 
+std::string smaller(const content::ImageBlock& image, media::PixelSize shown) {
+    const auto name = name_of(image);
+    const auto size = size_text(image.size);
+    return fmt::format(
+        "[Image: {}{}, shown at {}{}]",
+        name,
+        name == size ? "" : ", " + size,
+        size_text(shown),
+        behind_name(image)
+    );
+}
+
 std::string removed_image(const content::ImageBlock& image) {
     return fmt::format("[Image removed: {}]", name_of(image));
 }
@@ -87,9 +99,12 @@ std::string unsent_image(const content::ImageBlock& image, std::string_view why)
     );
 }
 
-std::string same_image(const content::ImageBlock& image, std::size_t number) {
+std::string same_image(const content::ImageBlock& image, Where other) {
     return fmt::format(
-        "[Same image as image {}: {}{}]", number, name_of(image), behind_name(image)
+        "[Same image as {}: {}{}]",
+        other == Where::Above ? "above" : "below",
+        name_of(image),
+        behind_name(image)
     );
 }
 

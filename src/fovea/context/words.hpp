@@ -20,14 +20,18 @@ std::string name_of(const content::ImageBlock& image);
 std::string previous_image(const content::ImageBlock& image);  // [Previous image: <alt>, <id>]
 std::string placeholder(const content::ImageBlock& image);     // [Image: <alt>, WxH, <id>]
 
+// [Image: <alt>, WxH, shown at wxh, <id>], before a picture that goes in little detail.
+std::string smaller(const content::ImageBlock& image, media::PixelSize shown);
+
 // [Image removed: <alt>]. A person took it out of the conversation, so nothing leads back to it.
 std::string removed_image(const content::ImageBlock& image);
 
 // [Image not sent: <alt>, <id>; <why>]
 std::string unsent_image(const content::ImageBlock& image, std::string_view why);
 
-// [Same image as image 2: <alt>, <id>], counted from 1 over the pictures of the conversation.
-std::string same_image(const content::ImageBlock& image, std::size_t number);
+// [Same image as above: <alt>, <id>]; the one that goes may also stand below.
+enum class Where { Above, Below };
+std::string same_image(const content::ImageBlock& image, Where other);
 
 // "full resolution", or "74 % of full resolution" where the model sees the tiles smaller.
 std::string resolution_text(double scale);
