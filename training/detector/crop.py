@@ -19,6 +19,7 @@ from training.reader import plain as reading
 from training.reader.weights_file import Network
 
 MARGIN = 0.1
+SURE = 0.9  # least chance of every character of a doubtful line
 
 
 def grey_of(pixels: np.ndarray) -> np.ndarray:
@@ -76,10 +77,16 @@ def sample(grey: np.ndarray, line: Line, length: float, height: float, width: in
 
 
 def words_of(network: Network, grey: np.ndarray, line: Line) -> tuple[str, list[tuple[str, list[float]]]]:
-    """What the line says, and its words with boxes (left, top, right, bottom) in the picture."""
+    """What the line says, and its words with boxes (left, top, right, bottom) in the picture. Nothing, where the
+    detector was in doubt and the reader is not sure of each of its characters."""
     prepared = crop(grey, line)
-    best = reading.run(network, reading.to_input(prepared)).argmax(1)
+    values = reading.run(network, reading.to_input(prepared))
+    best = values.argmax(1)
     new = np.flatnonzero((best != 0) & (best != np.concatenate([[0], best[:-1]])))
+    if not line.sure and len(new):
+        chances = 1 / np.exp(values[new] - values[new].max(1, keepdims=True)).sum(1)
+        if chances.min() < SURE:
+            return "", []
     text = "".join(network.charset[c - 1] for c in best[new])
     margin = max(1.0, MARGIN * line.height)
     pixels = (line.length + 2 * margin) / prepared.shape[1]

@@ -67,6 +67,24 @@ class Lines(unittest.TestCase):
     def test_one_letter_is_a_line(self) -> None:
         self.check([[100, 100, 5, 11, 0]])
 
+    def test_a_faint_short_component_is_a_doubtful_line(self) -> None:
+        maps = maps_of([[100, 100, 8, 12, 0], [200, 100, 80, 12, 0]], 256, 512)
+        core = maps[:, :, MAPS["core"]]
+        maps[:, :30, MAPS["core"]] = np.where(core[:, :30] > 0, -1.0, core[:, :30])
+
+        self.assertEqual([line.sure for line in plain.lines_of(maps)], [False, True])
+
+    def test_cells_that_see_a_line_upside_down_do_not_turn_it(self) -> None:
+        wanted = [150.0, 100.0, 200.0, 12.0, 0.0]
+        maps = maps_of([wanted], 256, 512)
+        wrong = maps_of([[150, 100, 200, 12, 180]], 256, 512)
+        maps[:, 35:45, 4:] = wrong[:, 35:45, 4:]
+        (line,) = plain.lines_of(maps)
+
+        self.assertAlmostEqual(line.angle, 0)
+        self.assertAlmostEqual(line.y, 100, delta=0.5)
+        self.assertAlmostEqual(line.length, 200, delta=2.5)
+
     def test_an_empty_page_has_no_lines(self) -> None:
         self.assertEqual(plain.lines_of(maps_of([], 64, 64)), [])
 

@@ -4,8 +4,8 @@
     python3 -m training.detector.export --reference WEIGHTS.fnn PICTURE.png OUT.bin
 
 The reference file: u32 rows, u32 columns, rows×columns×3 bytes (the picture), u32 rows, u32 columns, u32 channels of the
-answer, its float32 values (row by row, channels last), u32 lines, and for each line six float32: centre x and y, length,
-height, angle in radians, score. All little-endian.
+answer, its float32 values (row by row, channels last), u32 lines, and for each line seven float32: centre x and y,
+length, height, angle in radians, score, 1 or (doubtful) 0. All little-endian.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def write_reference(weights: Path, picture: Path, out: Path) -> None:
         file.write(struct.pack("<III", *maps.shape) + maps.astype("<f4").tobytes())
         file.write(struct.pack("<I", len(lines)))
         for line in lines:
-            file.write(struct.pack("<6f", line.x, line.y, line.length, line.height, line.angle, line.score))
+            file.write(struct.pack("<7f", line.x, line.y, line.length, line.height, line.angle, line.score, line.sure))
     print(f"{len(lines)} lines")
 
 

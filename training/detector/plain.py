@@ -5,8 +5,11 @@
    A picture higher than 1536 rows is answered in strips of 1280 rows with 128 more above and below (fewer at the
    picture's ends), of which only the strip's own rows are kept: memory stays small, lines across a seam stay whole.
 2. `components`: where a core's value is above 0, quarter cells (2×2 pixels) are on; those that touch along a side
-   are one component. One of fewer than MIN_CELLS quarter cells, or of too little confidence, is dropped.
-3. `line_of`: direction, edges and ends of each component out of the values of its cells.
+   are one component. One of fewer than MIN_CELLS quarter cells, or of too little confidence, is dropped. Then the same
+   with the lower level DOUBT: a component that holds no cell of those kept, and whose line is short, is a doubtful
+   line. Most are icons and specks, some are lone digits: the reader decides (crop.py keeps only what it is sure of).
+3. `line_of`: direction, edges and ends of each component out of the values of its cells. A page is upright when the
+   cosines of all its cells, weighted with their chances, do not add up to less than 0.
 
 A line is [centre x, centre y, length, height, radians clockwise], its direction the one it is read in: 0 is from left to
 right, pi/2 downwards. Its height reaches from the tall letters' tops to the descenders' bottoms, whatever it says.
@@ -27,9 +30,12 @@ from training.reader.weights_file import Network
 STRIP, OVERLAP = 1280, 128
 MIN_CELLS = 3
 MIN_SCORE = 0.65  # mean of the cells' chances
+DOUBT, DOUBT_LENGTH = -1.5, 2.5  # the lower level, and how many heights a doubtful line may be long
 MIN_HEIGHT, MAX_HEIGHT = 5.0, 240.0
-LONG = 2.5  # times as long as high: then the slope of the cells is more exact than their directions
-STRAIGHT = 0.12  # heights that a line may rise over its length and still be called level
+LONG = 2.5  # times as long as thick: then a component's shape is more exact than its cells' directions
+FAR = math.radians(65)  # between the two: then the shape is not believed
+STRAIGHT, NOISE = 0.12, 2.2  # heights, or pixels, that a line may rise over its length and still be called level
+NEARLY = 0.2  # radians: the same for a line whose shape says nothing
 
 
 @dataclass
@@ -40,6 +46,7 @@ class Line:
     height: float
     angle: float
     score: float
+    sure: bool = True
 
     def corners(self) -> list[tuple[float, float]]:
         """Top left, top right, bottom right, bottom left, as read."""
@@ -124,63 +131,90 @@ def components(on: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return at, np.repeat(start, lengths) + within, np.repeat(numbers, lengths)
 
 
-def line_of(x: np.ndarray, y: np.ndarray, chance: np.ndarray, values: np.ndarray, values_at: tuple[np.ndarray, np.ndarray]) -> Line | None:
+def axis_of(x: np.ndarray, y: np.ndarray, weight: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> tuple[float, bool]:
+    """The line's axis, as radians of either of its directions, and whether the component's shape gave it.
+
+    The cells' own directions are averaged as axes (doubled angles), so that cells that take a line for upside down do
+    not cancel the others. A long component's shape is more exact; but that of a lone "l" is higher than it is long, so
+    an axis far from what the cells say is not believed."""
+    told = 0.5 * math.atan2(float((weight * 2 * cos * sin).sum()), float((weight * (cos * cos - sin * sin)).sum()))
+    dx, dy = x - float((weight * x).sum()), y - float((weight * y).sum())
+    xx, yy, xy = (float((weight * a * b).sum()) for a, b in ((dx, dx), (dy, dy), (dx, dy)))
+    spread = math.hypot(xx - yy, 2 * xy)
+    if xx + yy - spread > 0 and (xx + yy + spread) / (xx + yy - spread) < LONG * LONG:
+        return told, False
+    shape = 0.5 * math.atan2(2 * xy, xx - yy)
+    apart = abs((shape - told + math.pi / 2) % math.pi - math.pi / 2)
+    return (shape, True) if apart < FAR else (told, False)
+
+
+def line_of(x: np.ndarray, y: np.ndarray, chance: np.ndarray, values: np.ndarray, values_at: tuple[np.ndarray, np.ndarray], upright: bool, sure: bool = True) -> Line | None:
     """A component's line. `x`, `y` are the centres of its quarter cells in pixels, `chance` how sure each is; `values`
-    are the maps at the whole cells around them, whose centres are `values_at`."""
+    are the maps at the whole cells around them, whose centres are `values_at`. On an `upright` page no level line is
+    read from right to left."""
     score = float(chance.mean())
-    if len(x) < MIN_CELLS or score < MIN_SCORE:
+    if len(x) < MIN_CELLS or sure and score < MIN_SCORE:
         return None
     weight = chance / chance.sum()
     mean = lambda v: float((v * weight).sum())
-    angle = math.atan2(mean(values[:, MAPS["sin"]]), mean(values[:, MAPS["cos"]]))
-    above, below = UNIT * values[:, MAPS["above"]], UNIT * values[:, MAPS["below"]]
+    cell_cos, cell_sin = values[:, MAPS["cos"]], values[:, MAPS["sin"]]
+    above, below, before, behind = (UNIT * values[:, MAPS[n]] for n in ("above", "below", "before", "behind"))
     height = mean(above + below)
     if not MIN_HEIGHT <= height <= MAX_HEIGHT:
         return None
+    angle, by_shape = axis_of(x, y, weight, cell_cos, cell_sin)
+    level = round(angle / (math.pi / 2)) * (math.pi / 2)
     mx, my = mean(x), mean(y)
-    nearest = round(angle / (math.pi / 2)) * (math.pi / 2)
-    if abs(angle - nearest) < 0.2:  # under 12 degrees: the cells, not the guess, tell how far it slopes
-        angle = nearest
     along = (x - mx) * math.cos(angle) + (y - my) * math.sin(angle)
-    across = (y - my) * math.cos(angle) - (x - mx) * math.sin(angle)
-    span = float(along.max() - along.min())
-    if span > LONG * height:
-        slope = mean(along * across) / mean(along * along)
-        if abs(slope) * span > STRAIGHT * height:
-            angle += math.atan(slope)
+    rise = abs(math.sin(angle - level)) * float(along.max() - along.min())
+    if rise < max(STRAIGHT * height, NOISE) if by_shape else abs(angle - level) < NEARLY:
+        angle = level
+    if mean(cell_cos) * math.cos(angle) + mean(cell_sin) * math.sin(angle) < 0:
+        angle += math.pi
+    if upright and math.cos(angle) < -0.7:
+        angle += math.pi
     cos, sin = math.cos(angle), math.sin(angle)
+    # Cells that took the line for upside down have its sides and ends the other way round.
+    turned = cell_cos * cos + cell_sin * sin < 0
+    above, below = np.where(turned, below, above), np.where(turned, above, below)
+    before, behind = np.where(turned, behind, before), np.where(turned, before, behind)
     cx, cy = values_at
     along, across = (cx - mx) * cos + (cy - my) * sin, (cy - my) * cos - (cx - mx) * sin
     top, bottom = mean(across - above), mean(across + below)
     # The ends, from the cells within half a height of them.
     start = along < along.min() + 0.5 * height
     end = along > along.max() - 0.5 * height
-    left = float((along - UNIT * values[:, MAPS["before"]])[start].mean())
-    right = float((along + UNIT * values[:, MAPS["behind"]])[end].mean())
-    left, right = min(left, float(along.min())), max(right, float(along.max()))
+    left = min(float((along - before)[start].mean()), float(along.min()))
+    right = max(float((along + behind)[end].mean()), float(along.max()))
     u, v = (left + right) / 2, (top + bottom) / 2
-    return Line(mx + u * cos - v * sin, my + u * sin + v * cos, right - left, bottom - top, angle % (2 * math.pi), score)
+    return Line(mx + u * cos - v * sin, my + u * sin + v * cos, right - left, bottom - top, angle % (2 * math.pi), score, sure)
 
 
 def lines_of(maps: np.ndarray) -> list[Line]:
     """From the top of the page down, and from left to right."""
     values = quarters(maps[:, :, MAPS["core"]])
-    rows, columns, numbers = components(values > 0)
-    if not len(rows):
-        return []
-    chance = 1 / (1 + np.exp(-values[rows, columns]))
-    order = np.argsort(numbers, kind="stable")
-    bounds = np.searchsorted(numbers[order], np.arange(numbers.max() + 2))
-    half = CELL / 2
-    found = []
-    for a, b in zip(bounds, bounds[1:]):
-        part = order[a:b]
-        r, c = rows[part], columns[part]
-        line = line_of(
-            (c + 0.5) * half, (r + 0.5) * half, chance[part], maps[r // 2, c // 2], ((c // 2 + 0.5) * CELL, (r // 2 + 0.5) * CELL)
-        )
-        if line:
-            found.append(line)
+    taken = np.zeros(values.shape, bool)
+    found: list[Line] = []
+    half, upright = CELL / 2, True
+    for level, sure in ((0.0, True), (DOUBT, False)):
+        rows, columns, numbers = components(values > level)
+        if not len(rows):
+            break
+        chance = 1 / (1 + np.exp(-values[rows, columns]))
+        if sure:
+            upright = float((chance * maps[rows // 2, columns // 2, MAPS["cos"]]).sum()) >= 0
+        order = np.argsort(numbers, kind="stable")
+        bounds = np.searchsorted(numbers[order], np.arange(numbers.max() + 2))
+        for a, b in zip(bounds, bounds[1:]):
+            part = order[a:b]
+            r, c = rows[part], columns[part]
+            if not sure and taken[r, c].any():
+                continue
+            at = ((c // 2 + 0.5) * CELL, (r // 2 + 0.5) * CELL)
+            line = line_of((c + 0.5) * half, (r + 0.5) * half, chance[part], maps[r // 2, c // 2], at, upright, sure)
+            if line and (sure or line.length <= DOUBT_LENGTH * line.height):
+                found.append(line)
+                taken[r, c] = True
     return sorted(found, key=lambda l: (l.y - l.height / 2, l.x))
 
 

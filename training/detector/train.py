@@ -153,7 +153,7 @@ def evaluate(net: nn.Module, pages: list[tuple[np.ndarray, dict]], device: str) 
     right = truth = found = 0
     for pixels, page in pages:
         boxes = [(x, y, x + w, y + h) for x, y, w, h in page["ignored"]]
-        r, t, f = score.match_lines([corners(l["line"]) for l in page["lines"]], [l.corners() for l in found_in(net, pixels, device)], boxes)
+        r, t, f = score.match_lines([corners(l["line"]) for l in page["lines"]], [l.corners() for l in found_in(net, pixels, device) if l.sure], boxes)
         right, truth, found = right + r, truth + t, found + f
     return {"recall": round(right / max(1, truth), 4), "precision": round(right / max(1, found), 4)}
 
