@@ -21,6 +21,7 @@ from PIL import Image, ImageDraw
 
 from training.detector import plain, score
 from training.detector.crop import grey_of, words_of
+from training.detector.truth import tangled
 from training.lines.charset import canonical
 from training.pages.generate import corners
 from training.reader.weights_file import read
@@ -40,12 +41,15 @@ def truth_of(path: Path) -> dict:
     wide, high = page["size"]
     whole = lambda b: b[0] >= -1 and b[1] >= -1 and b[0] + b[2] <= wide + 1 and b[1] + b[3] <= high + 1
     edges = lambda b: (b[0], b[1], b[0] + b[2], b[1] + b[3])
-    words = [w for row in page["lines"] for w in row["words"]]
+    bad = tangled([row["line"] for row in page["lines"]])
+    clear = [row for i, row in enumerate(page["lines"]) if i not in bad]
+    words = [w for row in clear for w in row["words"]]
     return {
-        "kind": page["kind"], "lines": [(corners(row["line"]), row["text"]) for row in page["lines"] if whole(row["box"])],
+        "kind": page["kind"], "lines": [(corners(row["line"]), row["text"]) for row in clear if whole(row["box"])],
         "words": [(canonical(w["text"]), edges(w["box"])) for w in words if whole(w["box"])],
         # Words at the page's edge are cut off too.
-        "ignored": [edges(b) for b in page["ignored"]] + [edges(w["box"]) for w in words if not whole(w["box"])],
+        "ignored": [edges(b) for b in page["ignored"]] + [edges(w["box"]) for w in words if not whole(w["box"])]
+        + [edges(page["lines"][i]["box"]) for i in bad],
     }
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
+from training.detector.score import area, shared
 from training.pages.generate import corners
 
 ACROSS = 0.25  # the core of a line reaches so far from its middle, in heights
@@ -43,6 +44,20 @@ def is_seen(pixels: np.ndarray, line: list[float]) -> bool:
     return int(np.abs(part - np.median(part, 0)).max(1).max()) >= SEEN
 
 
+def tangled(lines: list[list[float]], most: float = 0.2) -> set[int]:
+    """Numbers of lines that lie over one another (a fifth of the smaller is shared): nobody can read them."""
+    shapes = [corners(line) for line in lines]
+    boxes = [(min(x for x, _ in s), min(y for _, y in s), max(x for x, _ in s), max(y for _, y in s)) for s in shapes]
+    bad: set[int] = set()
+    for i, a in enumerate(boxes):
+        for j in range(i):
+            b = boxes[j]
+            if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
+                if shared(shapes[i], shapes[j]) > most * min(area(shapes[i]), area(shapes[j])):
+                    bad |= {i, j}
+    return bad
+
+
 def core(line: list[float]) -> list[float]:
     x, y, length, height, angle = line
     return [x, y, max(3.0, length - 2 * min(ENDS * height, 0.25 * length)), 2 * ACROSS * height, angle]
@@ -68,7 +83,9 @@ def read_page(json_path: Path) -> Sheet:
     page = json.loads(json_path.read_text("utf-8"))
     picture = next(p for p in (json_path.with_suffix(s) for s in (".webp", ".png")) if p.exists())
     pixels = np.asarray(Image.open(picture).convert("RGB"))
-    return sheet_of(pixels, [row["line"] for row in page["lines"]], page["ignored"])
+    bad = tangled([row["line"] for row in page["lines"]])
+    lines = [row["line"] for i, row in enumerate(page["lines"]) if i not in bad]
+    return sheet_of(pixels, lines, page["ignored"] + [page["lines"][i]["box"] for i in bad])
 
 
 def turned_line(line: list[float], degrees: float, centre: tuple[float, float]) -> list[float]:

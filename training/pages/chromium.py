@@ -50,6 +50,7 @@ class Chromium:
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.call("Page.enable")
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     session: str | None = None
 

@@ -30,6 +30,10 @@ from training.pages.style import Look, choose_look
 
 SIZES = ((1280, 800), (1440, 900), (1024, 768), (800, 1000), (390, 844), (1600, 900))
 SCALES = (1.0, 1.0, 1.0, 1.25, 1.5, 2.0, 3.0)
+FOCUS = """(() => {
+    const all = [...document.querySelectorAll("input,select,textarea,button,a[href]")].filter((e) => !e.disabled);
+    if (all.length) all[NUMBER % all.length].focus({preventScroll: true, focusVisible: true});
+})()"""
 TRUTH = (Path(__file__).parent / "truth.js").read_text("utf-8")
 
 
@@ -55,6 +59,8 @@ def compose(kind: str, rng: random.Random, texts: TextSource, look: Look, photos
 def shoot(browser: Chromium, page: Page, look: Look, path: Path, form: str) -> tuple[bytes, dict]:
     path.write_text(page.html, "utf-8")
     browser.open(path.as_uri(), *page.size, page.scale)
+    if page.focus >= 0:
+        browser.run(FOCUS.replace("NUMBER", str(page.focus)))
     truth = browser.run(TRUTH)
     return browser.picture(form), {
         "size": [round(v * page.scale) for v in page.size], "scale": page.scale, "library": look.library, "kind": page.kind,

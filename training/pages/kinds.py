@@ -35,6 +35,7 @@ class Page:
     html: str
     size: tuple[int, int]
     scale: float
+    focus: int = -1  # the number of the control that has the focus; -1: none
 
 
 class Kinds(Content):
@@ -55,7 +56,7 @@ class Kinds(Content):
         return Page(
             kind,
             f"<!doctype html><meta charset=utf-8><style>{self.look.css}\nul,ol{{list-style:none}}\n{self.css}</style><body>{body}</body>",
-            self.size, self.scale,
+            self.size, self.scale, rng.randrange(60) if rng.random() < 0.5 else -1,
         )
 
     # Small things.
@@ -89,7 +90,7 @@ class Kinds(Content):
             else:
                 shapes.append(f'<path d="M{p()} {p()}L{p()} {p()}L{p()} {p()}{self.pick("z", "")}"/>')
         fill = self.pick("none", "none", "currentColor")
-        return f'<svg width="{side}" height="{side}" viewBox="0 0 24 24" fill="{fill}" stroke="currentColor" stroke-width="{self.pick(1, 1.5, 2)}">{"".join(shapes)}</svg>'
+        return f'<svg data-kind="icon" width="{side}" height="{side}" viewBox="0 0 24 24" fill="{fill}" stroke="currentColor" stroke-width="{self.pick(1, 1.5, 2)}">{"".join(shapes)}</svg>'
 
     def glyph(self) -> str:
         """A pictogram out of an icon font: not text either."""

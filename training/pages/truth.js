@@ -167,6 +167,7 @@
     const kindOf = (e) => {
         const role = e.getAttribute("role"), type = e.type;
         if (e.dataset.kind) return e.dataset.kind;
+        if (e.dataset.icon !== undefined) return "icon";
         if (role === "switch") return "toggle";
         if (role === "tab" || role === "menuitem") return role === "tab" ? "tab" : "menu-item";
         if (e.tagName === "BUTTON" || role === "button" || type === "submit" || type === "button") return "button";
@@ -191,7 +192,7 @@
     };
     const labelOf = (e) => (e.getAttribute("aria-label") || e.labels?.[0]?.innerText || (e.tagName === "INPUT" ? e.placeholder : e.innerText) || e.alt || "").trim().replace(/\s+/g, " ").slice(0, 80);
 
-    const controls = "button,a[href],input:not([type=hidden]),select,textarea,progress,img[data-kind],[role=button],[role=tab],[role=switch],[role=menuitem],[data-kind]";
+    const controls = "button,a[href],input:not([type=hidden]),select,textarea,progress,img[data-kind],[role=button],[role=tab],[role=switch],[role=menuitem],[data-kind],[data-icon]";
     const lines = linesOf();
     const elements = [];
     for (const e of new Set(document.querySelectorAll(controls))) {
