@@ -21,14 +21,14 @@ from PIL import Image, ImageDraw
 
 from training.detector import plain, score
 from training.detector.crop import grey_of, words_of
-from training.detector.truth import tangled
+from training.detector.truth import is_seen, tangled
 from training.lines.charset import canonical
 from training.pages.generate import corners
 from training.reader.weights_file import read
 
 
-def truth_of(path: Path) -> dict:
-    """kind, lines (corners, text), words (text, box), ignored (boxes), size-independent."""
+def truth_of(path: Path, pixels: np.ndarray) -> dict:
+    """kind, lines (corners, text), words (text, box), ignored (boxes)."""
     if path.suffix == ".txt":
         rows = [row.split("\t") for row in path.read_text("utf-8").splitlines()]
         box = lambda r: (float(r[1]), float(r[2]), float(r[1]) + float(r[3]), float(r[2]) + float(r[4]))
@@ -42,6 +42,7 @@ def truth_of(path: Path) -> dict:
     whole = lambda b: b[0] >= -1 and b[1] >= -1 and b[0] + b[2] <= wide + 1 and b[1] + b[3] <= high + 1
     edges = lambda b: (b[0], b[1], b[0] + b[2], b[1] + b[3])
     bad = tangled([row["line"] for row in page["lines"]])
+    bad |= {i for i, row in enumerate(page["lines"]) if not is_seen(pixels, row["line"])}
     clear = [row for i, row in enumerate(page["lines"]) if i not in bad]
     words = [w for row in clear for w in row["words"]]
     return {
@@ -61,8 +62,8 @@ def in_ignored(box: list[float], ignored: list) -> bool:
 def examine(job: tuple[Path, Path, Path, Path | None, Path | None]) -> tuple:
     path, detector, reader, marks, words_to = job
     name = path.name.removesuffix(".json").removesuffix(".gt.txt")
-    truth = truth_of(path)
     pixels = np.asarray(Image.open(path.parent / f"{name}.png").convert("RGB"))
+    truth = truth_of(path, pixels)
     grey = grey_of(pixels)
     lines = plain.detect(read(detector), pixels)
     network, words, texts = read(reader), [], []

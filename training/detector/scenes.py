@@ -228,13 +228,13 @@ class Scene:
         rng, (left, top, right, bottom) = self.rng, box
         for _ in range(rng.randint(2, 4 + (right - left) * (bottom - top) // 12_000)):
             style = self.style(most=34) if rng.random() < 0.75 else self.style(least=24, most=72)
-            made = self.ink(self.text(rng.choice((3, 8, 16, 30))), style)
+            made = self.ink(self.text(rng.choice((3, 4, 6, 8, 16, 30))), style)
             if not made:
                 continue
             ink_drawn, (x0, y0, x1, y1) = made
             above, below = self.source.letters(style, ink_drawn.size)
             kind = rng.random()
-            angle = 0 if kind < 0.55 else rng.choice((90, 270, 270)) if kind < 0.72 else rng.uniform(-60, 60) if kind < 0.9 else rng.uniform(-4, 4)
+            angle = 0 if kind < 0.45 else rng.choice((90, 270, 270)) if kind < 0.62 else rng.uniform(-60, 60) if kind < 0.9 else rng.uniform(-4, 4)
             middle = ((x0 + x1) / 2, ink_drawn.base + (below - above) / 2)  # the line's middle in its own picture
             cover = ink_drawn.cover
             turn, cos, sin = -angle, math.cos(math.radians(angle)), math.sin(math.radians(angle))

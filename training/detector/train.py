@@ -45,7 +45,7 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--scenes", type=Path, required=True)
     arguments.add_argument("--draw", type=int, default=0, metavar="PROCESSES")
     arguments.add_argument("--data", type=Path, default=ROOT / "training/data")
-    arguments.add_argument("--seconds", type=float, required=True)
+    arguments.add_argument("--seconds", type=float, required=True, help="from the start to the last step, loading included")
     arguments.add_argument("--plan", type=float, default=1200)
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
@@ -127,6 +127,27 @@ class State:
         torch._foreach_add_(mean, new, alpha=1 - keep)
 
 
+def unpack_page(job: tuple[Path, Path]) -> None:
+    page, out = job
+    sheet = read_page(page)
+    np.savez(out, colours=sheet.colours, owner=sheet.owner, lines=sheet.lines)
+
+
+def load_pages(paths: list[Path], cache: Path, processes: int) -> list[Sheet]:
+    """Pages unpacked by many processes, and only once: a call that goes on finds them."""
+    cache.mkdir(parents=True, exist_ok=True)
+    jobs = [(path, cache / f"{path.stem}.npz") for path in paths]
+    new = [job for job in jobs if not job[1].exists()]
+    if new:
+        with multiprocessing.get_context("spawn").Pool(processes) as pool:
+            pool.map(unpack_page, new, chunksize=4)
+    sheets = []
+    for _, path in jobs:
+        with np.load(path) as stored:
+            sheets.append(Sheet(stored["colours"], stored["owner"], stored["lines"]))
+    return sheets
+
+
 def take_up(folder: Path, shelf: Shelf, stopped: threading.Event) -> None:
     """Runs in a thread: drawn scenes onto the shelf, out of the folder."""
     while not stopped.is_set():
@@ -161,6 +182,7 @@ def evaluate(net: nn.Module, pages: list[tuple[np.ndarray, dict]], device: str) 
 def steps(options: argparse.Namespace, state: State, shelf: Shelf, held: list, device: str) -> None:
     rng = np.random.default_rng([options.seed, state.calls])
     began = last = time.monotonic()
+    until = options.started + options.seconds
     before, first = state.elapsed, state.step
     sums: dict[str, list[Tensor]] = {name: [] for name in WEIGHTS}
     log = (options.run / "detector.jsonl").open("a")
@@ -176,8 +198,8 @@ def steps(options: argparse.Namespace, state: State, shelf: Shelf, held: list, d
         for values in sums.values():
             values.clear()
 
-    while (spent := time.monotonic() - began) < options.seconds:
-        state.elapsed = before + spent
+    while time.monotonic() < until:
+        state.elapsed = before + time.monotonic() - began
         along = min(1.0, state.elapsed / options.plan)
         rate = 1e-5 + options.rate * (0.5 + 0.5 * math.cos(math.pi * along)) * min(1.0, (state.step - first + 1) / 200)
         for group in state.optimiser.param_groups:
@@ -218,6 +240,7 @@ def steps(options: argparse.Namespace, state: State, shelf: Shelf, held: list, d
 
 def main() -> None:
     options = parse()
+    options.started = time.monotonic()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(options.seed)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
@@ -231,8 +254,7 @@ def main() -> None:
         command = [sys.executable, "-m", "training.detector.scenes", str(options.scenes), "--seed", str(options.seed * 100 + state.calls)]
         drawing = subprocess.Popen(command + ["--processes", str(options.draw), "--data", str(options.data)], cwd=ROOT)
     paths = sorted(options.pages.glob("*.json"))
-    with multiprocessing.get_context("spawn").Pool(options.loaders) as pool:
-        sheets = pool.map(read_page, paths, chunksize=4)
+    sheets = load_pages(paths, options.run / "sheets", options.loaders)
     held = []
     for path in sorted(options.held.glob("*.json")) if options.held else []:
         picture = next(p for p in (path.with_suffix(s) for s in (".webp", ".png")) if p.exists())
