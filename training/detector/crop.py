@@ -8,6 +8,7 @@ bilinearly from the picture, first halved (2×2 means) as long as a row of the c
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image
@@ -19,6 +20,7 @@ from training.reader import plain as reading
 from training.reader.weights_file import Network
 
 MARGIN = 0.1
+LEVEL = 0.7  # cosine: from here on a line is level
 SURE = 0.9  # least chance of every character of a doubtful line
 
 
@@ -76,28 +78,48 @@ def sample(grey: np.ndarray, line: Line, length: float, height: float, width: in
     return np.clip(np.rint(value), 0, 255).astype(np.uint8)
 
 
-def words_of(network: Network, grey: np.ndarray, line: Line) -> tuple[str, list[tuple[str, list[float]]]]:
-    """What the line says, and its words with boxes (left, top, right, bottom) in the picture. Nothing, where the
-    detector was in doubt and the reader is not sure of each of its characters."""
+@dataclass
+class Reading:
+    text: str
+    frames: np.ndarray  # of each character
+    chances: np.ndarray  # of each character
+    columns: int  # of the prepared crop
+
+    def trust(self) -> float:
+        return float(self.chances.mean()) if len(self.chances) else 0.0
+
+
+def read(network: Network, grey: np.ndarray, line: Line) -> Reading:
     prepared = crop(grey, line)
     values = reading.run(network, reading.to_input(prepared))
     best = values.argmax(1)
     new = np.flatnonzero((best != 0) & (best != np.concatenate([[0], best[:-1]])))
-    if not line.sure and len(new):
-        chances = 1 / np.exp(values[new] - values[new].max(1, keepdims=True)).sum(1)
-        if chances.min() < SURE:
-            return "", []
-    text = "".join(network.charset[c - 1] for c in best[new])
+    chances = 1 / np.exp(values[new] - values[new].max(1, keepdims=True)).sum(1)
+    return Reading("".join(network.charset[c - 1] for c in best[new]), new, chances, prepared.shape[1])
+
+
+def words_of(network: Network, grey: np.ndarray, line: Line) -> tuple[str, list[tuple[str, list[float]]]]:
+    """What the line says, and its words with boxes (left, top, right, bottom) in the picture. Nothing, where the
+    detector was in doubt and the reader is not sure of each of its characters. A line that is far from level is read
+    in both directions, and the one that the reader trusts more is taken: the detector often cannot tell them apart."""
+    found = read(network, grey, line)
+    if abs(math.cos(line.angle)) < LEVEL:
+        back = replace(line, angle=(line.angle + math.pi) % (2 * math.pi))
+        other = read(network, grey, back)
+        if other.trust() > found.trust():
+            line, found = back, other
+    if not line.sure and len(found.chances) and found.chances.min() < SURE:
+        return "", []
     margin = max(1.0, MARGIN * line.height)
-    pixels = (line.length + 2 * margin) / prepared.shape[1]
+    pixels = (line.length + 2 * margin) / found.columns
     per_frame = network.step / network.frames
-    words, start = [], None
+    words, start, text = [], None, found.text
     for i in range(len(text) + 1):
         if i < len(text) and text[i] != " ":
             start = i if start is None else start
         elif start is not None:
-            left = (new[start] * per_frame - 4) * pixels - margin
-            right = ((new[i - 1] + 2) * per_frame - 4) * pixels - margin
+            left = (found.frames[start] * per_frame - 4) * pixels - margin
+            right = ((found.frames[i - 1] + 2) * per_frame - 4) * pixels - margin
             words.append((text[start:i], word_box(line, left, right)))
             start = None
     return " ".join(text.split()), words

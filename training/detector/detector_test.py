@@ -4,6 +4,7 @@ import math
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -125,6 +126,29 @@ class Crop(unittest.TestCase):
         difference = np.abs(crop.crop(level, line).astype(int) - crop.crop(level, nearly))
 
         self.assertLess(difference.mean(), 6)
+
+
+class Words(unittest.TestCase):
+    def test_a_turned_line_is_read_the_way_that_the_reader_trusts(self) -> None:
+        """A reader that answers "ab", the surer the darker the start of its input is."""
+        network = Network([], "ab ", [], [])
+        grey = np.full((200, 60), 250, np.uint8)
+        grey[150:180, 20:40] = 10  # the start, for a line that is read upwards
+
+        def run(_, x: np.ndarray) -> np.ndarray:
+            values = np.zeros((x.shape[1] // 2, 4), np.float32)
+            values[:, 0] = 9
+            dark = float(x[:, : x.shape[1] // 2].mean() - x[:, x.shape[1] // 2 :].mean())
+            values[4] = values[8] = 0
+            values[4, 1] = values[8, 2] = 3 + 5 * dark
+            return values
+
+        with mock.patch.object(crop.reading, "run", run):
+            down = crop.words_of(network, grey, plain.Line(30, 100, 160, 20, math.pi / 2, 1))
+            up = crop.words_of(network, grey, plain.Line(30, 100, 160, 20, 3 * math.pi / 2, 1))
+
+        self.assertEqual(down, up)
+        self.assertGreater(down[1][0][1][1], 100)  # its word lies at the bottom
 
 
 class Truth(unittest.TestCase):
