@@ -1,5 +1,6 @@
 #include "fovea/config/apply.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/config/collections.hpp"
 #include "fovea/config/nearest.hpp"
 #include "fovea/config/project_trust.hpp"
@@ -17,9 +18,11 @@ Error invalid(std::string message) {
     return {ErrorCode::ConfigInvalid, std::move(message)};
 }
 
+constexpr std::size_t kMaxShownName = 200;  // a name may be as long as its file
+
 Error unknown(const std::string& name, std::string_view nearest) {
     return invalid(
-        "unknown setting " + name +
+        "unknown setting " + shorten(name, kMaxShownName) +
         (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?")
     );
 }

@@ -1,5 +1,7 @@
 #include "fovea/config/tree.hpp"
 
+#include "fovea/base/shorten.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -44,7 +46,7 @@ Error at_line(std::size_t line, const std::string& message) {
 
 Result<void> add_member(Table& table, std::string name, Node node) {
     if (std::ranges::find(table, name, &Member::name) != table.end()) {
-        return at_line(node.line, "\"" + name + "\" is there twice");
+        return at_line(node.line, "\"" + shorten(name, 200) + "\" is there twice");
     }
     table.push_back({std::move(name), std::move(node)});
     return {};

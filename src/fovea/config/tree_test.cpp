@@ -71,6 +71,66 @@ TEST_F(ConfigTree, UnfoldsNoBombs) {  // Q1
     EXPECT_EQ(error_of("huge.toml", std::string((1 << 20) + 1, '#')), ": larger than 1 MiB");
 }
 
+// An 80 KB name of many parts ended every command: its tree was taken down part by part.
+TEST_F(ConfigTree, NamesAreNotDeeperThanValues) {  // Q1, Q5
+    const auto of_parts = [](int parts, const std::string& part, const std::string& dot) {
+        auto name = part;
+        for (int i = 1; i < parts; ++i) name += dot + part;
+        return name;
+    };
+    const auto* deep = ":1: too deep or too large";
+    for (const auto& name :
+         {of_parts(40'000, "a", "."),
+          of_parts(20'000, R"("a.=#\"")", " . "),
+          of_parts(20'000, R"('a=["')", "\t.\t"),
+          of_parts(40, "a", ".")}) {
+        EXPECT_EQ(error_of("name.toml", name + " = 1\n"), deep);
+        EXPECT_EQ(error_of("table.toml", "[" + name + "]\nb = 1\n"), deep);
+        EXPECT_EQ(error_of("list.toml", "[[" + name + "]]\nb = 1\n"), deep);
+        EXPECT_EQ(error_of("inline.toml", "x = { " + name + " = 1 }\n"), deep);
+        EXPECT_EQ(error_of("broken.toml", name + " = 1\n]]\n"), deep);
+        EXPECT_EQ(error_of("unfinished.toml", name), deep);
+        // Behind everything that could be taken for the beginning or the end of a text.
+        const std::string before = R"(a = """'''"""""
+b = '''"""\'''
+c = '\' # don't """
+d = "\\\""
+)";
+        EXPECT_EQ(error_of("behind.toml", before + name + " = 1\n"), ":5: too deep or too large");
+    }
+    EXPECT_EQ(error_of("mixed.toml", "x = " + of_parts(300, "{ a.b.c = ", "")), deep);
+    for (const char* opens : {"[", "{a: ", "? ", "- ", "[? "}) {
+        const auto why = error_of("deep.yaml", "x:\n " + of_parts(40'000, opens, ""));
+        EXPECT_NE(why.find("too deep or too large"), std::string::npos) << opens << why;
+    }
+    const auto json = error_of("deep.json", of_parts(40'000, "{\"a\":", ""));
+    EXPECT_NE(json.find("too deep"), std::string::npos) << json;
+}
+
+TEST_F(ConfigTree, DotsInTextsAndNumbersAreNoDepth) {  // O1
+    const std::string dots(150, '.');
+
+    const auto found = loaded(
+        "a.toml",
+        "# " + dots + "\nmodel = \"a/" + dots + "\"\n[models.\"" + dots +
+            "\"]\nprice_in = 1.5\nimage_detail = '" + dots + "'\ngrounding = '''\n" + dots +
+            "'''\nsystem_role = \"\"\"\\\"\"\"" + dots + "\"\"\"\n"
+    );
+
+    EXPECT_EQ(found.settings.model, "a/" + dots);
+    EXPECT_EQ(found.settings.models.at(dots).grounding, dots);
+    EXPECT_EQ(found.settings.models.at(dots).system_role, "\"\"\"" + dots);
+}
+
+TEST_F(ConfigTree, LongNamesAreCutInMessages) {  // O1
+    const std::string name(900'000, 'a');
+
+    EXPECT_LT(error_of("a.toml", name + " = 1\n").size(), 400u);
+    EXPECT_LT(error_of("a.json", "{\"" + name + "\": 1}").size(), 400u);
+    EXPECT_LT(error_of("b.toml", "[models.x]\n" + name + " = 1\n").size(), 400u);
+    EXPECT_LT(error_of("c.toml", "[providers." + name + "]\nkind = \"local\"\n").size(), 400u);
+}
+
 TEST_F(ConfigTree, BadFilesAreErrors) {  // O1
     for (const char* text :
          {"[1]", "3", "\"a\"", "{", "{} {}", "\xff\xfe", "null", "{\"model\": null}"}) {

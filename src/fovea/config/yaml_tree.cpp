@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <sstream>
+#include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
@@ -98,6 +99,8 @@ Result<Node> parse_yaml_tree(const std::string& text) {
         if (document.IsNull()) return Node{Table{}, 1};
         TreeBudget budget;
         return to_node(document, budget, 0);
+    } catch (const YAML::DeepRecursion& error) {
+        return at_line(line_of(error.mark), "too deep or too large");
     } catch (const YAML::Exception& error) {
         return at_line(line_of(error.mark), error.msg);
     } catch (const std::exception& error) {
