@@ -1,7 +1,7 @@
 // Pages that are compared with the code, so they stay true.
 #include "fovea/base/error.hpp"
 #include "fovea/config/collections.hpp"
-#include "fovea/config/project_trust.hpp"
+#include "fovea/config/project_rules.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/schema.hpp"
 #include "fovea/config/sdk_variables.hpp"
@@ -66,10 +66,10 @@ TEST(Docs, ConfigurationPageListsEverySetting) {  // O1
     const config::Settings defaults;
     std::size_t rows = 0;
     for (const auto& key : config::keys()) {
-        const bool harmless = config::is_harmless(key.name, config::Node{true});
+        const auto may = config::name_of(config::project_may(key.name));
         const auto row = "| `" + std::string(key.name) + "` | `" +
                          config::to_text(key.get(defaults)) + "` | " + std::string(key.help) +
-                         " | " + (harmless ? "yes" : "trusted") + " |\n";
+                         " | " + std::string(may) + " |\n";
 
         EXPECT_EQ(count(configuration, row), 1u) << row;
         ++rows;
@@ -77,8 +77,10 @@ TEST(Docs, ConfigurationPageListsEverySetting) {  // O1
     for (const auto& collection : config::collections()) {
         const auto middle = collection.shape == config::Shape::Named ? ".NAME." : ".N.";
         for (const auto& field : collection.fields) {
+            const auto may = config::name_of(config::project_may(collection.name, field.name));
             const auto row = "| `" + std::string(collection.name) + middle +
-                             std::string(field.name) + "` | " + std::string(field.help) + " |\n";
+                             std::string(field.name) + "` | " + std::string(field.help) + " | " +
+                             std::string(may) + " |\n";
 
             EXPECT_EQ(count(configuration, row), 1u) << row;
             ++rows;
@@ -96,13 +98,11 @@ TEST(Docs, ConfigurationPageNamesKindsProvidersAndWhatProjectsMaySet) {  // O1, 
     for (const auto& name : config::sdk_variable_names())
         EXPECT_GE(count(configuration, "`" + name + "`"), 1u) << name;
     for (const auto& collection : config::collections()) {
-        const bool harmless = config::is_harmless(collection.name, config::Node{});
         const auto name = std::string(collection.name);
         const auto title = name == "models"                           ? "[models.\"id\"]"
                            : collection.shape == config::Shape::Named ? "[" + name + ".NAME]"
                                                                       : "[[" + name + "]]";
-        const auto heading =
-            "## `" + title + "` (in a project: " + (harmless ? "yes" : "trusted") + ")\n";
+        const auto heading = "## `" + title + "`\n";
 
         EXPECT_EQ(count(configuration, heading), 1u) << heading;
     }

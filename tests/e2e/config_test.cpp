@@ -208,7 +208,8 @@ TEST(ConfigCommand, StrangersProjectRunsNothingUntilItIsTrusted) {  // Q5
     const auto checked = person.run({"config", "check"}, key);
     EXPECT_EQ(refused.exit_code, 78);
     EXPECT_EQ(refused.out, "");
-    EXPECT_TRUE(has(refused.err, ".fovea/config.toml:1: providers decides")) << refused.err;
+    EXPECT_TRUE(has(refused.err, ".fovea/config.toml:1: providers.anthropic decides"))
+        << refused.err;
     EXPECT_TRUE(has(refused.err, "fovea config trust ")) << refused.err;
     EXPECT_EQ(checked.exit_code, 78);
 
@@ -219,7 +220,7 @@ TEST(ConfigCommand, StrangersProjectRunsNothingUntilItIsTrusted) {  // Q5
 
     const auto trusted = person.run({"config", "trust"}, key);
     EXPECT_EQ(trusted.exit_code, 0);
-    EXPECT_TRUE(has(trusted.out, " is now trusted; it sets providers\n")) << trusted.out;
+    EXPECT_TRUE(has(trusted.out, " is now trusted; it sets providers.anthropic\n")) << trusted.out;
     EXPECT_TRUE(has(person.run({"config", "show"}, key).out, "evil.example"));
 
     person.write(CleanHome::kProjectFile, std::string(kHostile) + "[serve]\nhost = \"0.0.0.0\"\n");

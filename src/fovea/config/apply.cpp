@@ -1,13 +1,15 @@
 #include "fovea/config/apply.hpp"
 
 #include "fovea/base/shorten.hpp"
+#include "fovea/config/checks.hpp"
 #include "fovea/config/collections.hpp"
 #include "fovea/config/nearest.hpp"
-#include "fovea/config/project_trust.hpp"
+#include "fovea/config/project_rules.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/variables.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -38,8 +40,11 @@ class FileLayer {
 public:
     FileLayer(const std::filesystem::path& file, Layers& layers) : file_(file), layers_(layers) {}
 
-    // Leaves out, from now on, what is not harmless.
-    void guard(std::vector<LeftOut>& left_out) { left_out_ = &left_out; }
+    // Leaves out, from now on, what the rules object to.
+    void guard(const ProjectRules& rules, std::vector<LeftOut>& left_out) {
+        rules_ = &rules;
+        left_out_ = &left_out;
+    }
 
     Result<void> apply(const Table& table, const std::string& prefix) {
         for (const auto& [name, node] : table) {
@@ -50,11 +55,11 @@ public:
             }
             const Key* key = find_key(full);
             const auto* collection = find_collection(full);
-            const auto known = key != nullptr ? key->name : std::string_view(full);
-            if ((key != nullptr || collection != nullptr) && is_left_out(known, node)) continue;
             if (key != nullptr) {
+                if (is_left_out(std::string(key->name), node, *key, node)) continue;
                 TRY(located(node, apply_key(*key, node)));
             } else if (collection != nullptr) {
+                if (is_left_out(full, node, *collection)) continue;
                 TRY(apply_collection(*collection, node));
             } else if (inner != nullptr && is_section(full)) {
                 TRY(apply(*inner, full + "."));
@@ -76,9 +81,13 @@ private:
         return at_line(node.line, result.error().message);
     }
 
-    bool is_left_out(std::string_view name, const Node& node) {
-        if (left_out_ == nullptr || is_harmless(name, node)) return false;
-        left_out_->push_back({std::string(name), node.line});
+    // What `rules_` object to, if anybody asks them.
+    template <class... Asked>
+    bool is_left_out(const std::string& name, const Node& node, const Asked&... asked) {
+        if (rules_ == nullptr) return false;
+        const auto objection = rules_->objection_to(asked...);
+        if (!objection) return false;
+        left_out_->push_back({name, node.line, objection->hint});
         return true;
     }
 
@@ -144,9 +153,24 @@ private:
         const auto name = std::string(collection.name) + "." + entry;
         const auto* fields = std::get_if<Table>(&node.value);
         if (fields == nullptr) return at_line(node.line, name + " is a table of settings");
+        if (rules_ != nullptr) TRY(check_address(*fields));
+        if (is_left_out(name, node, collection, entry, node)) return {};
         TRY(located(node, collection.add(settings(), entry)));
+        if (rules_ != nullptr && collection.name == "providers") {
+            settings().providers.at(entry).from_stranger = true;
+        }
+        whole_entry_ = fields;
         TRY(apply_fields(collection, entry, "", *fields));
         return located(node, collection.check(settings(), entry));
+    }
+
+    // An address that nobody can be sure of is told as such, before anybody is asked to trust it.
+    static Result<void> check_address(const Table& fields) {
+        const auto base = std::ranges::find(fields, "base_url", &Member::name);
+        if (base == fields.end()) return {};
+        const auto* url = std::get_if<std::string>(&base->node.value);
+        return url == nullptr ? Result<void>()
+                              : located(base->node, check_base_url("base_url", *url));
     }
 
     Result<void> apply_fields(
@@ -164,6 +188,7 @@ private:
                 return longer.starts_with(field_name + ".");
             };
             if (field != nullptr) {
+                if (is_left_out(full, node, collection, *whole_entry_, *field)) continue;
                 auto value = value_of(full, node, field->secret, field->beside_file);
                 TRY(located(
                     node,
@@ -184,7 +209,9 @@ private:
 
     const std::filesystem::path& file_;
     Layers& layers_;
-    std::vector<LeftOut>* left_out_ = nullptr;  // null: nothing is left out
+    const ProjectRules* rules_ = nullptr;       // null: nothing is left out
+    std::vector<LeftOut>* left_out_ = nullptr;  // beside rules_
+    const Table* whole_entry_ = nullptr;        // whose fields are being applied
 };
 
 Result<void> apply_variable(
@@ -244,13 +271,18 @@ Result<void> apply_entry_variables(const Environment& environment, Layers& layer
     return {};
 }
 
-Result<void> apply_text(const FileText& from, std::vector<LeftOut>* left_out, Layers& layers) {
+// One file over what there is; `guard` may set rules for it.
+Result<void> apply_text(
+    const FileText& from,
+    Layers& layers,
+    const std::function<void(const Table& whole, FileLayer& layer)>& guard
+) {
     const auto tree = TRY(parse_tree(from.file, from.text));
     const auto* table = std::get_if<Table>(&tree.value);
     if (table == nullptr) return invalid(from.file.string() + ": is not a table of settings");
     ++layers.current;
     FileLayer layer(from.file, layers);
-    if (left_out != nullptr) layer.guard(*left_out);
+    guard(*table, layer);
     auto applied = layer.apply(*table, "");
     if (!applied.ok()) return invalid(from.file.string() + applied.error().message);
     return {};
@@ -259,12 +291,18 @@ Result<void> apply_text(const FileText& from, std::vector<LeftOut>* left_out, La
 }  // namespace
 
 Result<void> apply_file(const FileText& from, Layers& layers) {
-    return apply_text(from, nullptr, layers);
+    return apply_text(from, layers, [](const Table&, FileLayer&) {});
 }
 
-Result<std::vector<LeftOut>> apply_harmless(const FileText& from, Layers& layers) {
+Result<std::vector<LeftOut>> apply_harmless(
+    const FileText& from, const Environment& environment, Layers& layers
+) {
     std::vector<LeftOut> left_out;
-    TRY(apply_text(from, &left_out, layers));
+    const auto before = layers.loaded.settings;
+    std::optional<ProjectRules> rules;
+    TRY(apply_text(from, layers, [&](const Table& whole, FileLayer& layer) {
+        layer.guard(rules.emplace(whole, before, environment), left_out);
+    }));
     return left_out;
 }
 

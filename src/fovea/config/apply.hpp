@@ -33,11 +33,14 @@ Result<void> apply_file(const FileText& from, Layers& layers);
 // A setting that a stranger's file may not have.
 struct LeftOut {
     std::string name;
-    std::size_t line = 0;  // 0: not known
+    std::size_t line = 0;   // 0: not known
+    std::string hint = {};  // what would be allowed
 };
 
-// Only what is harmless, and what was not.
-Result<std::vector<LeftOut>> apply_harmless(const FileText& from, Layers& layers);
+// Only what a project may set unasked (project_rules.hpp), and what was left out.
+Result<std::vector<LeftOut>> apply_harmless(
+    const FileText& from, const Environment& environment, Layers& layers
+);
 
 Result<void> apply_environment(const Environment& environment, Layers& layers);
 

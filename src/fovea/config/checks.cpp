@@ -1,5 +1,7 @@
 #include "fovea/config/checks.hpp"
 
+#include "fovea/net/server_origin.hpp"
+
 #include <algorithm>
 
 namespace fovea::config {
@@ -37,15 +39,11 @@ Result<void> check_place(
 
 Result<void> check_base_url(std::string_view name, const std::string& url) {
     if (url.empty()) return {};
-    for (const std::string_view scheme : {"http://", "https://"}) {
-        if (url.starts_with(scheme) && url.size() > scheme.size() && url[scheme.size()] != '/' &&
-            std::ranges::all_of(url, is_visible))
-            return {};
-    }
-    return invalid(
-        name,
-        " begins with http:// or https:// and names a host, not \"" + without_password(url) + "\""
-    );
+    const auto origin = net::server_origin(url);
+    if (origin.ok()) return {};
+    const auto& why = origin.error().message;
+    const auto* before_url = why.starts_with("begins") ? ", not \"" : ": \"";
+    return invalid(name, " " + why + before_url + without_password(url) + "\"");
 }
 
 Result<void> check_model_name(std::string_view name, const std::string& model) {

@@ -5,7 +5,8 @@
 
 namespace fovea::config {
 
-// "http://…" or "https://…" with a host; empty is allowed.
+// "http://…" or "https://…" with a host that every reader takes for the same (net/server_origin.hpp);
+// empty is allowed.
 Result<void> check_base_url(std::string_view name, const std::string& url);
 
 // "provider/model": both parts, no blanks.

@@ -1,6 +1,7 @@
 #include "fovea/config/load.hpp"
 
 #include "fovea/config/apply.hpp"
+#include "fovea/config/project_rules.hpp"
 #include "fovea/config/schema.hpp"
 #include "fovea/config/sdk_variables.hpp"
 #include "fovea/config/short_forms.hpp"
@@ -51,9 +52,11 @@ Error not_trusted(const std::filesystem::path& file, const std::vector<LeftOut>&
     auto where = at_line(first.line, first.name).message;
     return invalid(
         file.string() + where + (more == 0 ? "" : " (and " + std::to_string(more) + " more)") +
-        " decides where keys and data go, what programs run or what may be reached; a project sets "
-        "that only where you trust it. Read the file, then run: fovea config trust " +
-        folder + " (or, to leave such settings out: fovea config trust --limited " + folder + ")"
+        " decides where keys and data go, what programs run, what may be reached or which limits "
+        "hold; a project sets that only where you trust it" +
+        (first.hint.empty() ? "" : " (" + first.hint + ")") +
+        ". Read the file, then run: fovea config trust " + folder +
+        " (or, to leave such settings out: fovea config trust --limited " + folder + ")"
     );
 }
 
@@ -62,13 +65,15 @@ Result<Place> find_place(Role role, const std::filesystem::path& place) {
     return Place{.role = role, .path = file.value_or(place), .exists = file.has_value()};
 }
 
-Result<void> apply_place(const TrustStore& decisions, Place& place, Layers& layers) {
+Result<void> apply_place(
+    const TrustStore& decisions, const Environment& environment, Place& place, Layers& layers
+) {
     if (!place.exists) return {};
     const auto text = TRY(read_text(place.path));
     if (place.role != Role::Project) return apply_file({place.path, text}, layers);
     place.trust = decisions.find(place.path, text);
     if (place.trust == Trust::Trusted) return apply_file({place.path, text}, layers);
-    const auto left_out = TRY(apply_harmless({place.path, text}, layers));
+    const auto left_out = TRY(apply_harmless({place.path, text}, environment, layers));
     if (place.trust == Trust::Undecided && !left_out.empty()) {
         return not_trusted(place.path, left_out);
     }
@@ -115,11 +120,12 @@ Result<Loaded> load(const Sources& sources) {
     for (const auto& key : keys()) layers.loaded.origins[std::string(key.name)] = "default";
     const TrustStore decisions(sources.trust_folder);
     auto places = TRY(find_places(sources));
-    for (auto& place : places) TRY(apply_place(decisions, place, layers));
+    for (auto& place : places) TRY(apply_place(decisions, sources.environment, place, layers));
     layers.loaded.places = std::move(places);
     TRY(apply_environment(sources.environment, layers));
     TRY(check_variables(sources.variables, sources.other_variables, layers.loaded.settings));
     TRY(fold_short_forms(layers));
+    TRY(check_strangers(layers.loaded.settings));
     apply_sdk_variables(sources.environment, layers.loaded);
     return std::move(layers.loaded);
 }

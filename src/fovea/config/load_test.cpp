@@ -42,7 +42,7 @@ TEST_F(LoadConfig, OperatorOverridesTheCaps) {  // CAL-IMG-18, O1
 
 TEST_F(LoadConfig, LaterLayersWin) {  // O1
     const auto user = write("user.toml", "[images]\nmax_edge = 1000\nmax_pixels = 7\n");
-    const auto project = write("project.toml", "[images]\nmax_edge = 1100\nlow_res_size = 256\n");
+    const auto project = write("project.toml", "[images]\nmax_edge = 900\nlow_res_size = 256\n");
     const auto environment = [](const char* name) -> const char* {
         return std::string_view(name) == "FOVEA_IMAGES_LOW_RES_SIZE" ? "300" : nullptr;
     };
@@ -51,7 +51,7 @@ TEST_F(LoadConfig, LaterLayersWin) {  // O1
         load({.user_file = user, .project_file = project, .environment = environment});
 
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;
-    EXPECT_EQ(loaded.value().settings.images.max_edge, 1100);
+    EXPECT_EQ(loaded.value().settings.images.max_edge, 900);
     EXPECT_EQ(loaded.value().settings.images.max_pixels, 7);
     EXPECT_EQ(loaded.value().settings.images.low_res_size, 300);
     EXPECT_EQ(loaded.value().origins.at("images.low_res_size"), "FOVEA_IMAGES_LOW_RES_SIZE");

@@ -1,6 +1,7 @@
-// What the file of a project may set. It comes with whatever one clones, so it counts as written by
-// a stranger: what could send keys or pictures elsewhere, run programs or open the machine is taken
-// only from files that the user trusts (docs/adr/0007-project-trust.md).
+// What the user decided about the files of projects. Such a file comes with whatever one clones, so it
+// counts as written by a stranger: what could send keys or pictures elsewhere, weaken a limit, run
+// programs or open the machine (project_rules.hpp) is taken only from files that the user trusts
+// (docs/adr/0013-what-a-strangers-file-may-set.md).
 //
 //     const TrustStore trust("/home/me/.config/fovea/trusted");
 //     TRY(trust.decide(file, text, Trust::Trusted));
@@ -9,7 +10,6 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/config/tree.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -26,10 +26,6 @@ enum class Trust : std::uint8_t {
 
 // "undecided", "limited", "trusted".
 std::string_view name_of(Trust trust);
-
-// Whether a project may set this key or collection unasked. What is not listed is not harmless, so
-// a new setting is guarded until somebody thought about it.
-bool is_harmless(std::string_view name, const Node& node);
 
 // What the user decided, as one small file a decision, named by the project file's place and text.
 class TrustStore {

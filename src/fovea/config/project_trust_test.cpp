@@ -1,7 +1,5 @@
 #include "fovea/config/project_trust.hpp"
 
-#include "fovea/config/collections.hpp"
-#include "fovea/config/schema.hpp"
 #include "fovea/config/test_files.hpp"
 
 namespace fovea::config {
@@ -54,7 +52,8 @@ TEST_F(ProjectTrust, StrangersFileCannotSendKeysAway) {  // Q5
     ASSERT_FALSE(loaded.ok());
     EXPECT_EQ(loaded.error().code, ErrorCode::ConfigInvalid);
     const auto& message = loaded.error().message;
-    EXPECT_TRUE(message.starts_with(file.string() + ":4: providers decides where keys")) << message;
+    EXPECT_TRUE(message.starts_with(file.string() + ":4: providers.anthropic decides where keys"))
+        << message;
     EXPECT_NE(
         message.find("fovea config trust " + (folder_ / "project").string()), std::string::npos
     ) << message;
@@ -88,29 +87,6 @@ TEST_F(ProjectTrust, EverySettingThatReachesOutIsGuarded) {  // Q5
     }
 }
 
-TEST_F(ProjectTrust, ServersOnThisMachineNeedNoTrust) {  // O1, Q5
-    for (const char* url :
-         {"http://127.0.0.1:4010", "http://localhost/v1", "https://[::1]:8080/api"}) {
-        const auto text =
-            "[providers.mine]\nkind = \"anthropic\"\napi_key_env = \"K\"\nbase_url = \"" +
-            std::string(url) + "\"\n";
-        const auto loaded = load_project(project(text));
-        ASSERT_TRUE(loaded.ok()) << loaded.error().message;
-        EXPECT_EQ(loaded.value().settings.providers.at("mine").base_url, url);
-    }
-    for (const char* url :
-         {"http://127.0.0.1.evil.example",
-          "http://localhost@evil.example",
-          "http://localhost:80@evil.example",
-          "http://evil.example/127.0.0.1",
-          "http://localhost.evil.example/",
-          "http://127.0.0.1:/x"}) {
-        const auto text =
-            "[providers.mine]\nkind = \"anthropic\"\nbase_url = \"" + std::string(url) + "\"\n";
-        EXPECT_FALSE(load_project(project(text)).ok()) << url;
-    }
-}
-
 TEST_F(ProjectTrust, TrustIsForThisTextAtThisPlace) {  // Q5
     const auto file = project(kGrabsTheKey);
     ASSERT_TRUE(store().decide(file, kGrabsTheKey, Trust::Trusted).ok());
@@ -135,7 +111,7 @@ TEST_F(ProjectTrust, LimitedLeavesTheRestOut) {  // Q5
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;
     EXPECT_EQ(loaded.value().settings.images.max_edge, 900);
     EXPECT_TRUE(loaded.value().settings.providers.empty());
-    EXPECT_EQ(loaded.value().places[0].left_out, std::vector<std::string>{"providers"});
+    EXPECT_EQ(loaded.value().places[0].left_out, std::vector<std::string>{"providers.anthropic"});
 }
 
 TEST_F(ProjectTrust, CanBeTakenBack) {  // Q5
@@ -183,14 +159,6 @@ TEST_F(ProjectTrust, WithoutAFolderNothingCanBeDecided) {  // Q5
 
 TEST_F(ProjectTrust, NamedFileIsTheUsersOwn) {  // O1
     EXPECT_TRUE(load({.only_file = project(kGrabsTheKey)}).ok());
-}
-
-TEST_F(ProjectTrust, HarmlessNamesAreRealOnes) {  // Q5
-    std::size_t harmless = 0;
-    for (const auto& key : keys()) harmless += is_harmless(key.name, Node{false}) ? 1 : 0;
-    for (const auto& each : collections()) harmless += is_harmless(each.name, Node{}) ? 1 : 0;
-
-    EXPECT_EQ(harmless, 26u);  // as many as are listed: a renamed key is not left behind
 }
 
 TEST_F(ProjectTrust, ProjectCannotRedirectTheKeyOfTheAuxiliaryModel) {  // Q5, ETH-15

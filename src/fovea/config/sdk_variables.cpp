@@ -1,6 +1,7 @@
 #include "fovea/config/sdk_variables.hpp"
 
 #include "fovea/config/provider_kinds.hpp"
+#include "fovea/net/server_origin.hpp"
 
 #include <algorithm>
 
@@ -56,18 +57,11 @@ Found first_of(const Names& names, const Environment& environment) {
     return {};
 }
 
-// "api.openai.com" of "https://api.openai.com/v1".
-std::string_view host_of(std::string_view url) {
-    const auto scheme = url.find("://");
-    if (scheme != std::string_view::npos) url.remove_prefix(scheme + 3);
-    url = url.substr(0, url.find_first_of("/?#"));
-    if (const auto at = url.rfind('@'); at != std::string_view::npos) url.remove_prefix(at + 1);
-    return url.substr(0, url.find(':'));
-}
-
 // Many servers speak OpenAI's Chat Completions; the Responses API has OpenAI alone for certain.
-bool is_openai_itself(std::string_view url) {
-    const auto host = host_of(url);
+bool is_openai_itself(const std::string& url) {
+    const auto origin = net::server_origin(url);
+    if (!origin.ok()) return false;
+    const auto& host = origin.value().host;
     return host == "api.openai.com" || host.ends_with(".api.openai.com");
 }
 

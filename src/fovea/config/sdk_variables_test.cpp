@@ -112,17 +112,18 @@ TEST_F(SdkVariables, ConfigurationWinsAsAWhole) {  // O1, Q5
     EXPECT_EQ(provider(top, "openai").api_key_env, "");
 }
 
-// What a stranger's file may say of a provider, its server on this machine, gets no key by it.
+// What a stranger's file may add, a server on this machine, gets no key by them.
 TEST_F(SdkVariables, ProjectGainsNothingByThem) {  // Q5
     const auto loaded = with(
         {{"OPENAI_BASE_URL", "https://work.org/v1"}, {"OPENAI_API_KEY", "k"}},
         "",
-        "model = \"openai/gpt-5\"\n[providers.openai]\nbase_url = \"http://127.0.0.1:9/\"\n"
+        "model = \"mine/gpt-5\"\n[providers.mine]\nkind = \"openai_responses\"\n"
+        "base_url = \"http://127.0.0.1:9/\"\n"
     );
 
-    EXPECT_EQ(provider(loaded, "openai").base_url, "http://127.0.0.1:9/");
-    EXPECT_EQ(provider(loaded, "openai").api_key_env, "");
-    EXPECT_EQ(provider(loaded, "openai").kind, "openai_responses");
+    EXPECT_EQ(provider(loaded, "mine").base_url, "http://127.0.0.1:9/");
+    EXPECT_EQ(provider(loaded, "mine").api_key_env, "");
+    EXPECT_EQ(provider(loaded, "openai").base_url, "https://work.org/v1");
 }
 
 TEST_F(SdkVariables, WrongAddressIsAnErrorOfWhoeverUsesIt) {  // O1

@@ -74,7 +74,8 @@ struct ProviderSettings {
     std::string api_key_file;
     std::string api_version;  // Anthropic's header; empty: the catalogue's
     std::map<std::string, std::string> headers;
-    Secret api_key;  // from a private file or FOVEA_API_KEY
+    Secret api_key;              // from a private file or FOVEA_API_KEY
+    bool from_stranger = false;  // a project's file brought it unasked; no file sets this
 
     bool operator==(const ProviderSettings&) const = default;
 };

@@ -7,8 +7,6 @@
 namespace fovea::config {
 namespace {
 
-constexpr const char* kAuxiliaryProvider = "auxiliary-vision";
-
 Error invalid(std::string message) {
     return {ErrorCode::ConfigInvalid, std::move(message)};
 }
@@ -165,7 +163,10 @@ private:
     Result<void> add_own_provider(std::string& name) {
         const auto& auxiliary = settings_.auxiliary_vision;
         auto own = TRY(find_provider(settings_, name));
-        if (!auxiliary.base_url.empty()) own.base_url = auxiliary.base_url;
+        if (!auxiliary.base_url.empty()) {
+            own.base_url = auxiliary.base_url;
+            own.from_stranger = false;  // only a trusted file says it
+        }
         if (!auxiliary.api_key.empty()) {
             own.api_key = auxiliary.api_key;
             own.api_key_env.clear();

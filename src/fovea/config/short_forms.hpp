@@ -15,6 +15,9 @@
 
 namespace fovea::config {
 
+// The provider of an auxiliary model that has a key or an address of its own.
+inline constexpr const char* kAuxiliaryProvider = "auxiliary-vision";
+
 Result<void> fold_short_forms(Layers& layers);
 
 }  // namespace fovea::config

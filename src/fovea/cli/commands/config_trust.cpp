@@ -84,7 +84,7 @@ int trust_project(const ConfigTrustArguments& arguments, const config::Sources& 
     const config::TrustStore store(sources.trust_folder);
     const auto decided = store.decide(place.path, text.value(), arguments.trust);
     if (!decided.ok()) return refuse(decided.error().message);
-    const auto guarded = config::guarded_settings(place.path);
+    const auto guarded = config::guarded_settings(place.path, project);
     const auto effect = guarded.ok() ? effect_of(arguments.trust, guarded.value()) : "";
     const auto trust = std::string(config::name_of(arguments.trust));
     print_line(printable(place.path.string() + " is now " + trust + effect));
