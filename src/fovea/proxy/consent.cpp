@@ -2,7 +2,7 @@
 
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/models/model_names.hpp"
-#include "fovea/net/origin.hpp"
+#include "fovea/net/server_origin.hpp"
 
 #include <boost/json.hpp>
 
@@ -26,7 +26,8 @@ std::string trimmed(std::string_view text) {
 std::string host_of(const net::Origin& origin) {
     const bool usual = (origin.scheme == "https" && origin.port == "443") ||
                        (origin.scheme == "http" && origin.port == "80");
-    return usual ? origin.host : origin.host + ":" + origin.port;
+    const auto place = usual ? origin.host : origin.host + ":" + origin.port;
+    return origin.scheme == "http" ? "http://" + place : place;  // anybody on the way can look
 }
 
 std::string how_to_agree(const std::string& provider) {
@@ -50,14 +51,18 @@ bool is_yes(std::string answer) {
 
 Result<Recipient> recipient_of(const config::Settings& settings, const std::string& provider) {
     const auto found = TRY(config::find_provider(settings, provider));
-    if (found.kind == "local") return Recipient{.provider = provider, .host = "", .local = true};
-    const auto origin = net::origin_of(found.base_url);
+    if (found.kind == "local") return Recipient{.provider = provider, .local = true};
+    const auto origin = net::server_origin(found.base_url);
     if (!origin.ok()) {
         return Error{
             ErrorCode::ConfigInvalid,
-            "providers." + provider + ".base_url: " + origin.error().message};
+            "providers." + provider + ".base_url " + origin.error().message};
     }
-    return Recipient{.provider = provider, .host = host_of(origin.value())};
+    return Recipient{
+        .provider = provider,
+        .host = host_of(origin.value()),
+        .origin = origin.value().text(),
+        .from_stranger = found.from_stranger};
 }
 
 Result<Recipient> recipient_of_model(const config::Settings& settings, std::string_view model) {
@@ -79,8 +84,11 @@ Consents consents_of(const ProxySettings& settings, const config::Environment& e
 }
 
 bool has_consent(const Consents& consents, const Recipient& recipient) {
-    return recipient.local || consents.recorded.contains(recipient.provider) ||
-           consents.from_environment.contains(recipient.provider);
+    if (recipient.local) return true;
+    const auto recorded = consents.recorded.find(recipient.provider);
+    if (recorded != consents.recorded.end() && recorded->second.contains(recipient.origin))
+        return true;
+    return !recipient.from_stranger && consents.from_environment.contains(recipient.provider);
 }
 
 std::string consent_text(const Recipient& recipient) {
@@ -93,14 +101,21 @@ std::string consent_text(const Recipient& recipient) {
            name + " alone; every other provider is asked about on its own.";
 }
 
-std::string consent_required_text(const Recipient& recipient) {
-    return "nobody agreed yet that pictures go to " + recipient.provider + ". " +
+std::string consent_required_text(const Consents& consents, const Recipient& recipient) {
+    std::string others;
+    const auto recorded = consents.recorded.find(recipient.provider);
+    if (recorded != consents.recorded.end()) {
+        for (const auto& [origin, when] : recorded->second)
+            others += (others.empty() ? "" : ", ") + origin;
+    }
+    return "nobody agreed yet that pictures go to " + recipient.provider +
+           (others.empty() ? "" : " at " + recipient.origin + ", only at " + others) + ". " +
            consent_text(recipient) + " To agree: " + how_to_agree(recipient.provider);
 }
 
 Result<void> check_consent(const Consents& consents, const Recipient& recipient) {
     if (has_consent(consents, recipient)) return {};
-    return consent_required(consent_required_text(recipient));
+    return consent_required(consent_required_text(consents, recipient));
 }
 
 Result<void> check_yes(const Consents& consents, const Recipient& recipient) {
@@ -121,18 +136,16 @@ Result<void> ask_for_consent(
 ) {
     if (has_consent(consents, recipient)) return {};
     const auto answer = ask ? ask(consent_text(recipient)) : std::nullopt;
-    if (!answer) return consent_required(consent_required_text(recipient));
+    if (!answer) return consent_required(consent_required_text(consents, recipient));
     if (!is_yes(*answer)) {
         return consent_required(
             "nothing was sent to " + recipient.provider + ": you did not agree"
         );
     }
-    return record_consent(file, recipient.provider, now);
+    return record_consent(file, recipient, now);
 }
 
-Result<void> record_consent(
-    const SettingsFile& file, const std::string& provider, store::Time now
-) {
+Result<void> record_consent(const SettingsFile& file, const Recipient& recipient, store::Time now) {
     return file.change([&](json::object& object) -> Result<void> {
         auto& consents = object[kConsents];
         if (consents.is_null()) consents.emplace_object();
@@ -141,7 +154,9 @@ Result<void> record_consent(
                 ErrorCode::ConfigInvalid,
                 "consents is an object of providers (" + file.path().string() + ")"};
         }
-        consents.as_object()[provider] = store::to_iso_text(now);
+        auto& places = consents.as_object()[recipient.provider];
+        if (!places.is_object()) places.emplace_object();  // a time alone, of no certain address
+        places.as_object()[recipient.origin] = store::to_iso_text(now);
         return {};
     });
 }

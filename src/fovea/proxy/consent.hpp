@@ -1,5 +1,6 @@
-// Whether pictures may go to a provider (V7, FR-1.5, FR-3.4). Somebody agrees once for each provider;
-// the answer is kept in vision-proxy.json and says nothing of any other provider. Descriptions,
+// Whether pictures may go to a provider (V7, FR-1.5, FR-3.4). Somebody agrees once for each provider at its
+// address (scheme, host and port); the answer is kept in vision-proxy.json and says nothing of any other
+// provider, nor of the same name at another address. Descriptions,
 // analyze_image, joint calls and the commands all ask here, so what was agreed to for one of them
 // holds for the same provider in the others.
 //
@@ -8,7 +9,8 @@
 //     TRY(check_consent(consents, recipient));   // ConsentRequired: what, to whom, how to agree
 //
 // Providers of kind `local` need none, as nothing leaves the machine. FOVEA_CONSENT=openai,google in the
-// environment counts as agreement for these, for machines on which nobody can be asked.
+// environment counts as agreement for these, for machines on which nobody can be asked; not for a provider that
+// the file of a project brought which the user does not trust.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -29,8 +31,11 @@ namespace fovea::proxy {
 // Who would get the pictures.
 struct Recipient {
     std::string provider;  // its name in the configuration
-    std::string host;    // of its address, with the port where it is not the usual one; empty: none
-    bool local = false;  // kind `local`, whatever its name: nothing leaves this process
+    std::string host =
+        {};  // for people: with the port and http:// where they are not the usual ones
+    std::string origin = {};  // "https://api.openai.com:443": what agreement is about; empty: none
+    bool local = false;       // kind `local`, whatever its name: nothing leaves this process
+    bool from_stranger = false;  // a project's file brought it unasked
 
     bool operator==(const Recipient&) const = default;
 };
@@ -42,7 +47,8 @@ Result<Recipient> recipient_of(const config::Settings& settings, const std::stri
 Result<Recipient> recipient_of_model(const config::Settings& settings, std::string_view model);
 
 struct Consents {
-    std::map<std::string, std::string> recorded;  // provider -> when
+    // Provider -> origin -> when.
+    std::map<std::string, std::map<std::string, std::string>> recorded;
     std::set<std::string> from_environment;
 
     bool operator==(const Consents&) const = default;
@@ -62,8 +68,8 @@ Result<void> check_yes(const Consents& consents, const Recipient& recipient);
 // What a person agrees to: what is sent, that crops are sent too, and to whom.
 std::string consent_text(const Recipient& recipient);
 
-// The error's sentence: the same, and how to agree.
-std::string consent_required_text(const Recipient& recipient);
+// The error's sentence: the same, what was agreed to instead, and how to agree.
+std::string consent_required_text(const Consents& consents, const Recipient& recipient);
 
 // Shows the text and returns the answer; nothing when nobody can be asked.
 using AskPerson = std::function<std::optional<std::string>(const std::string& text)>;
@@ -77,7 +83,9 @@ Result<void> ask_for_consent(
     store::Time now
 );
 
-Result<void> record_consent(const SettingsFile& file, const std::string& provider, store::Time now);
+Result<void> record_consent(const SettingsFile& file, const Recipient& recipient, store::Time now);
+
+// For every address of it.
 Result<void> withdraw_consent(const SettingsFile& file, const std::string& provider);
 
 }  // namespace fovea::proxy

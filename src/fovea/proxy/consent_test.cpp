@@ -68,15 +68,19 @@ TEST_F(Consent, IsNeededByTheKindAndNotByTheName) {  // V7
 }
 
 TEST_F(Consent, ForOneProviderSaysNothingOfAnother) {  // PVP-1.5
-    ASSERT_TRUE(record_consent(file(), "openai", kNow).ok());
+    ASSERT_TRUE(record_consent(file(), recipient("openai"), kNow).ok());
 
     EXPECT_TRUE(check_consent(kept(), recipient("openai")).ok());
     EXPECT_FALSE(check_consent(kept(), recipient("anthropic")).ok());
-    EXPECT_EQ(kept().recorded.at("openai"), "2026-11-15T12:00:00.000Z");
+    EXPECT_EQ(
+        kept().recorded.at("openai"),
+        (std::map<std::string, std::string>{
+            {"https://api.openai.com:443", "2026-11-15T12:00:00.000Z"}})
+    );
 }
 
 TEST_F(Consent, OfTheVisionModelHoldsForAnotherModelOfItsProvider) {  // PVP-1.5
-    ASSERT_TRUE(record_consent(file(), "openai", kNow).ok());
+    ASSERT_TRUE(record_consent(file(), recipient("openai"), kNow).ok());
 
     const auto described = recipient_of_model(settings_, "openai/gpt-5-mini");
     const auto overridden = recipient_of_model(settings_, "openai/gpt-5");
@@ -87,13 +91,63 @@ TEST_F(Consent, OfTheVisionModelHoldsForAnotherModelOfItsProvider) {  // PVP-1.5
     EXPECT_TRUE(check_consent(kept(), overridden.value()).ok());
     EXPECT_FALSE(check_consent(kept(), elsewhere.value()).ok());
     // … and can be given for a provider that only an override reaches.
-    ASSERT_TRUE(record_consent(file(), "google", kNow).ok());
+    ASSERT_TRUE(record_consent(file(), recipient("google"), kNow).ok());
     EXPECT_TRUE(check_consent(kept(), elsewhere.value()).ok());
 }
 
+TEST_F(Consent, IsForSchemeHostAndPort) {  // V7, Q5
+    const std::string before = "https://eye.example/v1";
+    settings_.providers["corp"] = {.kind = "openai_compatible", .base_url = before};
+    ASSERT_TRUE(record_consent(file(), recipient("corp"), kNow).ok());
+    settings_.providers["corp"].base_url = "https://EYE.example:443/v2?a=b";
+    EXPECT_TRUE(check_consent(kept(), recipient("corp")).ok());
+
+    for (const char* other :
+         {"http://eye.example/v1",
+          "https://eye.example:8443/v1",
+          "https://other.example/v1",
+          "http://127.0.0.1:9"}) {
+        settings_.providers["corp"].base_url = other;
+        const auto refused = check_consent(kept(), recipient("corp"));
+        ASSERT_FALSE(refused.ok()) << other;
+        EXPECT_EQ(refused.error().code, ErrorCode::ConsentRequired);
+        EXPECT_THAT(refused.error().message, HasSubstr(", only at https://eye.example:443."));
+    }
+    // Agreed to as well, both hold.
+    ASSERT_TRUE(record_consent(file(), recipient("corp"), kNow).ok());
+    EXPECT_TRUE(check_consent(kept(), recipient("corp")).ok());
+    settings_.providers["corp"].base_url = before;
+    EXPECT_TRUE(check_consent(kept(), recipient("corp")).ok());
+    ASSERT_TRUE(withdraw_consent(file(), "corp").ok());
+    EXPECT_FALSE(check_consent(kept(), recipient("corp")).ok());
+}
+
+TEST_F(Consent, OfNoCertainAddressIsAskedForOnceMore) {  // V7, Q5
+    write("vision-proxy.json", R"({"consents": {"openai": "2025-01-01T00:00:00.000Z"}})");
+
+    EXPECT_FALSE(check_consent(kept(), recipient("openai")).ok());
+    ASSERT_TRUE(record_consent(file(), recipient("openai"), kNow).ok());
+    EXPECT_TRUE(check_consent(kept(), recipient("openai")).ok());
+}
+
+TEST_F(Consent, OfTheEnvironmentIsNotForAStrangersServer) {  // V7, Q5
+    settings_.providers["corp"] = {
+        .kind = "openai_compatible", .base_url = "http://localhost:9", .from_stranger = true};
+    const auto consents = consents_of({}, variables({{"FOVEA_CONSENT", "corp"}}));
+
+    EXPECT_FALSE(check_consent(consents, recipient("corp")).ok());
+    EXPECT_FALSE(check_yes(consents, recipient("corp")).ok());
+}
+
+TEST_F(Consent, TellsThatAnAddressIsNotEncrypted) {  // V7
+    settings_.providers["corp"] = {.kind = "openai_compatible", .base_url = "http://eye.example"};
+
+    EXPECT_THAT(consent_text(recipient("corp")), HasSubstr("to corp (http://eye.example)"));
+}
+
 TEST_F(Consent, IsTakenBack) {  // V7
-    ASSERT_TRUE(record_consent(file(), "openai", kNow).ok());
-    ASSERT_TRUE(record_consent(file(), "google", kNow).ok());
+    ASSERT_TRUE(record_consent(file(), recipient("openai"), kNow).ok());
+    ASSERT_TRUE(record_consent(file(), recipient("google"), kNow).ok());
 
     ASSERT_TRUE(withdraw_consent(file(), "openai").ok());
     ASSERT_TRUE(withdraw_consent(file(), "openai").ok());  // twice does no harm
@@ -120,7 +174,7 @@ TEST_F(Consent, IsNotGivenByYesAlone) {  // PVP-1.5, V7
     EXPECT_THAT(refused.error().message, HasSubstr("FOVEA_CONSENT=openai"));
     EXPECT_THAT(refused.error().message, HasSubstr("api.openai.com"));
 
-    ASSERT_TRUE(record_consent(file(), "openai", kNow).ok());
+    ASSERT_TRUE(record_consent(file(), recipient("openai"), kNow).ok());
     EXPECT_TRUE(check_yes(kept(), recipient("openai")).ok());
 }
 
@@ -143,10 +197,15 @@ TEST_F(Consent, IsNotAskedForTwice) {  // PVP-3.4
         return "no";
     };
 
-    EXPECT_TRUE(
-        ask_for_consent({.recorded = {{"openai", "t"}}}, recipient("openai"), never, file(), kNow)
-            .ok()
-    );
+    EXPECT_TRUE(ask_for_consent(
+                    {.recorded = {{"openai", {{"https://api.openai.com:443", "t"}}}},
+                     .from_environment = {}},
+                    recipient("openai"),
+                    never,
+                    file(),
+                    kNow
+    )
+                    .ok());
     EXPECT_TRUE(ask_for_consent({}, recipient("local"), never, file(), kNow).ok());
 }
 
@@ -174,7 +233,9 @@ TEST_F(Consent, NeedsAProviderThatIsThere) {
 TEST_F(Consent, LeavesABrokenFileAlone) {
     write("vision-proxy.json", R"({"consents": "all"})");
 
-    EXPECT_EQ(record_consent(file(), "openai", kNow).error().code, ErrorCode::ConfigInvalid);
+    EXPECT_EQ(
+        record_consent(file(), recipient("openai"), kNow).error().code, ErrorCode::ConfigInvalid
+    );
     EXPECT_EQ(file().read().value().at("consents").as_string(), "all");
 }
 

@@ -49,7 +49,8 @@ struct ProxySettings {
 
     // Over the shipped list: model id -> format; "none" takes a shipped one out.
     std::map<std::string, std::string> grounding_models;
-    std::map<std::string, std::string> consents;  // provider -> when it was given
+    // Provider -> origin that it was given for ("https://api.openai.com:443") -> when.
+    std::map<std::string, std::map<std::string, std::string>> consents;
 
     bool operator==(const ProxySettings&) const = default;
 };

@@ -7,7 +7,7 @@
 //       "tool": "on", "maxImagesPerCall": 10, "maxBatch": 4, "cacheSize": 50,
 //       "pHashSimilarityThreshold": 0.8,
 //       "groundingModels": {"Qwen/Qwen2.5-VL-7B-Instruct": {"format": "qwen_pixels"}},
-//       "consents": {"openai": "2026-11-15T12:00:00.000Z"}
+//       "consents": {"openai": {"https://api.openai.com:443": "2026-11-15T12:00:00.000Z"}}
 //     }
 //
 // Files of pi-vision-proxy 1.3.0 (mode, provider, modelId, systemPrompt, includeContext) and 1.4.0

@@ -62,20 +62,32 @@ Result<void> apply_grounding_models(
     return {};
 }
 
+bool is_time(const json::value& value) {
+    return value.is_string() && !value.as_string().empty();
+}
+
 Result<void> apply_consents(
     const json::value& value, const std::string& origin, ResolvedSettings& resolved
 ) {
     if (!value.is_object()) return wrong(origin, "consents is an object of providers");
-    std::map<std::string, std::string> consents;
+    std::map<std::string, std::map<std::string, std::string>> consents;
     for (const auto& entry : value.as_object()) {
-        // false, null or an empty text is no agreement, whoever wrote it.
-        if (!entry.value().is_string() || entry.value().as_string().empty()) {
-            return wrong(
-                origin,
-                "consents: \"" + std::string(entry.key()) + "\" needs the time it was given at"
-            );
+        const std::string provider(entry.key());
+        const auto* places = entry.value().if_object();
+        // Earlier versions wrote the time alone; nobody knows which address that was about.
+        if (is_time(entry.value())) continue;
+        if (places == nullptr) {
+            return wrong(origin, "consents: \"" + provider + "\" needs the address it is about");
         }
-        consents[std::string(entry.key())] = std::string(entry.value().as_string());
+        for (const auto& place : *places) {
+            // false, null or an empty text is no agreement, whoever wrote it.
+            if (!is_time(place.value())) {
+                return wrong(
+                    origin, "consents: \"" + provider + "\" needs the time it was given at"
+                );
+            }
+            consents[provider][std::string(place.key())] = std::string(place.value().as_string());
+        }
     }
     resolved.settings.consents = std::move(consents);
     resolved.origins["consents"] = origin;

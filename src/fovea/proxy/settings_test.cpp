@@ -215,6 +215,8 @@ TEST_F(Settings, RefuseWhatIsNoValue) {  // PVP-C1
           R"({"consents": ["openai"]})",
           R"({"consents": {"openai": true}})",
           R"({"consents": {"openai": ""}})",
+          R"({"consents": {"openai": {"https://api.openai.com:443": true}}})",
+          R"({"consents": {"openai": {"https://api.openai.com:443": ""}}})",
           R"([])",
           R"({"tool": "on")",
           "",

@@ -98,7 +98,7 @@ Result<int> change_consent(const VisionProxyRun& run, const proxy::ChangeConsent
         print_line("consent " + printable(provider) + ": not needed, nothing leaves this machine");
         return kSuccess;
     }
-    TRY(proxy::record_consent(run.file, provider, store::system_now()));
+    TRY(proxy::record_consent(run.file, recipient, store::system_now()));
     print_line("consent " + printable(provider) + ": yes");
     fmt::print(stderr, "{}\n", printable(proxy::consent_text(recipient)));
     return kSuccess;

@@ -55,7 +55,11 @@ void print_json(
     }
     json::object grounding, recorded;
     for (const auto& [id, format] : resolved.settings.grounding_models) grounding[id] = format;
-    for (const auto& [provider, time] : consents.recorded) recorded[provider] = time;
+    for (const auto& [provider, places] : consents.recorded) {
+        json::object times;
+        for (const auto& [origin, time] : places) times[origin] = time;
+        recorded[provider] = std::move(times);
+    }
     json::array variable;
     for (const auto& provider : consents.from_environment) variable.emplace_back(provider);
     print_line(json_text(json::object{
@@ -85,8 +89,10 @@ void print_table(
          own == 0 ? "as shipped" : std::to_string(own) + " of your own",
          resolved.origins.at("grounding_models")}
     );
-    for (const auto& [provider, time] : consents.recorded) {
-        table.add({"consent " + provider, time, resolved.origins.at("consents")});
+    for (const auto& [provider, places] : consents.recorded) {
+        for (const auto& [origin, time] : places)
+            table.add({"consent " + provider, origin + " " + time, resolved.origins.at("consents")}
+            );
     }
     for (const auto& provider : consents.from_environment) {
         table.add({"consent " + provider, "yes", "FOVEA_CONSENT"});
