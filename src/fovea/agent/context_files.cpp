@@ -1,5 +1,7 @@
 #include "fovea/agent/context_files.hpp"
 
+#include "fovea/agent/own_files.hpp"
+#include "fovea/agent/strangers_text.hpp"
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
@@ -43,17 +45,23 @@ public:
     explicit Finder(const ContextPlaces& places) : places_(places) {}
 
     // Files of `folder`, none of which may lead out of `root`.
-    void look(const fs::path& root, const fs::path& folder) {
+    void look(const fs::path& root, const fs::path& folder, Author author) {
         const auto workspace = ingest::Workspace::open({root.string()});
         if (!workspace.ok()) return;
         for (const auto name : kNames) {
             const auto path = folder / name;
             if (!is_there(path)) continue;
+            if (!is_own_folder(folder)) {
+                leave_out(path, "its folder belongs to another user, or everybody may write to it");
+                continue;
+            }
             const auto bytes = workspace.value().read(path.string(), kMaxRead);
-            if (bytes.ok()) {
-                add(path, as_text(bytes.value()));
+            if (!bytes.ok()) {
+                leave_out(path, bytes.error().message);
+            } else if (!is_own_file(path)) {
+                leave_out(path, "it belongs to another user");
             } else {
-                found_.problems.push_back(path.string() + " is left out: " + bytes.error().message);
+                add(path, as_text(bytes.value()), author);
             }
         }
     }
@@ -61,21 +69,25 @@ public:
     ContextFiles take() { return std::move(found_); }
 
 private:
-    void add(const fs::path& path, std::string_view bytes) {
+    void leave_out(const fs::path& path, const std::string& why) {
+        found_.problems.push_back(path.string() + " is left out: " + why);
+    }
+
+    void add(const fs::path& path, std::string_view bytes, Author author) {
         auto text = to_utf8(bytes);
         text.erase(text.find_last_not_of(" \t\r\n") + 1);
         if (text.empty() || !known_.insert(text).second) return;
         const auto left = places_.max_all - std::min(places_.max_all, found_.text.size());
         if (left == 0) {
-            found_.problems.push_back(
-                path.string() + " is left out: there are too many of its kind"
-            );
+            leave_out(path, "there are too many of its kind");
             return;
         }
         found_.text +=
             (found_.text.empty() ? "" : "\n\n") + ("# " + to_utf8(path.string())) + "\n\n";
-        found_.text +=
+        const auto fitting =
             shorten(text, std::min(places_.max_file, left), "\n[cut: the file is longer]");
+        found_.text += author == Author::Stranger ? strangers_text(fitting) : fitting;
+        found_.has_strangers_text |= author == Author::Stranger;
         found_.paths.push_back(path);
     }
 
@@ -89,6 +101,7 @@ private:
 fs::path project_root(const fs::path& cwd) {
     auto folder = cwd;
     for (int i = 0; i < kMaxFolders; ++i) {
+        if (!is_own_folder(folder)) break;
         if (is_there(folder / ".git")) return folder;
         if (!folder.has_relative_path()) break;
         folder = folder.parent_path();
@@ -101,12 +114,12 @@ ContextFiles find_context_files(const ContextPlaces& places) {
     std::error_code failed;
     if (!places.user_folder.empty()) {
         const auto folder = fs::canonical(places.user_folder, failed);
-        if (!failed) finder.look(folder, folder);
+        if (!failed) finder.look(folder, folder, Author::User);
     }
     const auto cwd = fs::canonical(places.cwd, failed);
     if (failed) return finder.take();
     const auto root = project_root(cwd);
-    for (const auto& folder : folders_between(root, cwd)) finder.look(root, folder);
+    for (const auto& folder : folders_between(root, cwd)) finder.look(root, folder, places.project);
     return finder.take();
 }
 

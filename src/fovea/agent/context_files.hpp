@@ -9,10 +9,15 @@
 // without one only the working folder counts) down to the working folder, so that the nearest speaks
 // last. In one folder all three are read, in the order of their names; the same text is not told twice.
 //
+// Folders and files of other users are left out, and the way up to the root ends before one (own_files.hpp).
+// What came with a project that the user did not trust stands in marks (strangers_text.hpp).
+//
 // Text only: "@other.md" imports are not followed, links that lead out of the project are not either,
 // stray bytes are replaced, and what is too long is cut with a note. A file that cannot be read is left
 // out and told in `problems`.
 #pragma once
+
+#include "fovea/agent/strangers_text.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -24,12 +29,14 @@ namespace fovea::agent {
 struct ContextPlaces {
     std::filesystem::path user_folder = {};  // $XDG_CONFIG_HOME/fovea; empty: none
     std::filesystem::path cwd = {};
-    std::size_t max_file = 64 << 10;  // bytes of one file
-    std::size_t max_all = 256 << 10;  // bytes of all together
+    Author project = Author::Stranger;  // who wrote what lies in the project
+    std::size_t max_file = 64 << 10;    // bytes of one file
+    std::size_t max_all = 256 << 10;    // bytes of all together
 };
 
 struct ContextFiles {
-    std::string text;  // for the system prompt; empty when there are none
+    std::string text;                 // for the system prompt; empty when there are none
+    bool has_strangers_text = false;  // kStrangersNotice belongs before it
     std::vector<std::filesystem::path> paths;
     std::vector<std::string> problems;  // a sentence each
 
@@ -38,7 +45,8 @@ struct ContextFiles {
 
 ContextFiles find_context_files(const ContextPlaces& places);
 
-// The first folder from `cwd` upward that has a .git; `cwd` itself when none has.
+// The first folder from `cwd` upward that has a .git; `cwd` itself when none has, or when the way up leads
+// through a folder of somebody else.
 std::filesystem::path project_root(const std::filesystem::path& cwd);
 
 }  // namespace fovea::agent

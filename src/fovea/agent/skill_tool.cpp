@@ -1,5 +1,6 @@
 #include "fovea/agent/skill_tool.hpp"
 
+#include "fovea/agent/strangers_text.hpp"
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
@@ -116,13 +117,17 @@ private:
         if (text.find('\0') != std::string_view::npos) {
             return Error{ErrorCode::UnsupportedFileType, "this file of the skill is no text"};
         }
-        if (input.file) return cut(text);
+        if (input.file) return marked(*skill, cut(text));
         return instructions(*skill, TRY(parse_skill(text)));
+    }
+
+    static std::string marked(const Skill& skill, std::string text) {
+        return skill.author == Author::Stranger ? strangers_text(text) : std::move(text);
     }
 
     static std::string instructions(const Skill& skill, const SkillText& text) {
         auto out = "# Skill " + skill.name + " (" + to_utf8(skill.folder.string()) + ")\n\n";
-        out += cut(text.body);
+        out += marked(skill, cut(text.body));
         const auto files = list_files(skill.folder);
         if (files.empty()) return out;
         out += "\n\nFiles of this skill, to be read with `file`:\n";

@@ -1,5 +1,6 @@
 #include "fovea/agent/skills.hpp"
 
+#include "fovea/agent/own_files.hpp"
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
@@ -60,12 +61,17 @@ Result<Skill> read_skill(const SkillPlace& place, const fs::path& entry) {
     const auto fence = place.fence.empty() ? folder : place.fence;
     const auto workspace = TRY(ingest::Workspace::open({fence.string()}));
     const auto bytes = TRY(workspace.read((folder / "SKILL.md").string(), kMaxFile));
+    const bool own = is_own_folder(folder) && is_own_file(folder / "SKILL.md");
+    if (place.author == Author::Stranger && !own) {
+        return invalid("it belongs to another user, or everybody may write to its folder");
+    }
     const auto text = TRY(parse_skill(as_text(bytes)));
     Skill skill{
         .name = text.name.empty() ? to_utf8(entry.filename().string()) : text.name,
         .description = one_line(text.description),
         .folder = folder,
-        .source = place.source};
+        .source = place.source,
+        .author = place.author};
     if (skill.name.size() > 64 || !std::ranges::all_of(skill.name, is_plain)) {
         return invalid("a skill is called by at most 64 letters, digits, -, _, . and :");
     }
@@ -144,7 +150,9 @@ std::string describe_skills(const std::vector<Skill>& skills) {
         "them is "
         "about, read it with the tool `skill`.\n";
     for (const auto& skill : skills) {
-        text += "\n- " + skill.name + (skill.description.empty() ? "" : ": " + skill.description);
+        text += "\n- " + skill.name +
+                (skill.author == Author::Stranger ? " (came with the project)" : "") +
+                (skill.description.empty() ? "" : ": " + skill.description);
     }
     return text;
 }

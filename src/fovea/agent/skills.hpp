@@ -8,10 +8,12 @@
 //
 // Only names and descriptions are in the system prompt; the tool `skill` (skill_tool.hpp) gives the
 // rest. A skill is text for the model and runs nothing by itself, so a project's needs no trust, as
-// with context files. Without a name in the file its folder's counts; the first of a name wins, so a
+// with context files; it is introduced as a stranger's, and one that belongs to another user is left out.
+// Without a name in the file its folder's counts; the first of a name wins, so a
 // project cannot replace a skill of the user's.
 #pragma once
 
+#include "fovea/agent/strangers_text.hpp"
 #include "fovea/base/result.hpp"
 
 #include <filesystem>
@@ -27,6 +29,7 @@ struct SkillPlace {
     std::filesystem::path
         fence;           // links that lead out of this are not followed; empty: of each skill
     std::string source;  // "user", "project", "plugin NAME"
+    Author author = Author::User;
 };
 
 struct Skill {
@@ -34,6 +37,7 @@ struct Skill {
     std::string description;
     std::filesystem::path folder;  // without links
     std::string source;
+    Author author = Author::User;
 
     bool operator==(const Skill&) const = default;
 };

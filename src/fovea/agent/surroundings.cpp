@@ -1,7 +1,10 @@
 #include "fovea/agent/surroundings.hpp"
 
 #include "fovea/agent/context_files.hpp"
+#include "fovea/agent/own_files.hpp"
+#include "fovea/agent/strangers_text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea::agent {
@@ -16,7 +19,10 @@ std::vector<SkillPlace> places_of_skills(
 ) {
     std::vector<SkillPlace> all;
     if (!places.user_folder.empty()) all.push_back({places.user_folder / "skills", {}, "user"});
-    all.push_back({places.cwd / ".fovea/skills", places.cwd, "project"});
+    const auto project = places.cwd / ".fovea";
+    if (is_own_folder(places.cwd) && is_own_folder(project) && is_own_folder(project / "skills")) {
+        all.push_back({project / "skills", places.cwd, "project", places.project});
+    }
     for (auto& place : skill_places(plugins)) all.push_back(std::move(place));
     return all;
 }
@@ -34,7 +40,9 @@ Result<Surroundings> gather_surroundings(
     append(around.problems, add_plugins(loaded.plugins, settings));
     around.plugins = std::move(loaded.plugins);
 
-    auto context = find_context_files({.user_folder = places.user_folder, .cwd = places.cwd});
+    auto context = find_context_files(
+        {.user_folder = places.user_folder, .cwd = places.cwd, .project = places.project}
+    );
     append(around.problems, std::move(context.problems));
     around.context_files = std::move(context.paths);
 
@@ -42,7 +50,11 @@ Result<Surroundings> gather_surroundings(
     append(around.problems, std::move(found.problems));
     around.skills = std::move(found.skills);
 
-    for (const auto& section : {context.text, describe_skills(around.skills)}) {
+    const bool has_strangers_words =
+        context.has_strangers_text ||
+        std::ranges::find(around.skills, Author::Stranger, &Skill::author) != around.skills.end();
+    const auto notice = has_strangers_words ? std::string(kStrangersNotice) : std::string();
+    for (const auto& section : {notice, context.text, describe_skills(around.skills)}) {
         if (!section.empty()) around.sections.push_back(section);
     }
     return around;

@@ -21,6 +21,7 @@ namespace fovea::agent {
 struct SurroundingPlaces {
     std::filesystem::path user_folder = {};  // $XDG_CONFIG_HOME/fovea; empty: none
     std::filesystem::path cwd = {};          // the project's folder
+    Author project = Author::Stranger;       // who wrote what lies in it
     std::string home = {};                   // for ~/ in the configuration's plugins
 };
 
@@ -28,7 +29,8 @@ struct Surroundings {
     std::vector<Plugin> plugins;
     std::vector<Skill> skills;
     std::vector<std::filesystem::path> context_files;
-    std::vector<std::string> sections;  // of the system prompt: context files, then skills
+    // Of the system prompt: whose words follow, where they are a stranger's; context files; skills.
+    std::vector<std::string> sections;
     std::vector<std::string> problems;  // what was left out, a sentence each
 };
 

@@ -18,6 +18,16 @@ namespace {
 
 constexpr std::chrono::seconds kServerStart{30};
 
+// Words of a project are the user's own once its file is trusted.
+agent::Author author_of_project(const config::Loaded& loaded) {
+    const auto is_trusted = [](const config::Place& place) {
+        return place.role == config::Role::Project && place.exists &&
+               place.trust == config::Trust::Trusted;
+    };
+    return std::ranges::any_of(loaded.places, is_trusted) ? agent::Author::User
+                                                          : agent::Author::Stranger;
+}
+
 }  // namespace
 
 OpenedAgent::OpenedAgent(const Invocation& invocation, AgentChoices choices)
@@ -78,6 +88,7 @@ Result<void> OpenedAgent::read_surroundings() {
     around_ = TRY(agent::gather_surroundings(
         {.user_folder = file ? file->parent_path() : std::filesystem::path(),
          .cwd = std::filesystem::current_path(ignored),
+         .project = author_of_project(invocation_.loaded),
          .home = home == nullptr ? "" : home},
         configured_
     ));

@@ -1,0 +1,13 @@
+#include "fovea/agent/strangers_text.hpp"
+
+#include "fovea/base/bytes.hpp"
+#include "fovea/base/digest.hpp"
+
+namespace fovea::agent {
+
+std::string strangers_text(std::string_view text) {
+    const auto mark = sha256(as_bytes(text)).hex().substr(0, 16);
+    return "<project_text " + mark + ">\n" + std::string(text) + "\n</project_text " + mark + ">";
+}
+
+}  // namespace fovea::agent
