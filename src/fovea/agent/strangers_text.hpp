@@ -4,7 +4,7 @@
 //     prompt += std::string(kStrangersNotice) + "\n\n" + strangers_text(agents_md);
 //
 // The marks carry a digest of the text, so that no text can hold its own end. The same text has the same
-// marks: prompts stay the same for the provider's cache.
+// marks: prompts stay the same for the provider's cache. Characters that nobody sees are taken out.
 #pragma once
 
 #include <cstdint>
