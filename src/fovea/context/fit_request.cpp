@@ -17,7 +17,6 @@ namespace {
 constexpr std::string_view kTooMany = "the request already holds as many images as the model takes";
 constexpr std::string_view kTooLarge = "there was no room for it in the request";
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint32_t kMaxTiles = 20;  // of one picture
 
 // The least important first, and of equal ones the oldest.
 std::vector<std::size_t> least_important_first(std::span<const Candidate> pictures) {

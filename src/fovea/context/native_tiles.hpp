@@ -23,6 +23,8 @@ bool is_dense(
 
 bool is_worth_tiles(media::PixelSize picture, std::uint32_t max_edge, Density density);
 
+inline constexpr std::uint32_t kMaxTiles = 20;  // of one picture
+
 struct TilePlan {
     std::vector<media::PixelRect> tiles;  // of the picture, in reading order; may be empty
     double scale = 1;                     // to which they are shrunk; 1: they go as they are
