@@ -8,6 +8,7 @@
 #pragma once
 
 #include "fovea/context/pictures.hpp"
+#include "fovea/context/request_limits.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -25,13 +26,20 @@ enum class AgeingPolicy : std::uint8_t {
     CacheAware,  // in batches, when that costs less than keeping them (X2; cache_aware.hpp)
 };
 
+// What of a request is still read from the provider's cache after an earlier message changed.
+enum class CacheReach : std::uint8_t {
+    Change,        // all that is before the change
+    FirstPicture,  // what is before the first picture: marks of the cache stand there, and not behind it
+};
+
 // What a token of the prompt costs when it is read from the provider's cache and when it is written
 // to it, as shares of its usual price.
-struct CachePrices {
+struct PromptCaching {
     double read = 0.1;
     double write = 1.25;
+    CacheReach reach = CacheReach::Change;
 
-    bool operator==(const CachePrices&) const = default;
+    bool operator==(const PromptCaching&) const = default;
 };
 
 struct AgeingSettings {
@@ -39,7 +47,10 @@ struct AgeingSettings {
     std::uint32_t full_turns = 1;  // age below this: whole
     std::uint32_t low_turns = 2;   // then for so many turns small
     std::uint32_t low_edge = 512;  // px
-    CachePrices cache = {};        // CacheAware only
+
+    // CacheAware only.
+    PromptCaching cache = {};
+    RequestLimits limits = {};  // of the model: how large it gets a picture, and what that counts
 };
 
 // What people and providers decided about a picture, from the session's ledger (S5).

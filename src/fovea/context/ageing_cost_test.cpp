@@ -2,7 +2,8 @@
 //
 // Every turn of a conversation is rendered as it would be sent. What a request has in common with
 // the one before, block by block from the start, is read from the provider's cache; everything else
-// is written to it, where writing has a price, or read anew.
+// is written to it, where writing has a price, or read anew. Of Anthropic's, which keeps what is marked,
+// a request that changes something reads only what was before the first picture.
 #include "fovea/context/render_context.hpp"
 #include "fovea/context/test_messages.hpp"
 #include "fovea/context/test_variants.hpp"
@@ -10,8 +11,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +40,7 @@ struct Turn {
 struct Workload {
     std::string name;
     std::vector<Turn> turns;
+    std::optional<std::size_t> pinned = {};  // turn
 };
 
 Workload same(std::string name, std::size_t turns, const Turn& turn) {
@@ -70,9 +74,18 @@ std::vector<Workload> workloads() {
     };
 }
 
+// The same screens, one of them pinned.
+Workload with_pin(std::size_t turn) {
+    auto run = same("with a pin", 80, {{{1920, 1080}}, 100, 100});
+    run.pinned = turn;
+    return run;
+}
+
 class Meter {
 public:
-    explicit Meter(const models::Model& model) : model_(model) {
+    explicit Meter(const models::Model& model)
+        : model_(model),
+          reach_(model.provider == "anthropic" ? CacheReach::FirstPicture : CacheReach::Change) {
         limits_.recommended_edge = model.max_image_px;
         limits_.token_rule = *models::shipped_catalogue().rule(model.image_tokens);
         settings_.text_on = [](const ImageBlock& image, const std::stop_token&) {
@@ -83,15 +96,25 @@ public:
 
     // In billionths of a dollar.
     std::uint64_t cost(const Workload& workload, AgeingPolicy policy) {
-        settings_.ageing = {.policy = policy, .cache = cache_prices()};
+        settings_.ageing = {.policy = policy, .cache = caching(), .limits = limits_};
+        std::vector<content::FileRef> pinned;
+        settings_.standing_of = [&](const content::FileRef& image) {
+            const bool is_pinned = std::ranges::find(pinned, image) != pinned.end();
+            return is_pinned ? Standing::Pinned : Standing::Usual;
+        };
         std::vector<Message> messages;
         std::vector<Block> before;
         std::uint64_t sum = 0;
         int number = 0;
-        for (const auto& turn : workload.turns) {
+        for (std::size_t t = 0; t < workload.turns.size(); ++t) {
+            const auto& turn = workload.turns[t];
             messages.push_back(user({}));
             auto& content = messages.back().content;
-            for (const auto& size : turn.pictures) content.emplace_back(shot(++number, size));
+            for (const auto& size : turn.pictures) {
+                const auto image = shot(++number, size);
+                content.emplace_back(image);
+                if (workload.pinned == t) pinned.push_back(image.source);
+            }
             content.emplace_back(TextBlock{std::string(turn.asked, 'q')});
             auto blocks = sent(messages);
             sum += price_of(before, blocks);
@@ -105,16 +128,20 @@ private:
     struct Block {
         std::string what;
         std::uint64_t tokens = 0;
+        bool is_picture = false;
 
         bool operator==(const Block&) const = default;
     };
 
-    CachePrices cache_prices() const {
+    PromptCaching caching() const {
         const auto& base = model_.prices.base;
         const auto share = [&](std::optional<std::uint64_t> price, double otherwise) {
             return price ? double(*price) / double(*base.input) : otherwise;
         };
-        return {.read = share(base.cache_read, 0.1), .write = share(base.cache_write, 1)};
+        return {
+            .read = share(base.cache_read, 0.1),
+            .write = share(base.cache_write, 1),
+            .reach = reach_};
     }
 
     ImageBlock shot(int number, media::PixelSize size) {
@@ -139,7 +166,8 @@ private:
                 } else if (const auto* image = std::get_if<ImageBlock>(&block)) {
                     blocks.push_back(
                         {content::blob_of(image->source)->sha256.hex(),
-                         models::estimate_image_tokens(*limits_.token_rule, image->size).value()}
+                         models::estimate_image_tokens(*limits_.token_rule, image->size).value(),
+                         true}
                     );
                 }
             }
@@ -147,13 +175,22 @@ private:
         return blocks;
     }
 
+    // How many blocks are read from the cache.
+    std::size_t known(const std::vector<Block>& before, const std::vector<Block>& now) const {
+        const auto changed = std::ranges::mismatch(before, now).in1;
+        if (changed == before.end() || reach_ == CacheReach::Change) {
+            return static_cast<std::size_t>(changed - before.begin());
+        }
+        const auto picture = std::ranges::find(before, true, &Block::is_picture);
+        return static_cast<std::size_t>(std::min(changed, picture) - before.begin());
+    }
+
     std::uint64_t price_of(const std::vector<Block>& before, const std::vector<Block>& now) const {
         models::TokenCounts tokens;
-        bool known = true;
+        const auto read = known(before, now);
         for (std::size_t i = 0; i < now.size(); ++i) {
-            known = known && i < before.size() && before[i] == now[i];
             tokens.input += now[i].tokens;
-            (known ? tokens.cache_read : tokens.cache_write) += now[i].tokens;
+            (i < read ? tokens.cache_read : tokens.cache_write) += now[i].tokens;
         }
         const std::chrono::sys_days day =
             std::chrono::year(2026) / std::chrono::November / std::chrono::day(15);
@@ -161,6 +198,7 @@ private:
     }
 
     const models::Model& model_;
+    CacheReach reach_;
     RequestLimits limits_;
     ContextSettings settings_;
     TestVariants variants_;
@@ -215,6 +253,28 @@ TEST(AgeingCostOfALongRun, IsClearlyLessWhereWritingToTheCacheIsDear) {  // X2
 
     EXPECT_LT(double(aware), 0.93 * double(turns));
     EXPECT_LT(aware, off);
+}
+
+TEST_P(AgeingCost, APinnedPictureMakesCacheAwareNoDearer) {  // X2
+    const auto* model = models::shipped_catalogue().find(GetParam());
+    ASSERT_NE(model, nullptr);
+    for (const std::size_t turn : {0, 2, 40, 79}) {
+        Meter meter(*model);
+        const auto turns = meter.cost(with_pin(turn), AgeingPolicy::Turns);
+        const auto aware = meter.cost(with_pin(turn), AgeingPolicy::CacheAware);
+        EXPECT_LE(aware, turns) << turn;
+    }
+}
+
+// Before the first picture that is seen stands the last mark of the cache: behind a pinned one
+// everything is written again whenever something changes.
+TEST(AgeingCostOfALongRun, IsFarLessBehindAPinnedPictureWhereTheCacheKeepsWhatIsMarked) {  // X2
+    Meter meter(*models::shipped_catalogue().find("claude-opus-4-7"));
+
+    const auto turns = meter.cost(with_pin(2), AgeingPolicy::Turns);
+    const auto aware = meter.cost(with_pin(2), AgeingPolicy::CacheAware);
+
+    EXPECT_LT(double(aware), 0.75 * double(turns));
 }
 
 }  // namespace

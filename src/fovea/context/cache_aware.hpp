@@ -13,6 +13,9 @@
 // that is every turn, as by age alone; where words are long it is seldom. Besides, the rewriting
 // must be worth it: a conversation is expected to go on for as long as it has lasted.
 //
+// Where the cache keeps only what is marked, a pinned picture has everything behind it rewritten by
+// every batch (CacheReach), so that batches behind one are seldom.
+//
 // Never dearer than by age alone, as far as tokens can be estimated: what that would have cost is
 // counted along, and pictures wait only while the lead pays for catching up.
 //

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace fovea::context {
 namespace {
@@ -41,6 +42,24 @@ std::vector<Form> forms(const std::vector<Message>& messages, const StandingOf& 
         forms.push_back(aged.form);
     }
     return forms;
+}
+
+std::size_t rewrites(
+    const std::vector<Message>& messages,
+    const AgeingSettings& settings = kCacheAware,
+    std::optional<std::size_t> pinned = {}
+) {
+    const auto pictures = pictures_in(messages);
+    std::vector<Standing> standings(pictures.size(), Standing::Usual);
+    if (pinned) standings[*pinned] = Standing::Pinned;
+    return age_in_batches(messages, pictures, standings, settings).rewrites;
+}
+
+// As a model takes pictures of so many pixels and counts a token for 750 of them.
+AgeingSettings with_edge(std::uint32_t edge) {
+    auto settings = kCacheAware;
+    settings.limits.recommended_edge = edge;
+    return settings;
 }
 
 std::size_t pixels(const std::vector<Form>& all) {
@@ -82,10 +101,7 @@ TEST(CacheAware, ManyScreensGoInBatchesAndTheNumberOfPixelsIsBounded) {  // X2
     EXPECT_GE(most, 2u);
     EXPECT_GE(changes, 3u);
     EXPECT_LE(changes, 80u / 2);
-    const auto messages = screens(80);
-    const auto pictures = pictures_in(messages);
-    const std::vector<Standing> usual(pictures.size(), Standing::Usual);
-    EXPECT_EQ(age_in_batches(messages, pictures, usual, kCacheAware).rewrites, changes);
+    EXPECT_EQ(rewrites(screens(80)), changes);
 }
 
 TEST(CacheAware, ABatchGivesEachPictureTheFormOfItsAge) {  // X1, X2
@@ -111,11 +127,6 @@ TEST(CacheAware, ABatchGivesEachPictureTheFormOfItsAge) {  // X1, X2
 TEST(CacheAware, TheMoreIsSaidTheLongerPicturesStay) {  // X2
     auto chatty = screens(80);
     for (auto& message : chatty) message.content.emplace_back(TextBlock{std::string(8000, 'w')});
-    const auto rewrites = [](const std::vector<Message>& messages) {
-        const auto pictures = pictures_in(messages);
-        const std::vector<Standing> usual(pictures.size(), Standing::Usual);
-        return age_in_batches(messages, pictures, usual, kCacheAware).rewrites;
-    };
 
     EXPECT_LT(3 * rewrites(chatty), 2 * rewrites(screens(80)));
 }
@@ -140,6 +151,37 @@ TEST(CacheAware, ThePinnedAndTheOpenTurnNeverAge) {  // X2
     EXPECT_EQ(all.front(), Form::Full);
     EXPECT_EQ(all.back(), Form::Full);
     EXPECT_EQ(all[1], Form::Text);
+}
+
+// A screen of 1920x1080 is one picture to a model that takes 2576 pixels; to one that takes 1568 it may
+// be five, which are dear to carry.
+TEST(CacheAware, ScreensThatTheModelTakesWholeStayLonger) {  // X2
+    auto messages = screens(80);
+    for (auto& message : messages) message.content.emplace_back(TextBlock{std::string(800, 'w')});
+
+    EXPECT_LT(rewrites(messages, with_edge(2576)), rewrites(messages, with_edge(1568)));
+}
+
+TEST(CacheAware, BehindAPinnedPictureBatchesAreSeldomWhereTheCacheKeepsWhatIsMarked) {  // X2
+    auto marked = with_edge(2576);
+    marked.cache.reach = CacheReach::FirstPicture;
+    const auto unmarked = with_edge(2576);
+
+    const auto without_pin = rewrites(screens(80), marked);
+
+    EXPECT_LT(2 * rewrites(screens(80), marked, 2), without_pin);
+    EXPECT_LT(rewrites(screens(80), marked, 40), without_pin);
+    EXPECT_GE(rewrites(screens(80), unmarked, 2) + 2, rewrites(screens(80), unmarked));
+    EXPECT_GE(rewrites(screens(80), unmarked, 40) + 2, rewrites(screens(80), unmarked));
+}
+
+// What was dropped or refused is words whatever its age; nothing is paid for carrying it.
+TEST(CacheAware, ADroppedPictureIsNoReasonForABatch) {  // X2
+    const auto messages = screens(10);
+    const auto pictures = pictures_in(messages);
+    const std::vector<Standing> dropped(pictures.size(), Standing::Dropped);
+
+    EXPECT_EQ(age_in_batches(messages, pictures, dropped, kCacheAware).rewrites, 0u);
 }
 
 }  // namespace

@@ -154,12 +154,15 @@ context::AgeingSettings ageing_for(const Target& target, const config::ImageSett
         .low_edge = static_cast<std::uint32_t>(images.low_res_size)};
     if (images.aging_policy != "cache-aware" || !caches_prompts(target)) return ageing;
     ageing.policy = Policy::CacheAware;
+    ageing.limits = target.limits;
+    if (target.kind == "anthropic") ageing.cache.reach = context::CacheReach::FirstPicture;
     const auto& prices = target.can.prices.value.base;
     if (!prices.input || *prices.input == 0) return ageing;
     const auto share = [&](std::optional<std::uint64_t> price, double otherwise) {
         return price ? static_cast<double>(*price) / static_cast<double>(*prices.input) : otherwise;
     };
-    ageing.cache = {.read = share(prices.cache_read, 0.1), .write = share(prices.cache_write, 1)};
+    ageing.cache.read = share(prices.cache_read, 0.1);
+    ageing.cache.write = share(prices.cache_write, 1);
     return ageing;
 }
 

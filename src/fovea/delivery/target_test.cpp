@@ -82,6 +82,8 @@ TEST(AgeingFor, MindsTheCacheOnlyWhereThereIsOne) {  // X2, DIG-22
 
     EXPECT_EQ(ageing_for(claude, images).policy, context::AgeingPolicy::CacheAware);
     EXPECT_DOUBLE_EQ(ageing_for(claude, images).cache.read, 0.1);
+    EXPECT_EQ(ageing_for(claude, images).cache.reach, context::CacheReach::FirstPicture);
+    EXPECT_EQ(ageing_for(claude, images).limits.recommended_edge, claude.limits.recommended_edge);
     EXPECT_EQ(ageing_for(llava, images).policy, context::AgeingPolicy::Turns);
 
     images.aging_policy = "turns";
