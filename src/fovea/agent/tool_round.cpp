@@ -1,5 +1,7 @@
 #include "fovea/agent/tool_round.hpp"
 
+#include "fovea/providers/unreadable_input.hpp"
+
 #include <boost/json.hpp>
 
 #include <algorithm>
@@ -13,6 +15,8 @@ namespace {
 using content::ToolResultBlock;
 using content::ToolUseBlock;
 using tools::ToolOutcome;
+
+constexpr std::size_t kMaxDepth = 200;  // of an input, as providers read it
 
 constexpr const char* kCancelled =
     "The call was cancelled before it was done. Nothing is known of what it would have said.";
@@ -30,8 +34,16 @@ std::string names_of(const tools::Toolbox& tools) {
 
 // Models write inputs, and models are cut off: what is no object is told, not run.
 Result<void> check_input(const std::string& input) {
+    if (const auto problem = providers::unreadable_problem(input)) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "the tool was not run: " + *problem +
+                ". Call it again with arguments that are one valid JSON object"};
+    }
     boost::system::error_code broken;
-    const auto value = boost::json::parse(input, broken);
+    boost::json::parse_options options;
+    options.max_depth = kMaxDepth;
+    const auto value = boost::json::parse(input, broken, {}, options);
     if (!broken && value.is_object()) return {};
     return Error{ErrorCode::InvalidInput, "the input of the call is not a JSON object"};
 }

@@ -4,6 +4,7 @@
 #include "fovea/base/foreign_json.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/providers/unreadable_input.hpp"
 
 #include <boost/json.hpp>
 
@@ -24,8 +25,20 @@ constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;
 
 constexpr std::size_t kMaxWords = 1000;
 
+// In Boost.JSON's words.
+bool is_too_deep(const Error& error) {
+    return error.message == boost::json::error_code(boost::json::error::too_deep).message();
+}
+
 WireFailure garbled(std::string message) {
     return {.kind = FailureKind::Garbled, .message = std::move(message)};
+}
+
+// Of a tool call's arguments.
+std::string problem_of(const Error& error) {
+    if (error.code == ErrorCode::LimitExceeded) return "the arguments do not fit into memory";
+    return is_too_deep(error) ? "the arguments are nested deeper than " + std::to_string(kMaxDepth)
+                              : "the arguments are not JSON (" + error.message + ")";
 }
 
 // What starts like the keys of the providers; those are long, words are not.
@@ -71,6 +84,7 @@ Result<boost::json::value, WireFailure> parse_wire_json(std::string_view text) {
     if (value.error().code == ErrorCode::LimitExceeded) {
         return garbled("The server's answer does not fit into memory.");
     }
+    if (is_too_deep(value.error())) return garbled("The server's answer is nested too deeply.");
     return garbled("The server's answer is not JSON.");
 }
 
@@ -114,17 +128,26 @@ const boost::json::array& items_at(const boost::json::value& value, std::string_
 
 Result<std::string, WireFailure> tool_input(std::string_view text) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return std::string("{}");
-    const auto value = parse_wire_json(text);
-    if (!value.ok()) return garbled("The model called a tool with arguments that are not JSON.");
+    const auto value = parse_foreign_json(text, kMaxDepth);
+    if (!value.ok()) return garbled(problem_of(value.error()));
     return tool_input(value.value());
 }
 
 Result<std::string, WireFailure> tool_input(const boost::json::value& value) {
     if (value.is_null()) return std::string("{}");
-    if (!value.is_object()) {
-        return garbled("The model called a tool with arguments that are not an object.");
-    }
+    if (!value.is_object()) return garbled("the arguments are JSON, but not an object");
     return json_text(value);
+}
+
+std::string readable_input(std::string_view text) {
+    auto input = tool_input(text);
+    return input.ok() ? std::move(input).value() : unreadable_input(text, input.error().message);
+}
+
+std::string readable_input(const boost::json::value& value) {
+    auto input = tool_input(value);
+    return input.ok() ? std::move(input).value()
+                      : unreadable_input(json_text(value), input.error().message);
 }
 
 std::string made_call_id(std::string_view seed) {

@@ -40,6 +40,11 @@ const boost::json::array& items_at(const boost::json::value& value, std::string_
 Result<std::string, WireFailure> tool_input(std::string_view text);
 Result<std::string, WireFailure> tool_input(const boost::json::value& value);
 
+// The same of a call that the model made in full: arguments that are none of it become an object that
+// says so (unreadable_input.hpp), for the model to be told.
+std::string readable_input(std::string_view text);
+std::string readable_input(const boost::json::value& value);
+
 // An id for a tool call that came without one. Equal only for equal seeds, so the seed holds what
 // differs from reply to reply: the reply's id or time, and the number of the call.
 std::string made_call_id(std::string_view seed);

@@ -78,6 +78,12 @@ TEST(WireJson, ToolInputIsAlwaysAnObject) {
     EXPECT_FALSE(tool_input(boost::json::value("text")).ok());
 }
 
+TEST(WireJson, NestingBeyondReasonIsCalledThat) {
+    const auto deep = std::string(5000, '[') + std::string(5000, ']');
+
+    EXPECT_EQ(parse_wire_json(deep).error().message, "The server's answer is nested too deeply.");
+}
+
 TEST(WireJson, MadeIdsDifferWhereTheirSeedsDo) {
     EXPECT_EQ(made_call_id("a"), made_call_id("a"));
     EXPECT_NE(made_call_id("a"), made_call_id("b"));

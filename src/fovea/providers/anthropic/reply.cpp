@@ -33,7 +33,7 @@ Result<std::optional<ContentBlock>, WireFailure> read_block(const boost::json::v
         auto data = std::string(kRedacted) + text_at(block, "data");
         read = content::ThinkingBlock{{}, std::move(data), std::string(kKind)};
     } else if (type == "tool_use") {
-        auto input = TRY(tool_input(field_at(block, "input")));
+        auto input = readable_input(field_at(block, "input"));
         read = content::ToolUseBlock{text_at(block, "id"), text_at(block, "name"), input};
     }
     return read;

@@ -1,4 +1,6 @@
 #include "fovea/providers/anthropic/anthropic.hpp"
+#include "fovea/providers/unreadable_input.hpp"
+#include "fovea/providers/wire_json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -68,12 +70,19 @@ TEST(AnthropicReply, WhatIsNoReplyIsGarbled) {
           "<html>",
           "{}",
           R"({"content":"text"})",
-          R"({"content":[{"type":"tool_use","input":[1]}]})",
           R"({"content":[{"type":"text","text":"a")"}) {
         const auto reply = read_reply(body);
         ASSERT_FALSE(reply.ok()) << body;
         EXPECT_EQ(reply.error().kind, FailureKind::Garbled) << body;
     }
+}
+
+TEST(AnthropicReply, ArgumentsThatAreNoObjectAreKeptAsOneThatSaysSo) {
+    const auto reply = read_reply(R"({"content":[{"type":"tool_use","name":"f","input":[1]}]})");
+
+    ASSERT_TRUE(reply.ok());
+    const auto& use = std::get<content::ToolUseBlock>(reply.value().content.at(0));
+    EXPECT_TRUE(unreadable_problem(use.input)) << use.input;
 }
 
 TEST(AnthropicReply, AnErrorUnderStatus200IsAFailure) {

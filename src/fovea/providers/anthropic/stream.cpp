@@ -111,7 +111,7 @@ private:
         if (block.type == "tool_use") {
             TRY(add(block.id, text_at(from, "id")));
             TRY(add(block.name, text_at(from, "name")));
-            const auto input = TRY(tool_input(field_at(from, "input")));
+            const auto input = readable_input(field_at(from, "input"));
             TRY(add(block.input, input));
             shown.emplace_back(ToolUseStarted{block.id, block.name});
         }
@@ -175,14 +175,13 @@ private:
             } else if (block.type == "thinking" || block.type == "redacted_thinking") {
                 add_to(reply, block);
             } else if (block.type == "tool_use") {
-                auto input = tool_input(block.text.empty() ? block.input : block.text);
+                const auto& written = block.text.empty() ? block.input : block.text;
                 // Cut short by a limit, the last call is half a call: nobody may run it.
                 const bool cut = finish_ != FinishReason::ToolCalls &&
                                  finish_ != FinishReason::Stop && std::next(at) == blocks_.end();
-                if (!input.ok() && cut) break;
-                if (!input.ok()) return fail(input.error());
+                if (cut && !tool_input(written).ok()) break;
                 reply.content.emplace_back(content::ToolUseBlock{
-                    block.id, block.name, std::move(input).value()});
+                    block.id, block.name, readable_input(written)});
             }
         }
         reply.finish = finish_;

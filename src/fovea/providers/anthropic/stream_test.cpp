@@ -1,5 +1,7 @@
 #include "fovea/providers/anthropic/anthropic.hpp"
 #include "fovea/providers/test_dialect.hpp"
+#include "fovea/providers/unreadable_input.hpp"
+#include "fovea/providers/wire_json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -123,13 +125,22 @@ TEST(AnthropicStream, AnErrorInTheMiddleIsAFailureThatStays) {
     EXPECT_EQ(reader->finish().error(), expected);
 }
 
-TEST(AnthropicStream, ArgumentsThatAreNoObjectAreGarbled) {
+TEST(AnthropicStream, ArgumentsThatAreNoObjectAreKeptAsOneThatSaysSo) {
     const auto call = start(0, R"({"type":"tool_use","id":"t","name":"f","input":{}})");
     const auto half = delta(0, R"({"type":"input_json_delta","partial_json":"{\"x\":"})");
     const auto list = delta(0, R"({"type":"input_json_delta","partial_json":"[1]"})");
 
-    EXPECT_EQ(kind_of(read(kBegin + call + half + end("tool_use"))), FailureKind::Garbled);
-    EXPECT_EQ(kind_of(read(kBegin + call + list + end("tool_use"))), FailureKind::Garbled);
+    for (const auto& [delta, written] :
+         {std::pair(half, R"({"x":)"), std::pair(list, "[1]")}) {
+        const auto streamed = read(kBegin + call + delta + end("tool_use"));
+
+        ASSERT_TRUE(streamed.reply.ok());
+        const auto& use =
+            std::get<content::ToolUseBlock>(streamed.reply.value().content.at(0));
+        EXPECT_EQ(use.input, readable_input(std::string_view(written)));
+        EXPECT_TRUE(unreadable_problem(use.input));
+        EXPECT_EQ(streamed.reply.value().finish, FinishReason::ToolCalls);
+    }
 }
 
 TEST(AnthropicStream, HalfACallAtTheLimitIsLeftOut) {

@@ -110,7 +110,7 @@ Result<void, WireFailure> ReplyParts::take_call(
 ) {
     auto name = text_at(call, "name");
     if (name.empty()) return garbled("The model called a tool without a name.");
-    auto input = TRY(tool_input(field_at(call, "args")));
+    auto input = readable_input(field_at(call, "args"));
     if (input.size() > kMaxBytes - bytes_) return garbled("The reply is too long.");
     bytes_ += input.size();
 

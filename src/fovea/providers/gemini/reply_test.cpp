@@ -1,5 +1,7 @@
 #include "fovea/providers/gemini/gemini.hpp"
 #include "fovea/providers/test_dialect.hpp"
+#include "fovea/providers/unreadable_input.hpp"
+#include "fovea/providers/wire_json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -129,14 +131,21 @@ TEST(GeminiReply, WhatIsNoReplyIsGarbled) {
          {std::string(),
           std::string("null"),
           std::string("<html>"),
-          std::string(R"({"candidates":[{"content":{"parts":[{"functionCall":{}}]}}]})"),
-          std::string(
-              R"({"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":[]}}]}}]})"
-          )}) {
+          std::string(R"({"candidates":[{"content":{"parts":[{"functionCall":{}}]}}]})")}) {
         const auto reply = read_reply(body);
         ASSERT_FALSE(reply.ok()) << body;
         EXPECT_EQ(reply.error().kind, FailureKind::Garbled) << body;
     }
+}
+
+TEST(GeminiReply, ArgumentsThatAreNoObjectAreKeptAsOneThatSaysSo) {
+    const auto reply = read_reply(
+        R"({"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":[]}}]}}]})"
+    );
+
+    ASSERT_TRUE(reply.ok());
+    const auto& use = std::get<content::ToolUseBlock>(reply.value().content.at(0));
+    EXPECT_TRUE(unreadable_problem(use.input)) << use.input;
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ Result<void, WireFailure> ReplyLines::take_call(
     const auto& arguments = field_at(function, "arguments");
     const auto* quoted = arguments.if_string();  // as the compatible API has them
     const auto input =
-        TRY(quoted == nullptr ? tool_input(arguments) : tool_input(std::string_view(*quoted)));
+        quoted == nullptr ? readable_input(arguments) : readable_input(std::string_view(*quoted));
     TRY(add(use.input, input));
     if (calls_.size() >= kMaxCalls) return garbled("The reply has too many calls of tools.");
     if (use.id.empty()) {

@@ -1,4 +1,6 @@
 #include "fovea/providers/ollama/ollama.hpp"
+#include "fovea/providers/unreadable_input.hpp"
+#include "fovea/providers/wire_json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -63,12 +65,21 @@ TEST(OllamaReply, WhatIsNoReplyIsGarbled) {
          {"",
           "null",
           "{}",
-          R"({"message":{"tool_calls":[{"function":{}}]}})",
-          R"({"message":{"tool_calls":[{"function":{"name":"f","arguments":"{"}}]}})",
-          R"({"message":{"tool_calls":[{"function":{"name":"f","arguments":[1]}}]}})"}) {
+          R"({"message":{"tool_calls":[{"function":{}}]}})"}) {
         const auto reply = read_reply(body);
         ASSERT_FALSE(reply.ok()) << body;
         EXPECT_EQ(reply.error().kind, FailureKind::Garbled) << body;
+    }
+}
+
+TEST(OllamaReply, ArgumentsThatAreNoObjectAreKeptAsOneThatSaysSo) {
+    for (const auto* body :
+         {R"({"message":{"tool_calls":[{"function":{"name":"f","arguments":"{"}}]}})",
+          R"({"message":{"tool_calls":[{"function":{"name":"f","arguments":[1]}}]}})"}) {
+        const auto reply = read_reply(body);
+        ASSERT_TRUE(reply.ok()) << body;
+        const auto& use = std::get<content::ToolUseBlock>(reply.value().content.at(0));
+        EXPECT_TRUE(unreadable_problem(use.input)) << use.input;
     }
 }
 

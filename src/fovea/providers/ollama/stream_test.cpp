@@ -80,7 +80,7 @@ TEST(OllamaStream, NonsenseIsGarbled) {
     EXPECT_EQ(kind_of(read("nonsense\n")), FailureKind::Garbled);
     EXPECT_EQ(kind_of(read("[]\n")), FailureKind::Garbled);
     EXPECT_EQ(
-        kind_of(read(line(R"({"tool_calls":[{"function":{"name":"f","arguments":3}}]})"))),
+        kind_of(read(line(R"({"tool_calls":[{"function":{"arguments":{}}}]})"))),
         FailureKind::Garbled
     );
 }

@@ -35,7 +35,7 @@ Result<content::ToolUseBlock, WireFailure> to_block(Call call) {
         return WireFailure{
             .kind = FailureKind::Garbled, .message = "The model called a tool without a name."};
     }
-    auto input = TRY(tool_input(call.arguments));
+    auto input = readable_input(call.arguments);
     return content::ToolUseBlock{std::move(call.id), std::move(call.name), std::move(input)};
 }
 
@@ -69,8 +69,9 @@ boost::json::array calls_in(const boost::json::value& message) {
 
 std::string arguments_text(const boost::json::value& call) {
     const auto& arguments = field_at(field_at(call, "function"), "arguments");
-    if (arguments.is_object()) return json_text(arguments);
-    return text_at(field_at(call, "function"), "arguments");
+    if (arguments.is_null()) return {};
+    const auto* text = arguments.if_string();
+    return text != nullptr ? std::string(*text) : json_text(arguments);
 }
 
 std::string call_id(const boost::json::value& body, std::uint64_t index) {
@@ -119,7 +120,8 @@ Result<Reply, WireFailure> to_reply(ChatMessage message, std::string_view kind) 
     const bool cut_short = is_cut_short(reply.finish);
     for (auto& call : message.calls) {
         // No arguments at all may be those that were cut off.
-        if (cut_short && call.arguments.empty()) continue;
+        const bool is_whole = !call.arguments.empty() && tool_input(call.arguments).ok();
+        if (cut_short && !is_whole) continue;
         auto block = to_block(std::move(call));
         if (block.ok()) {
             reply.content.emplace_back(std::move(block).value());

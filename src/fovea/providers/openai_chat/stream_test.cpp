@@ -1,4 +1,6 @@
 #include "fovea/providers/openai_chat/openai_chat.hpp"
+#include "fovea/providers/unreadable_input.hpp"
+#include "fovea/providers/wire_json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -164,11 +166,13 @@ TEST(OpenAiChatStream, CallsAreKeptApartWhereTheIndexDoesNotTell) {  // P1
     );
 }
 
-TEST(OpenAiChatStream, GarbledArgumentsAreGarbledAndCutOnesLeftOut) {  // P1
+TEST(OpenAiChatStream, BrokenArgumentsAreToldAndCutOnesLeftOut) {  // P1
     const auto call = chunk(R"({"content":"a","tool_calls":[{"index":0,"id":"a","function":)"
                             R"({"name":"x","arguments":"{\"k\":"}}]})");
 
-    EXPECT_EQ(failure_of(call + chunk("{}", R"("tool_calls")")), FailureKind::Garbled);
+    const auto told = reply_of(call + chunk("{}", R"("tool_calls")"));
+    ASSERT_TRUE(told.ok());
+    EXPECT_TRUE(unreadable_problem(std::get<ToolUseBlock>(told.value().content.at(1)).input));
     const auto cut = reply_of(call + chunk("{}", R"("length")"));
     ASSERT_TRUE(cut.ok());
     EXPECT_EQ(cut.value(), (Reply{.content = {TextBlock{"a"}}, .finish = FinishReason::Length}));

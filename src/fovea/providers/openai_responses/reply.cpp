@@ -98,9 +98,7 @@ private:
             reply_.finish != FinishReason::Stop || text_at(item, "status") == "incomplete";
         // No arguments at all may be those that were cut off.
         if (cut_short && arguments.empty()) return {};
-        auto input = tool_input(arguments);
-        if (cut_short && !input.ok()) return {};
-        if (!input.ok()) return std::move(input).error();
+        if (cut_short && !tool_input(arguments).ok()) return {};
         if (name.empty()) {
             return WireFailure{
                 .kind = FailureKind::Garbled, .message = "The model called a tool without a name."};
@@ -109,7 +107,7 @@ private:
         if (id.empty()) id = text_at(item, "id");
         if (id.empty()) id = made_call_id(response_id_ + "/" + std::to_string(number));
         reply_.content.emplace_back(content::ToolUseBlock{
-            std::move(id), name, std::move(input).value()});
+            std::move(id), name, readable_input(arguments)});
         return {};
     }
 

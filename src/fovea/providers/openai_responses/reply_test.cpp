@@ -1,4 +1,6 @@
 #include "fovea/providers/openai_responses/openai_responses.hpp"
+#include "fovea/providers/unreadable_input.hpp"
+#include "fovea/providers/wire_json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -97,14 +99,17 @@ TEST(OpenAiResponsesReply, FailuresAreErrors) {  // P4
     );
 }
 
-TEST(OpenAiResponsesReply, CallsThatMakeNoSenseAreGarbledUnlessTheyWereCutShort) {  // P1
+TEST(OpenAiResponsesReply, CallsThatMakeNoSenseAreToldUnlessTheyWereCutShort) {  // P1
     const std::string broken =
         R"({"type":"function_call","call_id":"c","name":"t","arguments":"{\"x\":"})";
     const std::string cut_off = R"({"type":"function_call","call_id":"c","name":"t",)"
                                 R"("arguments":"","status":"incomplete"})";
     const std::string nameless = R"({"type":"function_call","call_id":"c","arguments":"{}"})";
 
-    EXPECT_EQ(failure_of(response(broken)), FailureKind::Garbled);
+    const auto told = read_reply(response(broken));
+    ASSERT_TRUE(told.ok());
+    EXPECT_TRUE(unreadable_problem(std::get<content::ToolUseBlock>(told.value().content.at(0)).input
+    ));
     EXPECT_EQ(failure_of(response(nameless)), FailureKind::Garbled);
     const auto cut = read_reply(response(
         kText + "," + broken + "," + cut_off,
