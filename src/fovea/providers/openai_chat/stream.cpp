@@ -20,6 +20,10 @@ WireFailure failure(FailureKind kind, std::string message) {
     return {.kind = kind, .message = std::move(message)};
 }
 
+bool is_empty(const ChatMessage& message) {
+    return message.text.empty() && message.thinking.empty() && message.calls.empty();
+}
+
 class Reader final : public StreamReader {
 public:
     explicit Reader(std::string_view kind) : kind_(kind) {}
@@ -34,6 +38,10 @@ public:
         if (events_.whole()) return read_reply(kind_, *events_.whole());
         if (!message_.finish && !events_.done()) {
             return failure(FailureKind::Stream, "The stream ended before the answer did.");
+        }
+        // Gateways end a stream like this when the server behind them did not answer.
+        if (!message_.finish && is_empty(message_)) {
+            return failure(FailureKind::Stream, "The stream ended without an answer.");
         }
         return to_reply(message_, kind_);
     }
