@@ -284,6 +284,19 @@ Result<Reply, WireFailure> exchange(
 
 namespace {
 
+// A wait that is worth a word: nobody here waits for so long.
+std::string asks_to_wait(const WireFailure& failure) {
+    using namespace std::chrono;
+    if (!failure.retry_after || *failure.retry_after < 1min) return {};
+    const auto wait = ceil<minutes>(*failure.retry_after);
+    const auto hours = wait / 1h;
+    const auto rest = (wait % 1h).count();
+    std::string words = "; it asks to wait ";
+    if (hours > 0) words += fmt::format("{} h", hours);
+    if (rest > 0) words += fmt::format("{}{} min", hours > 0 ? " " : "", rest);
+    return words;
+}
+
 std::string no_such_model(std::string_view model) {
     return model.empty() ? "does not know the model"
                          : fmt::format("does not know the model \"{}\"", model);
@@ -294,11 +307,12 @@ std::string no_such_model(std::string_view model) {
 Error error_of(const WireFailure& failure, std::string_view provider, std::string_view model) {
     const auto says = [&](std::string_view what) {
         return fmt::format(
-            "{} {}{}: {}",
+            "{} {}{}: {}{}",
             provider,
             what,
             failure.status > 0 ? fmt::format(" (HTTP {})", failure.status) : "",
-            failure.message
+            failure.message,
+            asks_to_wait(failure)
         );
     };
     if (is_about_page_count(failure)) {
