@@ -13,6 +13,16 @@ namespace json = boost::json;
 using agent::Ending;
 using agent::Fault;
 
+// Of an answer that nobody asked the frame for: a server may send 64 MiB before it breaks off.
+constexpr std::size_t kMaxLastText = 64u << 10;
+
+std::string beginning_of(std::string text) {
+    if (text.size() <= kMaxLastText) return text;
+    auto cut = kMaxLastText;
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80) --cut;
+    return text.substr(0, cut) + "…";
+}
+
 json::object usage_of(const agent::RunResult& result) {
     auto usage = usage_json(result.usage);
     usage["prefix_rewrites"] = result.prefix_rewrites;
@@ -55,7 +65,7 @@ void add_ending(json::object& frame, const agent::RunResult& result) {
         return;
     }
     if (!result.last_assistant_text.empty()) {
-        frame["last_assistant_text"] = to_utf8(result.last_assistant_text);
+        frame["last_assistant_text"] = beginning_of(to_utf8(result.last_assistant_text));
     }
     frame["tool_calls_seen"] = result.tool_calls;
     if (result.error) {
