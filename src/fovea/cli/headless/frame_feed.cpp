@@ -50,7 +50,7 @@ bool FrameFeed::take(Result<std::optional<std::string>> line) {
     auto frame = parse_input_frame(*line.value());
     const std::scoped_lock lock(mutex_);
     if (frame.ok() && std::holds_alternative<InterruptFrame>(frame.value())) {
-        if (busy_ || !waiting_.empty()) on_interrupt_();
+        interrupt();
         return true;
     }
     any_ = true;
@@ -58,22 +58,37 @@ bool FrameFeed::take(Result<std::optional<std::string>> line) {
         waiting_.emplace_back(frame.error());
         return false;
     }
-    waiting_.emplace_back(std::get<UserFrame>(std::move(frame).value()));
+    waiting_.emplace_back(FedFrame{std::get<UserFrame>(std::move(frame).value())});
     came_.notify_all();
     return true;
 }
 
-Result<std::optional<UserFrame>> FrameFeed::next(const std::stop_token& stop) {
+void FrameFeed::interrupt() {
+    if (!running_ && waiting_.empty()) return;
+    if (running_) running_->request_stop();
+    for (auto& fed : waiting_) {
+        if (fed.ok()) fed.value().stop.request_stop();
+    }
+    if (on_interrupt_) on_interrupt_();
+}
+
+Result<std::optional<FedFrame>> FrameFeed::next(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
-    busy_ = false;
+    running_.reset();
     came_.wait(lock, stop, [this] { return ended_ || !waiting_.empty(); });
-    if (stop.stop_requested() || waiting_.empty()) return std::optional<UserFrame>();
+    if (stop.stop_requested() || waiting_.empty()) return std::optional<FedFrame>();
     auto frame = std::move(waiting_.front());
     waiting_.pop_front();
     came_.notify_all();  // there is room
     if (!frame.ok()) return frame.error();
-    busy_ = true;
+    running_ = frame.value().stop;
     return std::optional(std::move(frame).value());
+}
+
+bool FrameFeed::is_over(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    came_.wait_for(lock, patience, [this] { return ended_ || !waiting_.empty(); });
+    return ended_ && waiting_.empty();
 }
 
 bool FrameFeed::was_empty() {

@@ -42,7 +42,7 @@ protected:
     static std::string next(FrameFeed& feed) {
         auto frame = feed.next({});
         if (!frame.ok()) return "error: " + frame.error().message;
-        return frame.value() ? std::string(frame.value()->content.as_string()) : "";
+        return frame.value() ? std::string(frame.value()->frame.content.as_string()) : "";
     }
 
     std::array<int, 2> ends_{-1, -1};
@@ -82,6 +82,23 @@ TEST_F(FrameFeedTest, AnInterruptIsForTheMessagesBeforeIt) {  // CAL-HL-16
     EXPECT_EQ(interrupts_, 1);
     end();
     EXPECT_EQ(next(feed), "");
+}
+
+TEST_F(FrameFeedTest, AnInterruptStopsWhatRunsAndWhatWaitsAndNothingBehindIt) {  // CAL-HL-16
+    FrameFeed feed(ends_[0], [&] { count_interrupt(); });
+    say(user(1));
+    const auto first = feed.next({});
+    ASSERT_TRUE(first.ok() && first.value());
+    say(user(2) + kInterrupt + user(3));
+    end();
+    interrupts_.wait(0);
+
+    EXPECT_TRUE(first.value()->stop.stop_requested());
+    const auto second = feed.next({});
+    const auto third = feed.next({});
+    ASSERT_TRUE(second.ok() && second.value() && third.ok() && third.value());
+    EXPECT_TRUE(second.value()->stop.stop_requested());
+    EXPECT_FALSE(third.value()->stop.stop_requested());
 }
 
 TEST_F(FrameFeedTest, InterruptsAloneAreNobodysWords) {  // CAL-HL-23

@@ -17,6 +17,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,6 +30,9 @@ namespace {
 
 using agent::Ending;
 using agent::Fault;
+
+// Programs that write their input and close it do both at once.
+constexpr std::chrono::milliseconds kEndOfInput{250};
 
 class HeadlessRun {
 public:
@@ -211,8 +215,11 @@ private:
         return {};
     }
 
-    // One message a turn; what is wrong with a line ends the run once everything before it is done.
+    // One message a turn. A turn that fails is told, and the next one is taken; what is wrong with a
+    // line ends the run once everything before it is done.
     std::optional<InputProblem> answer_frames(OpenedAgent& opened);
+    std::optional<InputProblem> answer_frame(OpenedAgent& opened, const FedFrame& fed);
+    void tell_failed_turn(const std::optional<InputProblem>& last);
 
     void fail(const InputProblem& problem) {
         result_.ending =
@@ -241,29 +248,52 @@ private:
 
 std::optional<InputProblem> HeadlessRun::answer_frames(OpenedAgent& opened) {
     const auto stop = stop_.get_token();
-    FrameFeed feed(STDIN_FILENO, [this] { stop_.request_stop(); });
+    FrameFeed feed(STDIN_FILENO);
     if (is_unconfigured_) say_limits();
+    std::optional<InputProblem> last;  // what the last message could not be used for
     for (;;) {
-        auto frame = feed.next(stop);
-        if (!frame.ok()) return InputProblem{frame.error(), Fault::Usage};
-        if (!frame.value()) break;
-        auto message = user_message(
-            frame.value()->content, opened.delivery().intake(), opened.workspace(), stop
-        );
-        if (!message.ok()) {
-            const bool malformed = message.error().code == ErrorCode::InvalidInput;
-            return InputProblem{message.error(), malformed ? Fault::Usage : Fault::Input};
-        }
-        agent_->answer(std::move(message).value(), stop);
-        if (agent_->result().ending != Ending::Success) return {};
+        auto fed = feed.next(stop);
+        if (!fed.ok()) return InputProblem{fed.error(), Fault::Usage};
+        if (!fed.value()) break;
+        last = answer_frame(opened, *fed.value());
+        if (last && last->fault == Fault::Usage) return last;
+        // The last one's failure is the run's.
+        const bool failed = last || agent_->result().ending != Ending::Success;
+        if (failed && !feed.is_over(kEndOfInput)) tell_failed_turn(last);
     }
     if (stop.stop_requested()) {
         return InputProblem{{ErrorCode::Cancelled, "the run was cancelled"}, Fault::Runtime};
     }
-    if (!feed.was_empty()) return {};
+    if (!feed.was_empty()) return last;
     return InputProblem{
         {ErrorCode::InvalidInput, "standard input holds no frame, so there is nothing to answer"},
         Fault::NoInput};
+}
+
+std::optional<InputProblem> HeadlessRun::answer_frame(OpenedAgent& opened, const FedFrame& fed) {
+    auto interrupted = fed.stop;
+    const std::stop_callback on_end(stop_.get_token(), [&] { interrupted.request_stop(); });
+    const auto stop = interrupted.get_token();
+    if (stop.stop_requested()) {
+        return InputProblem{
+            {ErrorCode::Cancelled, "the message was cancelled before its turn came"},
+            Fault::Runtime};
+    }
+    auto message =
+        user_message(fed.frame.content, opened.delivery().intake(), opened.workspace(), stop);
+    if (!message.ok()) {
+        const bool malformed = message.error().code == ErrorCode::InvalidInput;
+        return InputProblem{message.error(), malformed ? Fault::Usage : Fault::Input};
+    }
+    agent_->answer(std::move(message).value(), stop);
+    return {};
+}
+
+void HeadlessRun::tell_failed_turn(const std::optional<InputProblem>& last) {
+    const auto error = last ? std::optional(last->error) : agent_->result().error;
+    agent_->emit(agent::Warned{
+        "turn_failed",
+        error ? std::string(wire_name(error->code)) + ": " + error->message : "the turn failed"});
 }
 
 }  // namespace
