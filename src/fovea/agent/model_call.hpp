@@ -33,6 +33,12 @@ struct CallOptions {
     std::chrono::milliseconds timeout{600'000};
 };
 
+// What a model was asked besides the answer that came of it.
+struct Effort {
+    int retries = 0;                       // requests that were sent again
+    std::vector<providers::Usage> probes;  // of answers about single pictures; they are billed, too
+};
+
 struct CallEvents {
     std::function<void(const providers::StreamEvent&)> on_piece = {};
     std::function<void(const providers::RetryNotice&, const delivery::Target&)> on_retry = {};
@@ -41,6 +47,8 @@ struct CallEvents {
     std::function<void(const delivery::Target& from, const delivery::Target& to, const Error&)>
         on_reroute = {};
     std::function<void(const std::string&)> on_problem = {};  // a picture that nobody could see
+    // Of every model that was asked, also where it failed.
+    std::function<void(const Effort&, const delivery::Target&)> on_effort = {};
     std::function<Result<void>(std::vector<store::Entry>)> keep = {};
 };
 

@@ -1,6 +1,7 @@
 #include "fovea/context/make_fitting.hpp"
 
 #include "fovea/base/base64.hpp"
+#include "fovea/context/lost_files.hpp"
 #include "fovea/context/picture_needs.hpp"
 
 #include <utility>
@@ -13,7 +14,7 @@ constexpr int kMaxRounds = 8;
 
 std::string reason_of(const Error& error) {
     switch (error.code) {
-        case ErrorCode::FileNotFound: return "its file is no longer there";
+        case ErrorCode::FileNotFound: return std::string(kFileGone);
         case ErrorCode::LimitExceeded:
         case ErrorCode::FileTooLarge: return "it could not be made small enough";
         case ErrorCode::InvalidInput:
@@ -27,7 +28,7 @@ std::string reason_of(const Error& error) {
         case ErrorCode::NoCandidate:
         case ErrorCode::PdfTooManyPages:
         case ErrorCode::LlmError:
-        case ErrorCode::ResponseNotJson: return "it could not be read";
+        case ErrorCode::ResponseNotJson: return std::string(kFileUnreadable);
         // Not the picture's fault: words in its place would hide what is wrong.
         case ErrorCode::BudgetExceeded:
         case ErrorCode::Cancelled:

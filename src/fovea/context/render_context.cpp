@@ -2,6 +2,7 @@
 
 #include "fovea/context/assemble.hpp"
 #include "fovea/context/duplicates.hpp"
+#include "fovea/context/lost_files.hpp"
 #include "fovea/context/make_fitting.hpp"
 #include "fovea/context/picture_needs.hpp"
 #include "fovea/context/request_size.hpp"
@@ -85,7 +86,12 @@ private:
     void put_aged(std::size_t i) {
         const bool refused = aged_[i].standing == Standing::Quarantined;
         const auto state = refused ? ImageState::Quarantined : ImageState::Text;
-        put_words(i, aged_[i].words, state, reason_of(aged_[i]));
+        auto words = aged_[i].words;
+        if (refused && settings_.in_words) {
+            const auto told = settings_.in_words(*pictures_[i].image);
+            if (told && told->state == ImageState::Described) words += "\n" + told->words;
+        }
+        put_words(i, std::move(words), state, reason_of(aged_[i]));
     }
 
     // The same words once: a picture that appears again refers to its first appearance.
@@ -150,7 +156,7 @@ private:
         if (blob != nullptr) {
             const auto bytes = variants_.size_of(*blob);
             if (!bytes.ok()) {
-                put_unsent(i, "its file is no longer there");
+                put_unsent(i, std::string(kFileGone));
                 return std::nullopt;
             }
             candidate.bytes = bytes.value();

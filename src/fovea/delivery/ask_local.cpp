@@ -248,7 +248,7 @@ Result<Delivered, Failed> ask_local(
 ) {
     const auto shown = newest_files(conversation.messages);
     auto reply = reply_to(conversation, shown, services, options, stop);
-    if (!reply.ok()) return Failed{reply.error(), false};
+    if (!reply.ok()) return Failed{.error = reply.error()};
     Delivered delivered{.reply = std::move(reply).value(), .receipt = {}, .refused = {}};
     for (const auto& seen : context::pictures_in(conversation.messages)) {
         const bool read = seen.place.message >= shown.message;

@@ -4,6 +4,7 @@
 #include "fovea/delivery/ask_local.hpp"
 #include "fovea/delivery/refusal.hpp"
 #include "fovea/models/model_names.hpp"
+#include "fovea/providers/blindness.hpp"
 #include "fovea/providers/dialects.hpp"
 #include "fovea/providers/not_found.hpp"
 
@@ -20,6 +21,8 @@ using providers::Reply;
 using providers::WireFailure;
 
 constexpr int kMaxShrinks = 3;
+constexpr int kTooLargeStatus = 413;
+constexpr std::uint64_t kSlack = 1024;  // bytes of a request that nobody counts
 constexpr int kMaxRepairs = 8;  // of one turn: each takes a picture out or makes limits stricter
 
 // Whether it lies with this provider, not with what it was asked.
@@ -78,20 +81,25 @@ public:
 
     Result<Delivered, Failed> run() {
         auto opened = open();
-        if (!opened.ok()) return Failed{opened.error(), true};
+        if (!opened.ok()) return Failed{.error = opened.error(), .others_may_do = true};
         for (int repairs = 0;; ++repairs) {
+            repairs_ = repairs;
             auto prepared = prepare_now();
+            if (!prepared.ok() && forget_guessed_limit(prepared.error())) prepared = prepare_now();
             if (!prepared.ok()) return failed(prepared.error());
             auto reply = send(prepared.value().wire, options_.delivery, live_events());
             if (reply.ok()) {
+                remember_size();
                 return Delivered{
                     std::move(reply).value(),
                     std::move(prepared).value().receipt,
                     std::move(refused_),
-                    retries_ + repairs};
+                    retries_ + repairs,
+                    std::move(probes_)};
             }
             last_failure_ = std::move(reply).error();
             if (repairs >= kMaxRepairs || has_spoken_) return failed();
+            if (is_blind(prepared.value())) return failed_blind();
             const auto repaired = repair(prepared.value());
             if (!repaired.ok()) {
                 last_failure_ = repaired.error();
@@ -114,7 +122,18 @@ private:
     }
 
     void recall_limits() {
+        told_limits_ = target_.limits;
         apply_learnt(target_, services_.learnt.of(target_.endpoint(), services_.now()));
+    }
+
+    // A size that was learnt by trying may be less than the words of a longer conversation take. The
+    // server has the last word then.
+    bool forget_guessed_limit(const Error& error) {
+        const bool guessed =
+            target_.limits.max_request_bytes != told_limits_.max_request_bytes && !last_failure_;
+        if (error.code != ErrorCode::LimitExceeded || !guessed) return false;
+        target_.limits.max_request_bytes = told_limits_.max_request_bytes;
+        return true;
     }
 
     Failed failed() const {
@@ -125,13 +144,30 @@ private:
             providers::what_is_missing(last_failure_->message) == providers::Missing::Model) {
             error.message += models::did_you_mean({}, {target_.provider, target_.model});
         }
-        return {std::move(error), others};
+        return Failed{
+            .error = std::move(error),
+            .others_may_do = others,
+            .retries = retries_ + repairs_,
+            .probes = probes_};
+    }
+
+    bool is_blind(const Prepared& prepared) const {
+        return !prepared.wire.images.empty() && providers::says_blind(*last_failure_);
+    }
+
+    Failed failed_blind() const {
+        const providers::LearntLimit limit{providers::LearntLimit::What::Images, 0};
+        const bool news = services_.learnt.remember(target_.endpoint(), limit, services_.now());
+        if (news && events_.on_learnt) events_.on_learnt(limit);
+        auto blind = failed();
+        blind.is_blind = true;
+        return blind;
     }
 
     // A repair that leaves nothing to send is no answer; the refusal that led there is.
     Failed failed(const Error& error) const {
-        return last_failure_ && error.code == ErrorCode::LimitExceeded ? failed()
-                                                                       : Failed{error, false};
+        if (last_failure_ && error.code == ErrorCode::LimitExceeded) return failed();
+        return Failed{.error = error, .retries = retries_, .probes = probes_};
     }
 
     Result<Prepared> prepare_now() {
@@ -141,6 +177,14 @@ private:
             return picturing_.standing_of ? picturing_.standing_of(image)
                                           : context::Standing::Usual;
         };
+        if (options_.refused_in_words) {
+            picturing.in_words = [this](const content::ImageBlock& image
+                                 ) -> std::optional<context::InWords> {
+                auto told = picturing_.in_words ? picturing_.in_words(image) : std::nullopt;
+                if (told || !is_refused(image.source)) return told;
+                return options_.refused_in_words(image);
+            };
+        }
         return prepare(
             in_words_ ? *in_words_ : conversation_,
             target_,
@@ -190,7 +234,7 @@ private:
     Result<bool, WireFailure> repair(const Prepared& prepared) {
         const auto& failure = *last_failure_;
         if (failure.limit && learn(*failure.limit, prepared)) return true;
-        if (failure.kind == FailureKind::TooLarge) return shrink(prepared);
+        if (failure.kind == FailureKind::TooLarge) return shrink(prepared) || leave_out(prepared);
         if (refuses_schema(failure)) return ask_in_words();
         if (failure.kind != FailureKind::ImageRejected) return false;
         return take_out(prepared);
@@ -228,15 +272,49 @@ private:
         return wire.ok() && wire.value().body != prepared.wire.body;
     }
 
-    // By half, a few times: nobody said how much is allowed.
+    // The pictures by half, a few times: nobody said how much is allowed. False when they cannot be
+    // made smaller.
     bool shrink(const Prepared& prepared) {
         std::uint64_t tokens = 0;
-        for (const auto& delivery : prepared.receipt) tokens += delivery.tokens;
+        std::uint64_t bytes = 0;  // in base64
+        for (const auto& delivery : prepared.receipt) {
+            tokens += delivery.tokens;
+            bytes += delivery.bytes / 3 * 4;
+        }
         if (shrunk_ >= kMaxShrinks || prepared.wire.images.empty()) return false;
-        ++shrunk_;
-        target_.limits.max_request_bytes = prepared.wire.body.size() / 2;
+        const auto before = target_.limits;
+        const auto size = prepared.wire.body.size();
+        const auto others = size - std::min(bytes, size);
+        target_.limits.max_request_bytes = others + bytes / 2 + kSlack;
         if (tokens > 0) target_.limits.max_image_tokens = tokens / 2;
+        const auto smaller = prepare_now();
+        if (!smaller.ok() || smaller.value().wire.body.size() >= size) {
+            target_.limits = before;
+            return false;
+        }
+        ++shrunk_;
         return true;
+    }
+
+    // No size is small enough: all pictures go as words, as those do that are refused one by one.
+    bool leave_out(const Prepared& prepared) {
+        if (last_failure_->status != kTooLargeStatus) return false;
+        const auto suspects = suspects_in(prepared.receipt, prepared.request.messages);
+        for (const auto& suspect : suspects) {
+            refused_.push_back({suspect.image, last_failure_->message});
+        }
+        shrunk_ = 0;
+        return !suspects.empty();
+    }
+
+    // What was small enough after a 413 is what this server takes.
+    void remember_size() {
+        if (shrunk_ == 0 || !last_failure_ || last_failure_->status != kTooLargeStatus) return;
+        if (!target_.limits.max_request_bytes) return;
+        const providers::LearntLimit limit{
+            providers::LearntLimit::What::RequestBytes, *target_.limits.max_request_bytes};
+        const bool news = services_.learnt.remember(target_.endpoint(), limit, services_.now());
+        if (news && events_.on_learnt) events_.on_learnt(limit);
     }
 
     Result<bool, WireFailure> take_out(const Prepared& prepared) {
@@ -305,7 +383,10 @@ private:
             return WireFailure{.kind = FailureKind::Unsent, .message = wire.error().message};
         }
         const auto reply = send(wire.value(), providers::Delivery::Whole, {});
-        if (reply.ok()) return false;
+        if (reply.ok()) {
+            probes_.push_back(reply.value().usage);
+            return false;
+        }
         if (reply.error().kind == FailureKind::ImageRejected) return true;
         return reply.error();
     }
@@ -327,6 +408,9 @@ private:
     int shrunk_ = 0;           // times
     bool has_spoken_ = false;  // words of a reply were handed on
     int retries_ = 0;
+    int repairs_ = 0;
+    std::vector<providers::Usage> probes_;  // that were answered
+    context::RequestLimits told_limits_;    // by the catalogue and the configuration
     std::optional<WireFailure> last_failure_;
     std::optional<Conversation> in_words_;  // the conversation, where its schema was refused
 };

@@ -5,7 +5,11 @@
 // - A limit that an error tells is remembered for the endpoint, and the request is fitted again.
 // - A picture that is refused is located and goes as an honest stub; the turn is sent again. What
 //   was refused is in the result, for the session to remember; the file itself stays.
-// - A request that is too large without saying by how much is sent again with smaller pictures.
+// - A request that is too large without saying by how much is sent again with smaller pictures, and
+//   what was small enough is remembered as the endpoint's limit. Where no size is small enough
+//   (413), the pictures go as words.
+// - A model that sees no pictures, as an error tells, is remembered as blind, and the turn fails as
+//   such: whoever planned it plans it again, with words (turn/).
 //
 // Only when the turn then succeeds does a picture count as refused: an error about something else
 // blames none.
@@ -53,6 +57,8 @@ struct Options {
     net::RetryPolicy retries = {};
     // Pictures that this provider took before: the last to be suspected.
     std::function<bool(const content::FileRef&)> was_accepted = {};
+    // What a picture that was refused in this turn is described as; it goes with the stub.
+    context::InWordsOf refused_in_words = {};
 };
 
 struct Refused {
@@ -71,13 +77,17 @@ struct Events {
 struct Delivered {
     providers::Reply reply;
     std::vector<context::Delivery> receipt;
-    std::vector<Refused> refused;  // in this turn
-    int retries = 0;               // requests beyond the first, probes not counted
+    std::vector<Refused> refused;               // in this turn
+    int retries = 0;                            // requests beyond the first, probes not counted
+    std::vector<providers::Usage> probes = {};  // of answers to them: they are billed, too
 };
 
 struct Failed {
     Error error;
     bool others_may_do = false;  // another provider could answer (R3)
+    bool is_blind = false;       // the model sees no pictures, and there were some
+    int retries = 0;
+    std::vector<providers::Usage> probes = {};
 
     bool operator==(const Failed&) const = default;
 };

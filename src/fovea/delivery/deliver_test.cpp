@@ -110,10 +110,12 @@ TEST_F(Deliver, AnUnnamedPictureIsFoundByHalves) {  // P4
         blocks.emplace_back(pictures.back());
     }
     const std::vector poisons = {base64_of(pictures[2]), base64_of(pictures[5])};
-    serve([poisons](const std::string& body) -> std::optional<Answer> {
+    std::size_t answered = 0;
+    serve([&answered, poisons](const std::string& body) -> std::optional<Answer> {
         for (const auto& poison : poisons) {
             if (holds(body, poison)) return refusal("Could not process image");
         }
+        ++answered;
         return std::nullopt;
     });
 
@@ -124,6 +126,8 @@ TEST_F(Deliver, AnUnnamedPictureIsFoundByHalves) {  // P4
     for (const auto& each : delivered.value().refused) refused.push_back(each.image);
     EXPECT_EQ(refused, (std::vector{pictures[2].source, pictures[5].source}));
     EXPECT_LE(asked(), 12u);
+    ASSERT_EQ(delivered.value().probes.size(), answered - 1);  // those are billed, too
+    EXPECT_EQ(delivered.value().probes[0].input_tokens, 5u);
 }
 
 TEST_F(Deliver, AnErrorAboutSomethingElseBlamesNoPicture) {  // P4
@@ -178,6 +182,76 @@ TEST_F(Deliver, ATooLargeRequestIsSentAgainWithSmallerPictures) {  // P4
 
     ASSERT_TRUE(delivered.ok()) << delivered.error().error.message;
     EXPECT_TRUE(delivered.value().receipt[0].downscaled);
+}
+
+TEST_F(Deliver, ASizeThatWasSmallEnoughIsRememberedAndTriedFirst) {  // P4
+    serve([](const std::string& body) -> std::optional<Answer> {
+        if (body.size() < 200'000) return std::nullopt;
+        return Answer{413, "<html><title>413 Request Entity Too Large</title></html>"};
+    });
+    const auto message = asking({picture({1500, 1400}), picture({1500, 1401})});
+
+    const auto first = deliver_now({message});
+    const auto requests = asked();
+    const auto second = deliver_now({message});
+
+    ASSERT_TRUE(first.ok() && second.ok());
+    EXPECT_GT(requests, 1U);
+    EXPECT_EQ(asked(), requests + 1);
+    ASSERT_EQ(news_.size(), 1U);
+    EXPECT_EQ(news_[0].what, providers::LearntLimit::What::RequestBytes);
+}
+
+TEST_F(Deliver, WhereNoPictureIsSmallEnoughAllGoAsWords) {  // P4
+    serve([](const std::string& body) -> std::optional<Answer> {
+        if (body.find("base64") == std::string::npos) return std::nullopt;
+        return Answer{413, "<html><title>413 Request Entity Too Large</title></html>"};
+    });
+    const auto small = picture({40, 30});
+    const auto large = picture({1500, 1400});
+
+    const auto delivered = deliver_now({asking({small, large})});
+
+    ASSERT_TRUE(delivered.ok()) << delivered.error().error.message;
+    EXPECT_EQ(delivered.value().refused.size(), 2U);
+    EXPECT_EQ(delivered.value().receipt[0].state, store::ImageState::Quarantined);
+    EXPECT_TRUE(news_.empty());
+}
+
+TEST_F(Deliver, AModelThatIsBlindIsRememberedAndToldApart) {  // P4, V1
+    serve([](const std::string& body) -> std::optional<Answer> {
+        if (body.find("base64") == std::string::npos) return std::nullopt;
+        return refusal("This model does not support image input");
+    });
+    const auto message = asking({picture({40, 30})});
+
+    const auto failed = deliver_now({message});
+    const auto words = deliver_now({message});
+
+    ASSERT_FALSE(failed.ok());
+    EXPECT_TRUE(failed.error().is_blind);
+    ASSERT_EQ(news_.size(), 1U);
+    EXPECT_EQ(news_[0], (providers::LearntLimit{providers::LearntLimit::What::Images, 0}));
+    ASSERT_TRUE(words.ok()) << words.error().error.message;
+    EXPECT_EQ(words.value().receipt[0].state, store::ImageState::Text);
+    EXPECT_EQ(asked(), 2U);
+}
+
+TEST_F(Deliver, ARefusedPictureTakesItsDescriptionAlong) {  // P4, V1
+    serve([](const std::string& body) -> std::optional<Answer> {
+        if (body.find("base64") == std::string::npos) return std::nullopt;
+        return refusal("Could not process image");
+    });
+
+    const auto delivered =
+        deliver_now({asking({picture({40, 30})})}, {}, {.refused_in_words = [](const auto&) {
+                        return context::InWords{"a red door"};
+                    }});
+
+    ASSERT_TRUE(delivered.ok()) << delivered.error().error.message;
+    EXPECT_EQ(delivered.value().receipt[0].state, store::ImageState::Quarantined);
+    EXPECT_THAT(bodies_.back(), HasSubstr("the provider refused it before"));
+    EXPECT_THAT(bodies_.back(), HasSubstr("a red door"));
 }
 
 TEST_F(Deliver, AKeyThatIsMissingNamesTheVariable) {  // Q5

@@ -60,9 +60,10 @@ std::optional<LearntLimit> limit_from(
     boost::system::error_code failed;
     const auto bound = number->to_number<std::uint64_t>(failed);
     const store::Time time{std::chrono::milliseconds{learnt->get_int64()}};
-    if (failed || bound == 0 || time + kKept < now) return std::nullopt;
+    if (failed || time + kKept < now) return std::nullopt;
     for (const auto& [what, known] : kNames) {
-        if (known == name) return LearntLimit{what, bound};
+        // No pictures at all is a limit; nothing else may be 0.
+        if (known == name && (bound > 0 || what == What::Images)) return LearntLimit{what, bound};
     }
     return std::nullopt;
 }
@@ -122,7 +123,9 @@ std::string_view name_of(What what) {
 
 std::string words_of(const LearntLimit& limit) {
     switch (limit.what) {
-        case What::Images: return fmt::format("at most {} pictures a request", limit.value);
+        case What::Images:
+            return limit.value == 0 ? "no pictures"
+                                    : fmt::format("at most {} pictures a request", limit.value);
         case What::ImageBytes: return fmt::format("at most {} bytes a picture", limit.value);
         case What::ImageEdge: return fmt::format("no side over {} pixels", limit.value);
         case What::ManyImagesEdge:

@@ -37,6 +37,15 @@ TEST_F(Learnt, IsNewsOnce) {  // P4
     EXPECT_TRUE(limits_.remember("e", {What::ImageBytes, 50}, kNow));
 }
 
+TEST_F(Learnt, NoPicturesAtAllIsALimitAndNothingElseMayBeNothing) {  // P4
+    EXPECT_TRUE(limits_.remember("e", {What::Images, 0}, kNow));
+    EXPECT_FALSE(limits_.remember("e", {What::Images, 4}, kNow));
+    limits_.remember("e", {What::ImageBytes, 0}, kNow);
+
+    EXPECT_EQ(limits_.of("e", kNow), (std::vector<LearntLimit>{{What::Images, 0}}));
+    EXPECT_EQ(words_of({What::Images, 0}), "no pictures");
+}
+
 TEST_F(Learnt, IsForgottenAfterAMonth) {  // P4
     limits_.remember("e", {What::ImageEdge, 2000}, kNow);
 

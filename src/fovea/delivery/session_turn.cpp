@@ -133,4 +133,14 @@ std::vector<store::Entry> entries_of(
     return entries;
 }
 
+std::vector<store::Entry> probe_entries(
+    const std::vector<providers::Usage>& probes, const Target& target, store::Time now
+) {
+    std::vector<store::Entry> entries;
+    for (const auto& usage : probes) {
+        entries.push_back(usage_entry(usage, target, cost_of(usage, target, now), now));
+    }
+    return entries;
+}
+
 }  // namespace fovea::delivery

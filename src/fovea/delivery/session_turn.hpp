@@ -42,4 +42,9 @@ std::vector<store::Entry> entries_of(
     store::Time now
 );
 
+// Questions about single pictures were answered, and billed.
+std::vector<store::Entry> probe_entries(
+    const std::vector<providers::Usage>& probes, const Target& target, store::Time now
+);
+
 }  // namespace fovea::delivery

@@ -34,6 +34,11 @@ bool replace(T& value, T other) {
     return std::exchange(value, other) != other;
 }
 
+bool blind(Target& target) {
+    target.traits.vision = false;
+    return replace(target.can.vision.value, false);
+}
+
 bool lower_many(context::RequestLimits& limits, std::uint32_t edge) {
     if (!limits.many_images) {
         limits.many_images = context::ManyImages{};
@@ -173,7 +178,9 @@ bool apply_learnt(Target& target, std::span<const providers::LearntLimit> learnt
     for (const auto& [what, value] : learnt) {
         const auto small = static_cast<std::uint32_t>(std::min<std::uint64_t>(value, 1u << 30));
         switch (what) {
-            case What::Images: news |= lower(limits.max_images, std::optional(small)); break;
+            case What::Images:
+                news |= value == 0 ? blind(target) : lower(limits.max_images, std::optional(small));
+                break;
             case What::ImageBytes:
                 news |= lower(limits.max_image_bytes, std::optional(value));
                 break;

@@ -1,5 +1,7 @@
 #include "fovea/turn/plan_turn.hpp"
 
+#include "fovea/context/pictures.hpp"
+
 #include <chrono>
 #include <utility>
 
@@ -72,9 +74,23 @@ private:
         return {};
     }
 
+    // Pictures that this provider refused before, for a model that sees the others.
+    Result<void> see_refused() {
+        if (!proxy::describes_for(services_.vision, proxy::ModelSight::Blind)) return {};
+        const auto picturing = plan_.picturing();
+        std::vector<content::ImageBlock> refused;
+        for (const auto& seen : context::pictures_in(messages())) {
+            const auto standing = picturing.standing_of(seen.image->source);
+            if (standing == context::Standing::Quarantined) refused.push_back(*seen.image);
+        }
+        if (refused.empty()) return {};
+        plan_.sight = TRY(see_pictures(refused, known_.descriptions, services_, stop_));
+        return {};
+    }
+
     // The pictures in words, for a model that cannot see them (V1); in mode always for all.
     Result<void> see() {
-        if (!is_proxy_wanted()) return {};
+        if (!is_proxy_wanted()) return see_refused();
         const auto picturing = plan_.picturing();
         plan_.sight = TRY(proxy::see_turn(
             messages(),
@@ -133,9 +149,15 @@ Result<std::vector<delivery::RoutedTarget>> routes_of(
     auto settings = services.settings;
     settings.vision.mode = name_of(services.vision.mode);
     const auto first = TRY(delivery::find_target(settings, model, services.server_says));
-    return delivery::routes_for(
+    auto routes = TRY(delivery::routes_for(
         conversation, model, settings, picturing_for(first, known, services), services.server_says
-    );
+    ));
+    // What servers told of their models counts before anything is planned: one may see nothing.
+    for (auto& [target, route] : routes) {
+        const auto now = services.delivery.now();
+        delivery::apply_learnt(target, services.delivery.learnt.of(target.endpoint(), now));
+    }
+    return routes;
 }
 
 Result<TurnPlan> plan_turn(
@@ -147,6 +169,25 @@ Result<TurnPlan> plan_turn(
     const std::stop_token& stop
 ) {
     return Planning(target, known, services, tell, stop).run(conversation);
+}
+
+Result<proxy::TurnSight> see_pictures(
+    const std::vector<content::ImageBlock>& pictures,
+    const proxy::Descriptions& known,
+    const Services& services,
+    const std::stop_token& stop
+) {
+    content::Message message{.role = content::Role::User};
+    for (const auto& picture : pictures) message.content.emplace_back(picture);
+    return proxy::see_turn(
+        {std::move(message)},
+        known,
+        services.look,
+        {.model = services.vision.model,
+         .timeout = std::chrono::seconds(services.settings.vision.timeout_s),
+         .max_batch = 1},
+        stop
+    );
 }
 
 }  // namespace fovea::turn

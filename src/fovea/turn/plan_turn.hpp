@@ -62,4 +62,12 @@ Result<TurnPlan> plan_turn(
     const std::stop_token& stop
 );
 
+// The pictures in words, apart from any turn; none is described twice.
+Result<proxy::TurnSight> see_pictures(
+    const std::vector<content::ImageBlock>& pictures,
+    const proxy::Descriptions& known,
+    const Services& services,
+    const std::stop_token& stop
+);
+
 }  // namespace fovea::turn
