@@ -84,9 +84,7 @@ std::string chat_stream(std::string_view text, std::optional<ChatUsage> usage) {
     return stream + "data: [DONE]\n\n";
 }
 
-std::string chat_call_stream(
-    std::string_view tool, std::string_view arguments, ChatUsage usage
-) {
+std::string chat_call_stream(std::string_view tool, std::string_view arguments, ChatUsage usage) {
     const json::object call{
         {"index", 0},
         {"id", "call_1"},

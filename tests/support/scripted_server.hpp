@@ -23,10 +23,10 @@ struct Rule {
     int status = 200;
     std::string body = {};
     std::map<std::string, std::string> headers = {};
-    std::string has = {};                // in the request's body
-    std::string lacks = {};              //
-    std::optional<int> longer = {};      // bytes of it
-    std::optional<int> times = {};       // that the rule is used
+    std::string has = {};            // in the request's body
+    std::string lacks = {};          //
+    std::optional<int> longer = {};  // bytes of it
+    std::optional<int> times = {};   // that the rule is used
 };
 
 class ScriptedServer {

@@ -275,10 +275,7 @@ CallEvents Agent::call_events() {
                     ) { emit(retrying(notice, target)); },
         .on_learnt =
             [this](const providers::LearntLimit& limit, const delivery::Target& target) {
-                emit(Warned{
-                    "limit_learnt",
-                    target.provider + " takes " + delivery::words_of(limit) +
-                        "; remembered for this server"});
+                emit(Warned{"limit_learnt", learnt_words(limit, target)});
             },
         .on_reroute =
             [this](const delivery::Target& from, const delivery::Target& to, const Error& why) {
@@ -288,6 +285,9 @@ CallEvents Agent::call_events() {
             [this](const std::string& what) {
                 emit(Warned{"not_seen", what});
             },
+        .on_effort = [this](
+                         const Effort& effort, const delivery::Target& target
+                     ) { add_effort(effort, target); },
         .keep = [this](std::vector<store::Entry> entries
                 ) { return session_.append(std::move(entries)); }};
 }

@@ -27,6 +27,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -117,6 +118,8 @@ private:
     CallEvents call_events();
     void note_rewrite(const std::vector<content::Message>& messages, const Called& called);
     void account(const Called& called);
+    void add_effort(const Effort& effort, const delivery::Target& target);
+    void warn_once(const Warned& warning);
     void end(Ending ending, Error error, Fault fault);
     bool keep(std::vector<store::Entry> entries);
     bool say_to_model(const std::string& words);
@@ -136,7 +139,8 @@ private:
     std::optional<std::vector<context::Delivery>> last_receipt_;  // of the request before
     std::size_t sent_messages_ = 0;  // of the conversation that the model knows already
     std::uint64_t last_input_tokens_ = 0;
-    std::string streamed_;  // words of the reply that is being made
+    std::string streamed_;          // words of the reply that is being made
+    std::set<std::string> warned_;  // what a person was told already
     int schema_failures_ = 0;
     bool was_sent_back_ = false;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();

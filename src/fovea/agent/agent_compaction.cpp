@@ -105,6 +105,9 @@ std::string Agent::summarise(
     quiet.on_retry = [this](const providers::RetryNotice& notice, const delivery::Target& target) {
         emit(retrying(notice, target));
     };
+    quiet.on_effort = [this](const Effort& effort, const delivery::Target& target) {
+        add_effort(effort, target);
+    };
     auto called = call_model(
         conversation,
         settings_.model,

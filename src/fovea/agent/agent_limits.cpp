@@ -95,11 +95,23 @@ void Agent::account(const Called& called) {
     const auto& reply = called.delivered.reply;
     spending_.add(called.target, reply.usage, called.cost);
     last_input_tokens_ = reply.usage.input_tokens;
-    result_.retries += static_cast<std::uint64_t>(called.delivered.retries);
     if (called.sight && called.sight->calls > 0) {
         spending_.add(services_.vision.model, called.sight->usage);
     }
-    for (auto& warning : warnings_of(called, session_.view())) emit(std::move(warning));
+    for (const auto& warning : warnings_of(called, session_.view())) warn_once(warning);
+}
+
+void Agent::add_effort(const Effort& effort, const delivery::Target& target) {
+    result_.retries += static_cast<std::uint64_t>(effort.retries);
+    for (const auto& usage : effort.probes) {
+        spending_.add(target, usage, delivery::cost_of(usage, target, store::system_now()));
+    }
+}
+
+void Agent::warn_once(const Warned& warning) {
+    // Each answer may be empty anew; everything else is as true the second time as the first.
+    const bool again = warning.subtype == "empty_answer";
+    if (warned_.insert(warning.message).second || again) emit(warning);
 }
 
 }  // namespace fovea::agent

@@ -1,6 +1,8 @@
 #include "fovea/agent/event_words.hpp"
 
+#include "fovea/agent/tool_round.hpp"
 #include "fovea/content/short_name.hpp"
+#include "fovea/context/lost_files.hpp"
 #include "fovea/context/pictures.hpp"
 
 #include <fmt/format.h>
@@ -35,8 +37,26 @@ std::string category_of(const providers::WireFailure& failure) {
 std::string name_of(const content::FileRef& image, const delivery::SessionView& view) {
     const auto* seen = view.ledger.find(image);
     if (seen != nullptr && !seen->filename.empty()) return seen->filename;
+    for (const auto& picture : context::pictures_in(view.messages)) {
+        const auto& name = picture.image->filename;
+        if (picture.image->source == image && !name.empty()) return name;
+    }
     const auto* blob = content::blob_of(image);
     return blob != nullptr ? content::short_name(image) : std::get<content::UrlRef>(image).url;
+}
+
+bool is_described(const content::FileRef& image, const Called& called) {
+    const auto* blob = content::blob_of(image);
+    return blob != nullptr && called.sight && called.sight->seen.contains(blob->sha256);
+}
+
+// Neither words nor a call of a tool, and no reason for that. Thoughts are no answer.
+bool is_empty(const providers::Reply& reply) {
+    using providers::FinishReason;
+    if (reply.finish == FinishReason::ContentFilter || reply.finish == FinishReason::Pause) {
+        return false;
+    }
+    return content::text_of(reply.content).empty() && calls_in(reply.content).empty();
 }
 
 }  // namespace
@@ -59,14 +79,49 @@ std::vector<Warned> warnings_of(const Called& called, const delivery::SessionVie
         warnings.push_back(
             {"picture_refused",
              target.provider + " refuses the picture " + name_of(refused.image, view) + " (" +
-                 refused.reason + "); it goes as words to " + target.name +
-                 " from now on, and its file is kept"}
+                 refused.reason + "); " +
+                 (is_described(refused.image, called) ? "its description" : "its name alone") +
+                 " goes to " + target.name + " from now on, and its file is kept"}
         );
     }
-    if (!called.cost.is_known) {
+    for (const auto& delivery : called.delivered.receipt) {
+        if (!context::is_file_lost(delivery.reason)) continue;
+        warnings.push_back(
+            {"not_seen",
+             "the picture " + name_of(delivery.image, view) + " goes as its name alone to " +
+                 target.name + ": " + delivery.reason}
+        );
+    }
+    const auto unknown = unknown_sight(target);
+    if (!unknown.empty() && !called.delivered.receipt.empty()) {
+        warnings.push_back({"vision_unknown", unknown});
+    }
+    if (is_empty(called.delivered.reply)) {
+        warnings.push_back({"empty_answer", "the model answered nothing"});
+    }
+    if (!called.cost.is_known && !delivery::has_price(target, store::system_now())) {
         warnings.push_back({"no_price", delivery::missing_price(target)});
     }
     return warnings;
+}
+
+std::string unknown_sight(const delivery::Target& target) {
+    const auto& vision = target.can.vision;
+    if (vision.value || vision.origin != models::Origin::Unknown) return {};
+    return "it is not known whether " + target.name +
+           " sees pictures, so it gets them in words; [models.\"" + target.model +
+           "\"] vision = true in the configuration shows them to it";
+}
+
+std::string learnt_words(const providers::LearntLimit& limit, const delivery::Target& target) {
+    const bool is_blind = limit.what == providers::LearntLimit::What::Images && limit.value == 0;
+    if (!is_blind) {
+        return target.provider + " takes " + delivery::words_of(limit) +
+               "; remembered for this server";
+    }
+    return target.provider + " says that " + target.model +
+           " sees no pictures, so they go to it as words; remembered for this server. [models.\"" +
+           target.model + "\"] vision = false in the configuration says it for good";
 }
 
 std::string budget_words(double spent, double budget, double next) {

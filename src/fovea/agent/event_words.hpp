@@ -11,8 +11,17 @@ namespace fovea::agent {
 
 Retrying retrying(const providers::RetryNotice& notice, const delivery::Target& target);
 
-// Pictures that were refused, and prices that are not known.
+// Pictures that were refused or are lost, a model of which nobody knows whether it sees, an answer
+// without words, prices that are not known. The same again at each call: whoever tells a
+// person tells each once.
 std::vector<Warned> warnings_of(const Called& called, const delivery::SessionView& view);
+
+// Nobody knows whether the model sees: that it gets words, and which setting says otherwise. Empty for
+// a model that is known.
+std::string unknown_sight(const delivery::Target& target);
+
+// "example takes at most 5 pictures a request; remembered for this server"
+std::string learnt_words(const providers::LearntLimit& limit, const delivery::Target& target);
 
 // "0.0102 of 0.01 USD are spent, and the next call would cost at least 0.0034"
 std::string budget_words(double spent, double budget, double next);

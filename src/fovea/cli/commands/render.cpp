@@ -1,5 +1,6 @@
 #include "fovea/cli/commands/render.hpp"
 
+#include "fovea/agent/event_words.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/exit_code.hpp"
@@ -160,6 +161,8 @@ private:
         for (const auto& line : losses(prepared.receipt, told_.view.messages)) {
             spdlog::warn("{}", line);
         }
+        const auto unknown = agent::unknown_sight(target);
+        if (!unknown.empty() && !prepared.receipt.empty()) spdlog::warn("{}", printable(unknown));
         delivery::VariantFiles files(opened_.variants());
         if (arguments_.json) return print_json(prepared, target, told_.view, files);
         return print_body(prepared.wire.body, files);

@@ -1,5 +1,6 @@
 #include "fovea/cli/commands/send.hpp"
 
+#include "fovea/agent/event_words.hpp"
 #include "fovea/agent/model_call.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
@@ -158,14 +159,13 @@ private:
         return {
             .on_piece = [this](const auto& piece) { print_event(piece); },
             .on_retry = say_retry,
-            .on_learnt =
-                [](const auto& limit, const auto& target) {
-                    say(target.provider + " takes " + delivery::words_of(limit) +
-                        "; remembered for this server");
-                },
+            .on_learnt = [](const auto& limit,
+                            const auto& target) { say(agent::learnt_words(limit, target)); },
             .on_reroute = [](const auto&, const auto& to, const Error& why
                           ) { say(why.message + "; trying " + to.name); },
             .on_problem = say,
+            .on_effort =
+                [this](const auto& effort, const auto& target) { add_effort(effort, target); },
             .keep = [this](std::vector<store::Entry> entries) -> Result<void> {
                 if (!session_id_) return {};
                 TRY(opened_.sessions().append(*session_id_, entries));
@@ -191,12 +191,7 @@ private:
     void finish(const agent::Called& called) {
         if (streamed_) print_line("");
         const auto& [delivered, target, cost, sight] = called;
-        if (!cost.is_known) spdlog::warn("{}", delivery::missing_price(target));
-        for (const auto& refused : delivered.refused) {
-            say(target.provider + " refuses the picture " + picture_name(refused.image) + " (" +
-                refused.reason + "); it goes as words to " + target.name +
-                " from now on, and its file is kept");
-        }
+        for (const auto& warning : agent::warnings_of(called, view_)) say(warning.message);
         for (const auto& line : losses(delivered.receipt, view_.messages)) {
             arguments_.json ? spdlog::warn("{}", line) : say(line);
         }
@@ -207,11 +202,28 @@ private:
         }
     }
 
-    std::string picture_name(const content::FileRef& image) const {
-        for (const auto& seen : context::pictures_in(view_.messages)) {
-            if (seen.image->source == image) return name_of(*seen.image);
+    // What was asked on the way is billed with the answer.
+    void add_effort(const agent::Effort& effort, const delivery::Target& target) {
+        retries_ += effort.retries;
+        for (const auto& usage : effort.probes) {
+            probes_.input_tokens += usage.input_tokens;
+            probes_.output_tokens += usage.output_tokens;
+            probes_.cache_read_tokens += usage.cache_read_tokens;
+            probes_.cache_write_tokens += usage.cache_write_tokens;
+            probes_.cache_write_long_tokens += usage.cache_write_long_tokens;
+            probes_.reasoning_tokens += usage.reasoning_tokens;
+            probes_.cost_usd += delivery::cost_of(usage, target, store::system_now()).usd;
         }
-        return "";
+    }
+
+    providers::Usage billed(providers::Usage usage) const {
+        usage.input_tokens += probes_.input_tokens;
+        usage.output_tokens += probes_.output_tokens;
+        usage.cache_read_tokens += probes_.cache_read_tokens;
+        usage.cache_write_tokens += probes_.cache_write_tokens;
+        usage.cache_write_long_tokens += probes_.cache_write_long_tokens;
+        usage.reasoning_tokens += probes_.reasoning_tokens;
+        return usage;
     }
 
     void print_text(const delivery::Delivered& delivered) const {
@@ -261,13 +273,13 @@ private:
             {"stop_reason", name_of(delivered.reply.finish)},
             {"finish", name_of(delivered.reply.finish)},  // old name: docs/json.md
             {"tool_calls", std::move(calls)},
-            {"usage", usage_json(delivered.reply.usage)},
-            {"cost_usd", cost.usd},
+            {"usage", usage_json(billed(delivered.reply.usage))},
+            {"cost_usd", cost.usd + probes_.cost_usd},
             {"cost_known", cost.is_known},
             {"pricing_as_of", cost.pricing_as_of},
             {"receipt", receipt_json(delivery::receipt_rows(delivered.receipt, view_.messages))},
             {"refused", std::move(refused)},
-            {"retries", delivered.retries},
+            {"retries", retries_},
         }));
     }
 
@@ -281,6 +293,8 @@ private:
     proxy::Descriptions descriptions_;  // of the session
     delivery::SessionView view_;
     std::optional<std::string> session_id_;
+    providers::Usage probes_;  // questions about single pictures
+    int retries_ = 0;
     bool streamed_ = false;
 };
 

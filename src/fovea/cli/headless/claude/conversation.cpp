@@ -14,6 +14,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -173,6 +175,7 @@ private:
     // Frames have the session's name from the first init on; what hooks say before waits for it.
     void write(const agent::Event& event) {
         const std::scoped_lock lock(write_mutex_);
+        if (is_repeated(event)) return;
         tell(event);
         if (!greeted_ && std::holds_alternative<agent::HookFired>(event)) {
             early_.push_back(event);
@@ -185,6 +188,14 @@ private:
         if (!alive) ended_.request_stop();
     }
 
+    // Each message has an agent of its own; what is true of the model is told once for all of them.
+    bool is_repeated(const agent::Event& event) {
+        const auto* warned = std::get_if<agent::Warned>(&event);
+        if (warned == nullptr) return false;
+        const bool of_model = warned->subtype == "no_price" || warned->subtype == "vision_unknown";
+        return of_model && !warned_.insert(warned->message).second;
+    }
+
     const Parties& parties_;
     std::stop_source ended_;  // by a signal, or because nobody reads any more
     std::stop_callback<std::function<void()>> on_stop_;
@@ -193,6 +204,7 @@ private:
     std::mutex write_mutex_;  // hooks in the background write, too; also guards started_
     std::unique_ptr<Encoder> encoder_;
     std::vector<agent::Event> early_;
+    std::set<std::string> warned_;
     bool greeted_ = false;
     agent::Started started_;
     AgentChoices defaults_;
