@@ -2,6 +2,7 @@
 
 #include "fovea/base/utf8.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
+#include "fovea/ingest/source.hpp"
 #include "fovea/tools/file_kind.hpp"
 #include "fovea/tools/numbered_text.hpp"
 #include "fovea/tools/prompt_paths.hpp"
@@ -32,6 +33,13 @@ std::string fenced(const std::string& name, const std::string& text) {
     }
     const std::string fence(longest + 1, '`');
     return name + ":\n" + fence + "\n" + text + fence;
+}
+
+// Whether the name is that of a picture or a document.
+bool promises_other_than_text(const std::string& path) {
+    const auto mime = ingest::promised_mime(ingest::FileSource{path});
+    return mime == "application/pdf" || mime.starts_with("video/") ||
+           (mime.starts_with("image/") && mime != "image/svg+xml");
 }
 
 class Attaching {
@@ -136,7 +144,11 @@ private:
                 ));
                 return {};
             }
-            case FileKind::Text: return attach_text(path, file);
+            case FileKind::Text: {
+                // An error page that was saved as shot.png, a download of no bytes.
+                if (promises_other_than_text(path)) break;
+                return attach_text(path, file);
+            }
             case FileKind::Binary: break;
         }
         return media::refusal(found.sniffed, static_cast<std::size_t>(file.size()));

@@ -12,8 +12,8 @@
 // no folder of the workspace, it is FileNotFound instead, in the same words whether the file is missing
 // or lies outside: an answer about a picture that was never attached would be worse. A file that is
 // there and cannot be taken is the error that the gate has for it, with its name in front; all of them
-// are told together;
-// UnsupportedFileType for binary files of other kinds; LimitExceeded for more pictures than the intake
+// are told together; UnsupportedFileType for binary files of other kinds, and for text or nothing at all
+// in a file whose name says picture, PDF or video; LimitExceeded for more pictures than the intake
 // allows. Whoever attaches others too counts all of them afterwards.
 #pragma once
 

@@ -7,6 +7,7 @@
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/tools/attach_paths.hpp"
+#include "fovea/tools/file_kind.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@ std::string_view text_of(const Bytes& bytes) {
 }
 
 bool is_pdf(const Bytes& bytes) {
-    return text_of(bytes).starts_with("%PDF-");
+    return media::sniff(bytes).mime == "application/pdf";
 }
 
 // Also one that is refused later, with the reason; drawings in text are text.
@@ -41,6 +42,17 @@ bool is_picture(const Bytes& bytes) {
     const auto found = media::sniff(bytes);
     return found.image ||
            (found.mime.starts_with("image/") && !found.mime.starts_with("image/svg"));
+}
+
+// A recording, an archive, noise: as letters it would tell a model nothing, and cost much.
+std::optional<Error> not_text(const Bytes& bytes) {
+    const auto found = tools::file_kind_of(bytes);
+    if (bytes.empty() || found.kind != tools::FileKind::Binary) return {};
+    auto message = "standard input is " + std::string(found.sniffed.name) + " (" +
+                   std::string(found.sniffed.mime) +
+                   "), and what is piped in is text, a PDF, or a PNG, JPEG, GIF or WebP picture";
+    if (!found.sniffed.advice.empty()) message += "; " + std::string(found.sniffed.advice);
+    return Error{ErrorCode::UnsupportedFileType, std::move(message)};
 }
 
 bool reads_prompt(const HeadlessArguments& arguments) {
@@ -106,6 +118,8 @@ Result<content::Message, InputProblem> prompt_message(
         auto image = ingest::take_image_bytes(std::move(piped), "", intake, stop);
         if (!image.ok()) return InputProblem{image.error()};
         attached.emplace_back(std::move(image).value());
+    } else if (const auto refused = not_text(piped)) {
+        return InputProblem{*refused};
     } else if (!piped.empty()) {
         if (words.empty()) {
             words = to_utf8(text_of(piped));

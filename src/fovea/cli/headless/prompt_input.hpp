@@ -1,7 +1,7 @@
 // What a person says to `fovea -p`: the prompt, what is piped in, and pictures (H1, H6, A4).
 //
 //     fovea -p "what is this?" < shot.png          bytes that are a picture or a PDF are attached
-//     git diff | fovea -p "review this"            anything else is text behind the prompt
+//     git diff | fovea -p "review this"            text goes behind the prompt; anything else is refused
 //     fovea -p "compare" --image a.png --image b.png
 //     fovea -p "what does @shot.png say?"
 #pragma once

@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::string_view kConvert = "convert it to PNG or JPEG first";
 constexpr std::string_view kScreenshot = "open it and take a screenshot, or convert it to PNG";
+constexpr std::string_view kDocument = "fovea analyze reads it (the tool is vision_analyze)";
+constexpr std::string_view kRecording = "fovea video reads it (the tool is video_analyze)";
 constexpr std::size_t kTextWindow = 4096;
 
 struct Magic {
@@ -18,7 +20,7 @@ struct Magic {
 
 using namespace std::string_view_literals;
 
-constexpr Sniffed kPdf{{}, "application/pdf", "a PDF document", "render its pages to PNG first"};
+constexpr Sniffed kPdf{{}, "application/pdf", "a PDF document", kDocument};
 
 constexpr Magic kMagics[] = {
     {0, "\x89PNG\r\n\x1a\n"sv, {ImageType::Png, "image/png", "a PNG picture", ""}},
@@ -36,10 +38,8 @@ constexpr Magic kMagics[] = {
     {0, "\0\0\0\x0cJXL \r\n\x87\n"sv, {{}, "image/jxl", "a JPEG XL picture", kConvert}},
     {0, "\0\0\0\x0cjP  \r\n\x87\n"sv, {{}, "image/jp2", "a JPEG 2000 picture", kConvert}},
     {0, "qoif"sv, {{}, "image/qoi", "a QOI picture", kConvert}},
-    {0,
-     "\x1a\x45\xdf\xa3"sv,
-     {{}, "video/webm", "a WebM or Matroska video", "extract a frame as PNG first"}},
-    {0, "FLV\1"sv, {{}, "video/x-flv", "a Flash video", "extract a frame as PNG first"}},
+    {0, "\x1a\x45\xdf\xa3"sv, {{}, "video/webm", "a WebM or Matroska video", kRecording}},
+    {0, "FLV\1"sv, {{}, "video/x-flv", "a Flash video", kRecording}},
     {0,
      "PK\3\4"sv,
      {{}, "application/zip", "a ZIP archive or Office document", "unpack or export it first"}},
@@ -88,10 +88,10 @@ constexpr Brand kBrands[] = {
     {"msf1", {{}, "image/heif", "a HEIF animation", kConvert}},
     {"crx ", {{}, "image/x-canon-cr3", "a camera raw file", kConvert}},
     {"M4A ", {{}, "audio/mp4", "an MPEG-4 recording", ""}},
-    {"qt  ", {{}, "video/quicktime", "a QuickTime video", "extract a frame as PNG first"}},
+    {"qt  ", {{}, "video/quicktime", "a QuickTime video", kRecording}},
 };
 
-constexpr Sniffed kMp4{{}, "video/mp4", "an MP4 video", "extract a frame as PNG first"};
+constexpr Sniffed kMp4{{}, "video/mp4", "an MP4 video", kRecording};
 constexpr Sniffed kUnknown{
     {},
     "application/octet-stream",
@@ -107,7 +107,7 @@ std::optional<Sniffed> sniff_container(std::string_view head) {
         if (starts_with(head, 8, "WEBP"))
             return Sniffed{ImageType::Webp, "image/webp", "a WebP picture", ""};
         if (starts_with(head, 8, "AVI "))
-            return Sniffed{{}, "video/x-msvideo", "an AVI video", "extract a frame as PNG first"};
+            return Sniffed{{}, "video/x-msvideo", "an AVI video", kRecording};
         if (starts_with(head, 8, "WAVE")) return Sniffed{{}, "audio/wav", "a WAV recording", ""};
     }
     if (starts_with(head, 4, "ftyp")) {
