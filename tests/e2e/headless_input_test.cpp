@@ -87,14 +87,71 @@ TEST_F(HeadlessInput, PicturesComeAsBase64AsPathAndByTheHashOfAnEarlierTurn) {  
 }
 
 TEST_F(HeadlessInput, ADocumentIsTakenToo) {  // H3, CAL-HL-15
-    write_file(
-        "page.pdf", "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
-    );
+    bench_->picture("page.pdf", {"scan", "1"});
     const auto run =
         talk(user(R"([{"type":"document","path":"page.pdf"},{"type":"text","text":"?"}])"));
 
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_THAT(boost::json::serialize(requests().back()), HasSubstr("application/pdf"));
+}
+
+TEST_F(HeadlessInput, ADocumentThatNobodyCanOpenIsAnErrorAndNothingIsSent) {  // H3, M9
+    write_file("empty.pdf", "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<<>>\n%%EOF\n");
+    const auto asked = requests().size();
+
+    const auto named = json({"-p", "what does @empty.pdf say?"});
+    const auto piped = json({"-p", "what?"}, read_whole_file(path("empty.pdf")));
+    const auto framed =
+        talk(user(R"([{"type":"document","path":"empty.pdf"},{"type":"text","text":"?"}])"));
+
+    for (const auto* const run : {&named, &piped, &framed}) {
+        EXPECT_EQ(run->exit_code, 2) << run->out;
+        EXPECT_THAT(run->out, HasSubstr("DECODE_FAILED"));
+    }
+    EXPECT_THAT(named.out, HasSubstr("empty.pdf: the PDF"));
+    EXPECT_THAT(requests(), SizeIs(asked));
+}
+
+TEST_F(HeadlessInput, WhatIsPipedInIsTextOrAPictureAndNothingElse) {  // H1, H6
+    const std::string video(
+        "\0\0\0\x18"
+        "ftypisom\0\0\2\0isomiso2",
+        24
+    );
+    std::string noise;
+    for (int i = 0; i < 300; ++i) noise += static_cast<char>((i * 193 + 101) % 256);
+    const auto asked = requests().size();
+
+    const auto recording = json({"-p", "what?"}, video);
+    const auto alone = json({"-p"}, video);
+    const auto other = json({"-p", "what?"}, noise);
+
+    for (const auto* const run : {&recording, &alone, &other}) {
+        EXPECT_EQ(run->exit_code, 2) << run->out;
+        EXPECT_THAT(run->out, HasSubstr("UNSUPPORTED_FILE_TYPE"));
+    }
+    EXPECT_THAT(recording.out, HasSubstr("an MP4 video"));
+    EXPECT_THAT(recording.out, HasSubstr("fovea video reads it"));
+    EXPECT_THAT(requests(), SizeIs(asked));
+    EXPECT_EQ(json({"-p", "what?"}, "caf\xe9 au lait, s'il vous pla\xeet\n").exit_code, 0);
+}
+
+TEST_F(HeadlessInput, ANameThatSaysPictureHoldsOne) {  // A4, M2
+    write_file("zero.png", "");
+    write_file("page.png", "<!doctype html><html><body>404</body></html>");
+    write_file("note.jpg", "not a picture");
+    write_file("note.pdf", "not a document");
+    write_file("drawing.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    const auto asked = requests().size();
+
+    for (const auto* const name : {"zero.png", "page.png", "note.jpg", "note.pdf"}) {
+        const auto run = json({"-p", "what is @" + std::string(name) + " ?"});
+        EXPECT_EQ(run.exit_code, 2) << run.out;
+        EXPECT_THAT(run.out, HasSubstr("UNSUPPORTED_FILE_TYPE")) << name;
+        EXPECT_THAT(run.out, HasSubstr(name));
+    }
+    EXPECT_THAT(requests(), SizeIs(asked));
+    EXPECT_EQ(json({"-p", "what is @drawing.svg ?"}).exit_code, 0);
 }
 
 TEST_F(HeadlessInput, APathOutsideTheWorkspaceIsNotThere) {  // V11, CAL-HL-15

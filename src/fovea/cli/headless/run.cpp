@@ -14,6 +14,7 @@
 #include "fovea/cli/opened_agent.hpp"
 #include "fovea/cli/session_choice.hpp"
 #include "fovea/config/load.hpp"
+#include "fovea/delivery/check_documents.hpp"
 
 #include <unistd.h>
 
@@ -205,6 +206,7 @@ private:
             stop_.get_token()
         );
         if (message.ok()) {
+            if (const auto bad = unreadable(opened, message.value())) return bad;
             if (is_unconfigured_) say_limits();
             agent_->answer(std::move(message).value(), stop_.get_token());
         } else if (resumed_ && is_open && message.error().fault == Fault::NoInput) {
@@ -213,6 +215,13 @@ private:
             return message.error();
         }
         return {};
+    }
+
+    std::optional<InputProblem> unreadable(OpenedAgent& opened, const content::Message& message) {
+        const auto read =
+            delivery::check_documents(message, opened.delivery().documents(), stop_.get_token());
+        if (read.ok()) return {};
+        return InputProblem{read.error(), Fault::Input};
     }
 
     // One message a turn. A turn that fails is told, and the next one is taken; what is wrong with a
@@ -285,6 +294,7 @@ std::optional<InputProblem> HeadlessRun::answer_frame(OpenedAgent& opened, const
         const bool malformed = message.error().code == ErrorCode::InvalidInput;
         return InputProblem{message.error(), malformed ? Fault::Usage : Fault::Input};
     }
+    if (auto bad = unreadable(opened, message.value())) return bad;
     agent_->answer(std::move(message).value(), stop);
     return {};
 }

@@ -7,6 +7,7 @@
 #include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/user_content.hpp"
+#include "fovea/delivery/check_documents.hpp"
 
 #include <unistd.h>
 
@@ -124,6 +125,10 @@ private:
             stop
         );
         if (!content.ok()) return refuse({content.error(), Fault::Input});
+        const auto read = delivery::check_documents(
+            content.value(), parties_.opened.delivery().documents(), stop
+        );
+        if (!read.ok()) return refuse({read.error(), Fault::Input});
         agent::Agent agent(
             std::move(settings).value(),
             parties_.session,
