@@ -283,7 +283,8 @@ CallEvents Agent::call_events() {
             },
         .on_problem =
             [this](const std::string& what) {
-                emit(Warned{"not_seen", what});
+                // Every call of the model plans the whole conversation again.
+                if (warned_.insert(what).second) emit(Warned{"not_seen", what});
             },
         .on_effort = [this](
                          const Effort& effort, const delivery::Target& target

@@ -1,5 +1,7 @@
 #include "fovea/delivery/document_pages.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -16,6 +18,7 @@ using content::ToolOutput;
 constexpr std::uint32_t kMaxPages = 100;
 constexpr std::size_t kMaxPictures = 20;
 constexpr std::uint32_t kPageEdge = 1568;
+constexpr const char* kAskAboutPages = "fovea analyze --pages asks about others";
 
 class PageWriter {
 public:
@@ -23,11 +26,15 @@ public:
         : target_(target), services_(services), stop_(stop) {}
 
     Result<std::vector<ToolOutput>> pages_of(const DocumentBlock& block) {
+        shortened_.clear();
         const auto document = TRY(StoredDocument::open(block, services_, stop_));
         return target_.can.pdf.value ? as_document(document) : as_pages(document);
     }
 
     bool takes_documents() const { return target_.can.pdf.value; }
+
+    // Of the document written last, what a person should know: some of it stays behind.
+    const std::string& shortened() const { return shortened_; }
 
 private:
     // Opened where it is locked, and no longer than the model takes.
@@ -37,7 +44,16 @@ private:
         const auto most = std::min(total, limits.pdf_pages.value_or(total));
         std::vector<ToolOutput> parts;
         parts.emplace_back(TRY(document.cut(media::all_pages(most), limits.pdf_bytes, stop_)));
-        if (most < total) parts.emplace_back(left_out(document, most));
+        if (most < total) {
+            parts.emplace_back(left_out(document, most));
+            shortened_ = fmt::format(
+                "{}: the model gets pages 1-{} of {}; {}",
+                name_of(document),
+                most,
+                total,
+                kAskAboutPages
+            );
+        }
         return parts;
     }
 
@@ -59,6 +75,17 @@ private:
             if (picture != pictures.end()) parts.emplace_back(picture->image);
         }
         if (total > kMaxPages) parts.emplace_back(left_out(document, kMaxPages));
+        const auto to_draw = target_.can.vision.value ? pages.size() : unread.size();
+        if (total > kMaxPages || drawn.size() < to_draw) {
+            shortened_ = fmt::format(
+                "{}: the model gets the text of {} of {} pages{}; {}",
+                name,
+                pages.size(),
+                total,
+                to_draw == 0 ? "" : fmt::format(" and pictures of {} of them", drawn.size()),
+                kAskAboutPages
+            );
+        }
         return parts;
     }
 
@@ -86,6 +113,7 @@ private:
     const Target& target_;
     const DocumentServices& services_;
     const std::stop_token& stop_;
+    std::string shortened_;
 };
 
 // Puts pages where documents are, in one list of blocks or outputs.
@@ -149,6 +177,9 @@ private:
         std::vector<ToolOutput> none;
         if (content::blob_of(document.source) == nullptr) return none;
         auto pages = writer_.pages_of(document);
+        if (pages.ok() && !writer_.shortened().empty()) {
+            to_.problems.push_back(writer_.shortened());
+        }
         if (pages.ok() || pages.error().code == ErrorCode::Cancelled) return pages;
         const auto code = pages.error().code;
         // Whoever takes documents may read more than our programs do. One that wants a password or is

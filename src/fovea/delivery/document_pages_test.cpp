@@ -12,6 +12,7 @@ using content::DocumentBlock;
 using content::ImageBlock;
 using content::Role;
 using content::TextBlock;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -132,6 +133,22 @@ TEST_F(DocumentPages, GoAsADocumentThatTheModelCanOpen) {  // R1, P4
     const auto cut = sent(document(media::numbered_pdf(5))).messages[0].content;
     ASSERT_THAT(cut, SizeIs(3));
     EXPECT_EQ(text(cut[1]), "[Document: a.pdf, pages 3 to 5 are left out]");
+}
+
+TEST_F(DocumentPages, WhatStaysBehindIsToldToAPersonToo) {  // R1, X10
+    const std::vector<content::Message> messages = {
+        {Role::User, {document(media::numbered_pdf(130)), TextBlock{"What is it?"}}}};
+
+    const auto seen = pages(messages, "mock/seer");
+    const auto read = pages(messages, "mock/reader");
+
+    EXPECT_THAT(
+        seen.problems,
+        ElementsAre(HasSubstr(
+            "a.pdf: the model gets the text of 100 of 130 pages and pictures of 20 of them"
+        ))
+    );
+    EXPECT_THAT(read.problems, ElementsAre(HasSubstr("the text of 100 of 130 pages; ")));
 }
 
 }  // namespace
