@@ -17,7 +17,9 @@
 namespace fovea::cli {
 namespace {
 
-constexpr std::chrono::seconds kServerStart{30};
+// One that does not answer fails by itself within this time (mcp::ClientSettings::start_timeout).
+constexpr std::chrono::seconds kServerStart{32};
+constexpr std::chrono::seconds kSilentWait{2};
 
 // Words of a project are the user's own once its file is trusted.
 agent::Author author_of_project(const config::Loaded& loaded) {
@@ -65,10 +67,20 @@ Result<void> OpenedAgent::open() {
     return {};
 }
 
+// local/ocr and models without tools would wait for servers that they never call.
+bool OpenedAgent::uses_tools() const {
+    if (choices_.may_change_model) return true;
+    const auto target = delivery::find_target(invocation_.settings(), model_);
+    if (!target.ok()) return true;
+    const auto& tools = target.value().can.tools;
+    const bool takes_tools = tools.value || tools.origin == models::Origin::Unknown;
+    return takes_tools && !target.value().is_local();
+}
+
 // They need a while; meanwhile the rest is opened.
 void OpenedAgent::start_servers() {
     const auto& settings = configured_;
-    if (settings.mcp.servers.empty()) return;
+    if (settings.mcp.servers.empty() || !uses_tools()) return;
     servers_.emplace(
         settings.mcp,
         mcp::ServersNeed{
@@ -104,11 +116,26 @@ Result<void> OpenedAgent::add_tools(const std::stop_token& stop) {
     auto& box = tools_->box();
     if (!around_.skills.empty()) TRY(box.add(agent::make_skill_tool(around_.skills)));
     if (servers_) {
-        servers_->wait(kServerStart, stop);
+        wait_for_servers(stop);
         TRY(add_server_tools());
     }
     withhold_tools();
     return {};
+}
+
+void OpenedAgent::wait_for_servers(const std::stop_token& stop) {
+    servers_->wait(kSilentWait, stop);
+    std::string names;
+    for (const auto& each : servers_->statuses()) {
+        if (each.state != mcp::ServerState::Pending) continue;
+        names += (names.empty() ? "" : ", ") + each.name;
+    }
+    if (names.empty() || stop.stop_requested()) return;
+    tell_on_stderr(
+        "waiting for the MCP server" + std::string(names.find(',') == names.npos ? " " : "s ") +
+        names + ", up to 30 s"
+    );
+    servers_->wait(kServerStart - kSilentWait, stop);
 }
 
 Result<void> OpenedAgent::add_server_tools() {
@@ -216,7 +243,11 @@ agent::Started OpenedAgent::started() {
     for (const auto& skill : around_.skills) started.skills.push_back(skill.name);
     for (const auto& path : around_.context_files) started.context_files.push_back(path.string());
     if (servers_) {
-        for (const auto& each : servers_->statuses()) {
+        for (auto each : servers_->statuses()) {
+            if (each.state == mcp::ServerState::Pending) {
+                each.state = mcp::ServerState::Failed;
+                each.reason = "it did not tell its tools in time";
+            }
             started.mcp_servers.push_back(
                 {each.name, std::string(mcp::wire_name(each.state)), each.reason}
             );
@@ -228,6 +259,19 @@ agent::Started OpenedAgent::started() {
     const auto target = delivery::find_target(invocation_.settings(), model_);
     if (target.ok()) started.pricing_as_of = target.value().can.prices.value.as_of;
     return started;
+}
+
+std::vector<std::string> OpenedAgent::left_out_tools() const {
+    std::vector<std::string> told;
+    if (!servers_) return told;
+    for (const auto& each : servers_->statuses()) {
+        if (each.left_out == 0) continue;
+        told.push_back(
+            "the MCP server " + each.name + " has more tools than are taken: " +
+            std::to_string(each.tools) + " are used, the others are left out"
+        );
+    }
+    return told;
 }
 
 }  // namespace fovea::cli

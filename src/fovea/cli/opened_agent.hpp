@@ -37,6 +37,7 @@ struct AgentChoices {
     std::vector<std::string> allow = {};  // rules, over the configured ones
     std::vector<std::string> deny = {};
     bool bare = false;
+    bool may_change_model = false;                     // later, to one that uses tools
     decltype(agent::GatekeeperOptions::ask) ask = {};  // who is asked where a rule asks
 };
 
@@ -79,10 +80,14 @@ public:
     agent::CallServices services(const std::stop_token& stop);
     agent::Gates gates();
     agent::Started started();
+    // Of servers that bring more tools than are taken: a sentence each.
+    std::vector<std::string> left_out_tools() const;
 
 private:
     Result<void> read_surroundings();
     void start_servers();
+    void wait_for_servers(const std::stop_token& stop);
+    bool uses_tools() const;
     Result<void> add_tools(const std::stop_token& stop);
     Result<void> add_server_tools();
     void withhold_tools();

@@ -44,7 +44,8 @@ void Connection::log(const std::string& words) const {
 
 ServerStatus Connection::status() const {
     const std::lock_guard lock(mutex_);
-    return {settings_.name, state_.state, state_.reason, state_.list.tools.size()};
+    const auto& list = state_.list;
+    return {settings_.name, state_.state, state_.reason, list.tools.size(), list.left_out};
 }
 
 std::vector<ToolInfo> Connection::tools() const {

@@ -42,6 +42,7 @@ struct ServerStatus {
     ServerState state = ServerState::Pending;
     std::string reason;  // why it failed
     std::size_t tools = 0;
+    std::size_t left_out = 0;  // tools that it has, or more
 
     bool operator==(const ServerStatus&) const = default;
 };

@@ -62,7 +62,11 @@ std::optional<std::string> add_page(const json::object& page, ToolList& list) {
         }
     }
     const auto cursor = text_in(page, "nextCursor");
-    if (cursor.empty() || list.tools.size() >= kMaxTools) return std::nullopt;
+    if (cursor.empty()) return std::nullopt;
+    if (list.tools.size() >= kMaxTools) {
+        list.left_out = std::max<std::size_t>(list.left_out, 1);  // nobody knows how many
+        return std::nullopt;
+    }
     return std::string(cursor);
 }
 

@@ -97,7 +97,8 @@ private:
             .tools = arguments_.tools,
             .allow = arguments_.allowed_tools,
             .deny = arguments_.disallowed_tools,
-            .bare = arguments_.bare};
+            .bare = arguments_.bare,
+            .may_change_model = arguments_.input == InputFormat::ClaudeStreamJson};
         if (arguments_.system_prompt_file) {
             auto text = read_text_file(*arguments_.system_prompt_file, kMaxSchema);
             if (!text.ok()) return InputProblem{text.error(), Fault::NoInput};
@@ -163,6 +164,9 @@ private:
         }
         agent_->emit(opened.started());
         if (opened.notice()) agent_->emit(agent::Warned{"not_kept", *opened.notice()});
+        for (const auto& words : opened.left_out_tools()) {
+            agent_->emit(agent::Warned{"tools_left_out", words});
+        }
         for (const auto& event : early) agent_->emit(event);
         auto problem = arguments_.input == InputFormat::Text ? answer_prompt(opened, session)
                                                              : answer_frames(opened);
