@@ -110,6 +110,7 @@ private:
     void take_request(const Request& request);
     void take_notification(const Notification& notification);
     void take_progress(const boost::json::object& params);
+    std::optional<Id> only_pending();
     void settle(const Id& id, Outcome outcome);
     void end(const Failure& failure);
 

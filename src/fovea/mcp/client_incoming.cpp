@@ -50,6 +50,8 @@ void Client::take(Message message) {
 }
 
 void Client::take_response(Response response) {
+    const bool is_error = std::holds_alternative<RpcError>(response.outcome);
+    if (!response.id && is_error) response.id = only_pending();
     if (!response.id) return;
     if (const auto* error = std::get_if<RpcError>(&response.outcome)) {
         auto words = clean_words(error->message, 4000);
@@ -58,6 +60,13 @@ void Client::take_response(Response response) {
     } else {
         settle(*response.id, std::move(std::get<json::value>(response.outcome)));
     }
+}
+
+// An error about what the server could not read has no id: with one call under way it is that one's.
+std::optional<Id> Client::only_pending() {
+    const std::lock_guard lock(mutex_);
+    if (pending_.size() != 1) return std::nullopt;
+    return Id(pending_.begin()->first);
 }
 
 void Client::take_request(const Request& request) {
@@ -98,8 +107,8 @@ void Client::take_progress(const json::object& params) {
 }
 
 void Client::settle(const Id& id, Outcome outcome) {
-    const auto* number = std::get_if<std::int64_t>(&id);
-    if (number == nullptr) return;  // ours are numbers
+    const auto number = number_of(id);
+    if (!number) return;
     const std::lock_guard lock(mutex_);
     const auto found = pending_.find(*number);
     if (found == pending_.end() || found->second.outcome) return;

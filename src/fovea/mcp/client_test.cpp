@@ -70,14 +70,38 @@ TEST(Client, AnswersOfOtherIdsCountForNothing) {
     const auto made = connected([](const Message& sent, TestTransport& server) {
         if (const auto* call = as_request(sent, "tools/call")) {
             server.say(Response{Id(999), json::value("wrong")});
-            server.say(Response{Id("2"), json::value("wrong")});
-            server.say(Response{std::nullopt, RpcError{-32700, "wrong"}});
+            server.say(Response{Id("2x"), json::value("wrong")});
+            server.say(Response{std::nullopt, json::value("wrong")});
             server.say(Notification{"notifications/progress", {{"progressToken", "x"}}});
             server.answer(*call, {{"content", json::array()}});
             server.answer(*call, {{"content", "twice"}});
         }
     });
     EXPECT_TRUE(made->client->call_tool("t", {}, {}, {}).value().at("content").is_array());
+}
+
+TEST(Client, ANumberGivenBackAsTextIsTheNumber) {  // A3, D7
+    const auto made = connected([](const Message& sent, TestTransport& server) {
+        if (const auto* call = as_request(sent, "tools/call")) {
+            const auto number = std::to_string(std::get<std::int64_t>(call->id));
+            server.say(Response{Id(number), json::object{{"content", json::array()}}});
+        }
+    });
+
+    EXPECT_TRUE(made->client->call_tool("t", {}, {}, {}).ok());
+}
+
+TEST(Client, AnErrorWithoutAnIdIsThatOfTheOnlyCall) {  // A3, D7
+    const auto made = connected([](const Message& sent, TestTransport& server) {
+        if (as_request(sent, "tools/call") != nullptr) {
+            server.say(Response{std::nullopt, RpcError{kParseError, "cannot read that"}});
+        }
+    });
+
+    EXPECT_EQ(
+        made->client->call_tool("t", {}, {}, {}).error(),
+        (Failure{Failure::Kind::Refused, "cannot read that", kParseError})
+    );
 }
 
 TEST(Client, RefusalsAndNonsenseAreFailures) {

@@ -122,7 +122,13 @@ private:
     }
 
     void hand_over(const std::string& text) {
-        auto message = read_message(text);
+        for (auto& message : read_messages(text)) {
+            hand_over(std::move(message), text);
+            if (stopped_) return;
+        }
+    }
+
+    void hand_over(Result<Message, BadMessage> message, const std::string& text) {
         if (message.ok()) {
             stopped_ = events_.on_message(std::move(message).value()) == net::Flow::Stop;
             return;

@@ -42,6 +42,12 @@ bool is_ours(std::string_view name) {
     });
 }
 
+// Also an error without an id: it came as the answer to this request and to no other.
+bool is_answer_to(const Response& response, const Id& id) {
+    if (!response.id) return std::holds_alternative<RpcError>(response.outcome);
+    return number_of(*response.id) == number_of(id);
+}
+
 }  // namespace
 
 HttpTransport::HttpTransport(net::HttpClient& client, HttpTransportSettings settings)
@@ -178,8 +184,9 @@ void HttpTransport::run(const Request& request, const std::stop_token& stop) {
     events.on_note = events_.on_note;
     events.on_message = [&](Message message) {
         resumes = 0;
-        const auto* response = std::get_if<Response>(&message);
-        answered = response != nullptr && response->id == request.id;
+        auto* response = std::get_if<Response>(&message);
+        answered = response != nullptr && is_answer_to(*response, request.id);
+        if (answered) response->id = request.id;
         events_.on_message(std::move(message));
         return answered ? net::Flow::Stop : net::Flow::Continue;
     };

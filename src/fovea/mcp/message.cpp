@@ -7,6 +7,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include <charconv>
 #include <utility>
 
 namespace fovea::mcp {
@@ -85,6 +86,28 @@ json::value to_json(const Id& id) {
     return std::get<std::int64_t>(id);
 }
 
+Result<Message, BadMessage> message_in(json::value value) {
+    auto* object = value.if_object();
+    if (object == nullptr) return not_a_message("it is not an object");
+    if (const auto* method = object->if_contains("method")) {
+        if (!method->is_string()) {
+            return not_a_message("its method is not a text", id_in(*object));
+        }
+        return call_in(*object, std::string(method->get_string()));
+    }
+    // Some servers write both, and null for the one that is not meant.
+    const auto* error = object->if_contains("error");
+    auto* result = object->if_contains("result");
+    if (error != nullptr && (!error->is_null() || result == nullptr)) {
+        return Message(Response{id_in(*object), error_in(*error)});
+    }
+    if (result != nullptr) return Message(Response{id_in(*object), std::move(*result)});
+    auto bad = not_a_message("it has neither a method nor a result nor an error", id_in(*object));
+    // JSON of another kind, such as a log's, may have an id too.
+    bad.is_answer = bad.id && object->contains("jsonrpc");
+    return bad;
+}
+
 struct Fill {
     json::object& object;
 
@@ -115,26 +138,31 @@ private:
 
 }  // namespace
 
+std::optional<std::int64_t> number_of(const Id& id) {
+    if (const auto* number = std::get_if<std::int64_t>(&id)) return *number;
+    const auto& text = std::get<std::string>(id);
+    std::int64_t number = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [stopped, failed] = std::from_chars(text.data(), end, number);
+    if (failed != std::errc() || stopped != end) return std::nullopt;
+    return number;
+}
+
 Result<Message, BadMessage> read_message(std::string_view text) {
-    auto value = TRY(parse_json(text));
-    auto* object = value.if_object();
-    if (object == nullptr) return not_a_message("it is not an object");
-    if (const auto* method = object->if_contains("method")) {
-        if (!method->is_string()) {
-            return not_a_message("its method is not a text", id_in(*object));
-        }
-        return call_in(*object, std::string(method->get_string()));
+    return message_in(TRY(parse_json(text)));
+}
+
+std::vector<Result<Message, BadMessage>> read_messages(std::string_view text) {
+    std::vector<Result<Message, BadMessage>> messages;
+    auto value = parse_json(text);
+    if (!value.ok()) {
+        messages.emplace_back(value.error());
+    } else if (auto* batch = value.value().if_array(); batch != nullptr && !batch->empty()) {
+        for (auto& each : *batch) messages.push_back(message_in(std::move(each)));
+    } else {
+        messages.push_back(message_in(std::move(value).value()));
     }
-    if (auto* result = object->if_contains("result")) {
-        return Message(Response{id_in(*object), std::move(*result)});
-    }
-    if (const auto* error = object->if_contains("error")) {
-        return Message(Response{id_in(*object), error_in(*error)});
-    }
-    auto bad = not_a_message("it has neither a method nor a result nor an error", id_in(*object));
-    // JSON of another kind, such as a log's, may have an id too.
-    bad.is_answer = bad.id && object->contains("jsonrpc");
-    return bad;
+    return messages;
 }
 
 Result<Message> parse_message(std::string_view text) {

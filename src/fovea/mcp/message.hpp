@@ -3,7 +3,8 @@
 //     const Message message = TRY(parse_message(line));
 //     write_message(Response{request.id, boost::json::object{}});
 //
-// One message is one JSON object; arrays of them (batches) are no longer part of the protocol. The
+// One message is one JSON object; arrays of them (batches) are no longer part of the protocol, and
+// only taken from servers (read_messages). The
 // text never holds a raw newline, so a message is a line. What comes is a stranger's: texts that were
 // cut inside a character are mended (base/foreign_json.hpp); it is refused when it is longer than
 // `kMaxMessage`, deeper than 128 levels, not JSON, or not a message.
@@ -20,6 +21,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace fovea::mcp {
 
@@ -27,6 +29,9 @@ namespace fovea::mcp {
 inline constexpr std::size_t kMaxMessage = 48u << 20;
 
 using Id = std::variant<std::int64_t, std::string>;
+
+// Ours are numbers; a server may give one back as text.
+std::optional<std::int64_t> number_of(const Id& id);
 
 struct RpcError {
     std::int64_t code = 0;
@@ -71,6 +76,9 @@ struct BadMessage {
 
 // The same for whoever answers.
 Result<Message, BadMessage> read_message(std::string_view text);
+
+// The same of a server's: an array holds several, as revision 2025-03-26 had it.
+std::vector<Result<Message, BadMessage>> read_messages(std::string_view text);
 std::string write_message(const Message& message);
 
 // "too large: 61.0 MiB (63963136 bytes), and at most 48.0 MiB are taken"

@@ -44,6 +44,27 @@ TEST(Message, WhatIsNoMessageIsRefused) {
     }
 }
 
+TEST(Message, ServersMaySendSeveralAtOnce) {  // A3, D7
+    const auto several = read_messages(R"([{"id":1,"result":{}},{"method":"x"},7])");
+
+    ASSERT_EQ(several.size(), 3u);
+    EXPECT_EQ(std::get<Response>(several[0].value()).id, Id(1));
+    EXPECT_EQ(std::get<Notification>(several[1].value()).method, "x");
+    EXPECT_FALSE(several[2].ok());
+    EXPECT_EQ(read_messages(R"({"id":1,"result":{}})").size(), 1u);
+    EXPECT_FALSE(read_messages("[]").at(0).ok());
+}
+
+TEST(Message, OfAResultAndAnErrorTheErrorCounts) {  // A3, D7
+    const auto both = parsed<Response>(R"({"id":1,"result":{},"error":{"code":3,"message":"no"}})");
+    const auto null_error = parsed<Response>(R"({"id":1,"result":{},"error":null})");
+    const auto null_result = parsed<Response>(R"({"id":1,"result":null,"error":{"code":3}})");
+
+    EXPECT_EQ(std::get<RpcError>(both.outcome), (RpcError{3, "no"}));
+    EXPECT_TRUE(std::holds_alternative<boost::json::value>(null_error.outcome));
+    EXPECT_TRUE(std::holds_alternative<RpcError>(null_result.outcome));
+}
+
 TEST(Message, TextsCutInsideACharacterAreMended) {  // A3, D7
     const auto half = parsed<Response>(R"({"id":1,"result":{"text":"\ud83d"}})");
     EXPECT_EQ(std::get<boost::json::value>(half.outcome).at("text"), "�");

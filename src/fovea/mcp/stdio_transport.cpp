@@ -170,13 +170,17 @@ std::optional<Failure> StdioTransport::take_output() {
 }
 
 void StdioTransport::take_line(const std::string& line) {
-    auto message = read_message(line);
-    if (message.ok()) return events_.on_message(std::move(message).value());
-    if (bad_lines_++ < kMaxBadLines) {
-        note("on its output, and no message: " + clean_line(line, 200));
-    }
-    if (const auto answer = broken_answer(message.error(), line)) {
-        events_.on_failed(answer->id, answer->failure);
+    for (auto& message : read_messages(line)) {
+        if (message.ok()) {
+            events_.on_message(std::move(message).value());
+            continue;
+        }
+        if (bad_lines_++ < kMaxBadLines) {
+            note("on its output, and no message: " + clean_line(line, 200));
+        }
+        if (const auto answer = broken_answer(message.error(), line)) {
+            events_.on_failed(answer->id, answer->failure);
+        }
     }
 }
 
