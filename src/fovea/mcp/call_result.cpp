@@ -25,11 +25,6 @@ std::string_view text_in(const json::object& object, std::string_view name) {
     return text == nullptr ? std::string_view() : std::string_view(*text);
 }
 
-const json::array* array_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    return value == nullptr ? nullptr : value->if_array();
-}
-
 // "file:///a/b/shot.png?x" is called shot.png.
 std::string filename_of(std::string_view uri) {
     uri = uri.substr(0, uri.find_first_of("?#"));
@@ -51,7 +46,7 @@ public:
         const auto* block = value.if_object();
         if (block == nullptr) return note("content that cannot be read was left out");
         const auto type = text_in(*block, "type");
-        if (type == "text") return add_text(text_in(*block, "text"));
+        if (type == "text") return add_text_block(*block);
         if (type == "image") return add_file(*block, "data", "the picture", {});
         if (type == "audio") return add_sound(*block);
         if (type == "resource") return add_resource(*block);
@@ -69,11 +64,29 @@ public:
 
     void note(const std::string& words) { push("[" + words + "]"); }
 
+    // Once, and not in place of each.
+    void tell_left_out() {
+        if (left_out_ == 0) return;
+        note(
+            std::to_string(left_out_) +
+            (left_out_ == 1 ? " more picture was" : " more pictures were") +
+            " left out: a result holds at most " + std::to_string(intake_.max_images) + " pictures"
+        );
+    }
+
     std::vector<content::ToolOutput> take() { return std::move(content_); }
     bool empty() const { return content_.empty(); }
 
 private:
     void push(std::string text) { content_.emplace_back(content::TextBlock{std::move(text)}); }
+
+    // Numbers are what servers without types write.
+    void add_text_block(const json::object& block) {
+        const auto* text = block.if_contains("text");
+        if (text == nullptr || text->is_null()) return note("a text that has no text in it");
+        if (const auto* words = text->if_string()) return add_text(*words);
+        add_text(json_text(*text));
+    }
 
     void add_sound(const json::object& block) {
         const auto bytes = text_in(block, "data").size() / 4 * 3;
@@ -90,7 +103,7 @@ private:
         const auto uri = clean_line(text_in(*resource, "uri"), kMaxUri);
         if (resource->contains("text")) {
             if (!uri.empty()) note("resource " + uri);
-            return add_text(text_in(*resource, "text"));
+            return add_text_block(*resource);
         }
         add_file(*resource, "blob", "the resource " + uri, filename_of(uri));
     }
@@ -129,10 +142,8 @@ private:
             );
         }
         if (images_ >= intake_.max_images) {
-            return note(
-                what + " was left out: a result holds at most " +
-                std::to_string(intake_.max_images) + " pictures"
-            );
+            ++left_out_;
+            return;
         }
         ++images_;
         keep(
@@ -158,7 +169,36 @@ private:
     std::vector<content::ToolOutput> content_;
     std::size_t text_bytes_ = 0;
     std::size_t images_ = 0;
+    std::size_t left_out_ = 0;  // pictures
 };
+
+// A list of blocks; some servers write one block, or the words alone.
+void add_content(const json::value& content, Conversion& conversion, const std::stop_token& stop) {
+    if (const auto* words = content.if_string()) return conversion.add_text(*words);
+    if (content.is_object()) return conversion.add_block(content);
+    const auto* blocks = content.if_array();
+    if (blocks == nullptr) {
+        if (!content.is_null()) conversion.note("content that cannot be read was left out");
+        return;
+    }
+    std::size_t count = 0;
+    for (const auto& block : *blocks) {
+        if (stop.stop_requested()) return;
+        if (count++ == kMaxResultBlocks) {
+            conversion.note(
+                std::to_string(blocks->size() - kMaxResultBlocks) +
+                " more parts of the result were left out"
+            );
+            break;
+        }
+        if (const auto* words = block.if_string()) {
+            conversion.add_text(*words);
+        } else {
+            conversion.add_block(block);
+        }
+    }
+    conversion.tell_left_out();
+}
 
 }  // namespace
 
@@ -166,20 +206,8 @@ tools::ToolOutcome to_outcome(
     const json::object& result, const ingest::Intake& intake, const std::stop_token& stop
 ) {
     Conversion conversion(intake, stop);
-    if (const auto* content = array_in(result, "content")) {
-        std::size_t count = 0;
-        for (const auto& block : *content) {
-            if (stop.stop_requested()) break;
-            if (count++ == kMaxResultBlocks) {
-                conversion.note(
-                    std::to_string(content->size() - kMaxResultBlocks) +
-                    " more parts of the result were left out"
-                );
-                break;
-            }
-            conversion.add_block(block);
-        }
-    }
+    if (const auto* content = result.if_contains("content"))
+        add_content(*content, conversion, stop);
     if (stop.stop_requested()) {
         return tools::failed({ErrorCode::Cancelled, "the call was cancelled"});
     }

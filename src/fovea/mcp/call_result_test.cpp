@@ -43,7 +43,7 @@ TEST_F(CallResult, StructuredContentCountsOnlyAlone) {
 
 TEST_F(CallResult, WhatCannotBeReadBecomesANote) {
     EXPECT_EQ(text("{}"), "[the tool gave no output]\n");
-    EXPECT_EQ(text(R"({"content":"words"})"), "[the tool gave no output]\n");
+    EXPECT_EQ(text(R"({"content":7})"), "[content that cannot be read was left out]\n");
     EXPECT_EQ(
         text(R"({"content":[7,{},{"type":"x\u001b"},{"type":"resource"},{"type":"image"},
                             {"type":"image","data":"%%%"}]})"),
@@ -51,8 +51,28 @@ TEST_F(CallResult, WhatCannotBeReadBecomesANote) {
         "[content of the type \"\" was left out]\n"
         "[content of the type \"x\" was left out]\n"
         "[a resource that cannot be read was left out]\n"
-        "[the picture was left out: a result holds at most 0 pictures]\n"
         "[the picture was left out: its base64 is broken]\n"
+        "[1 more picture was left out: a result holds at most 0 pictures]\n"
+    );
+}
+
+TEST_F(CallResult, WordsWithoutTheFormAreTakenAsWords) {  // A3, D7
+    EXPECT_EQ(text(R"({"content":"just text"})"), "just text\n");
+    EXPECT_EQ(text(R"({"content":["just text"]})"), "just text\n");
+    EXPECT_EQ(text(R"({"content":{"type":"text","text":"alone"}})"), "alone\n");
+    EXPECT_EQ(text(R"({"content":[{"type":"text","text":42}]})"), "42\n");
+    EXPECT_EQ(text(R"({"content":[{"type":"text"}]})"), "[a text that has no text in it]\n");
+}
+
+TEST_F(CallResult, PicturesTooManyAreToldOnce) {  // A3
+    const json::array blocks(25, json::object{{"type", "image"}, {"data", "aGVsbG8="}});
+
+    const auto cut = outcome({{"content", blocks}});
+
+    ASSERT_EQ(cut.content.size(), 1u);
+    EXPECT_EQ(
+        std::get<content::TextBlock>(cut.content[0]).text,
+        "[25 more pictures were left out: a result holds at most 0 pictures]"
     );
 }
 
