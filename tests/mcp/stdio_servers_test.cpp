@@ -60,7 +60,7 @@ TEST_F(StdioServers, TextsCutInsideACharacterArriveAtOnce) {  // A3
 TEST_F(StdioServers, AnswersThatCannotBeTakenFailTheirCallAlone) {  // A3
     EXPECT_EQ(
         text(call("mcp__t__nan")),
-        "INTERNAL: the MCP server \"t\" did not finish the call: its answer is not JSON: "
+        "LLM_ERROR: the MCP server \"t\" did not finish the call: its answer is not JSON: "
         R"({"jsonrpc":"2.0","id":3,"result":{"content":[],"n":NaN}})"
     );
     const auto flooded = text(call("mcp__t__flood"));

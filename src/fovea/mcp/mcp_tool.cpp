@@ -24,22 +24,23 @@ Result<json::object> arguments_of(const std::string& input) {
     return std::move(value.get_object());
 }
 
+// Not Internal: what a server does wrong is no mistake of ours.
 Error error_of(const Failure& failure, const std::string& server) {
     const auto whose = "the MCP server \"" + server + "\"";
     switch (failure.kind) {
         case Failure::Kind::Cancelled: return {ErrorCode::Cancelled, failure.message};
         case Failure::Kind::Refused:
             return {
-                failure.code == kInvalidParams ? ErrorCode::InvalidInput : ErrorCode::Internal,
+                failure.code == kInvalidParams ? ErrorCode::InvalidInput : ErrorCode::LlmError,
                 whose + " refused the call: " + failure.message};
         case Failure::Kind::Timeout:
-            return {ErrorCode::Internal, "from " + whose + " " + failure.message};
+            return {ErrorCode::LlmError, "from " + whose + " " + failure.message};
         case Failure::Kind::Gone:
         case Failure::Kind::SessionLost:
         case Failure::Kind::Broken:
-            return {ErrorCode::Internal, whose + " did not finish the call: " + failure.message};
+            return {ErrorCode::LlmError, whose + " did not finish the call: " + failure.message};
     }
-    return {ErrorCode::Internal, failure.message};
+    return {ErrorCode::LlmError, failure.message};
 }
 
 }  // namespace
