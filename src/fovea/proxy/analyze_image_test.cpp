@@ -102,6 +102,21 @@ TEST(AnalyzeInput, SaysWhatIsWrong) {  // PVP-1.2, PVP-1.3
     );
 }
 
+TEST(AnalyzeInput, OnePartOfOnePictureNeedsNoListAndNoIndex) {  // V3
+    const auto crops = [](const std::string& crop, const std::string& images) {
+        return parse_analyze_input(
+            R"({"images": [)" + images + R"(], "question": "?", "crop": )" + crop + "}", {}
+        );
+    };
+
+    EXPECT_EQ(crops(R"({"region": "top"})", R"("a")").value().crops.size(), 1u);
+    EXPECT_EQ(crops(R"([{"region": "top"}])", R"("a")").value().crops.size(), 1u);
+    EXPECT_EQ(
+        crops(R"({"image_index": 1, "region": "top"})", R"("a", "b")").value().crops.count(1), 1u
+    );
+    EXPECT_FALSE(crops(R"({"region": "top"})", R"("a", "b")").ok());
+}
+
 TEST(AnalyzeInput, FourThousandCharactersOfAnyScriptAreAllowed) {  // PVP-1.2, X3
     std::string question;
     for (int i = 0; i < 4000; ++i) question += "図";

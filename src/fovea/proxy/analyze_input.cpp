@@ -54,24 +54,37 @@ Result<double> number_at(const json::object& object, std::string_view key, std::
     return number;
 }
 
+// Of one picture it goes without saying.
+Result<std::size_t> index_from(
+    const json::object& entry, std::string_view where, std::size_t images
+) {
+    const auto* given = entry.if_contains("image_index");
+    if (images == 1 && (given == nullptr || given->is_null())) return std::size_t{0};
+    const double number = TRY(number_at(entry, "image_index", where));
+    if (number < 0 || number != std::floor(number) || number >= static_cast<double>(images)) {
+        return wrong(
+            std::string(where) + ".image_index is a whole number from 0 to " +
+            std::to_string(images - 1) + ": there are " + std::to_string(images) + " images"
+        );
+    }
+    return static_cast<std::size_t>(number);
+}
+
+// A list, or one part alone.
 Result<std::map<std::size_t, media::Crop>> crops_from(
     const json::value& value, std::size_t images
 ) {
-    if (!value.is_array()) return wrong("crop is a list, one entry for each part");
+    if (!value.is_array() && !value.is_object()) {
+        return wrong("crop is a list of parts, or one part alone");
+    }
+    const auto list = value.is_array() ? value.get_array() : json::array{value};
     std::map<std::size_t, media::Crop> crops;
-    for (std::size_t i = 0; i < value.get_array().size(); ++i) {
-        const auto where = "crop[" + std::to_string(i) + "]";
-        const auto* entry = value.get_array()[i].if_object();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto where = value.is_array() ? "crop[" + std::to_string(i) + "]" : "crop";
+        const auto* entry = list[i].if_object();
         if (entry == nullptr) return wrong(where + " is an object");
         TRY(check_keys(*entry, where, {"image_index", "region", "normalized", "pixels"}));
-        const double number = TRY(number_at(*entry, "image_index", where));
-        if (number < 0 || number != std::floor(number) || number >= static_cast<double>(images)) {
-            return wrong(
-                where + ".image_index is a whole number from 0 to " + std::to_string(images - 1) +
-                ": there are " + std::to_string(images) + " images"
-            );
-        }
-        const auto index = static_cast<std::size_t>(number);
+        const auto index = TRY(index_from(*entry, where, images));
         auto crop = TRY(content::crop_from_json(*entry, where));
         if (!crops.emplace(index, std::move(crop)).second) {
             return wrong(
@@ -157,7 +170,7 @@ json::object crop_schema() {
         {"image_index",
          {{"type", "integer"},
           {"minimum", 0},
-          {"description", "which of images, counted from 0"}}}};
+          {"description", "which of several images, counted from 0"}}}};
     for (auto& form : crop_form_properties()) properties.emplace(form.key(), form.value());
     return {
         {"type", "array"},
@@ -165,7 +178,6 @@ json::object crop_schema() {
         {"items",
          {{"type", "object"},
           {"properties", std::move(properties)},
-          {"required", json::array{"image_index"}},
           {"additionalProperties", false}}}};
 }
 

@@ -75,6 +75,8 @@ struct ServedTool {
     Reach reach = Reach::Others;
     // Several threads may call it at once; it ends soon after `stop`.
     std::function<Result<Answer>(const Call& call, const std::stop_token& stop)> run;
+    // Other ways to say the same are put into the form of the schema, before they are checked.
+    std::function<void(boost::json::object& arguments)> adapt = {};
 };
 
 // The tools of a server, checked and in their order.

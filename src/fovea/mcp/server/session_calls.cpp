@@ -67,6 +67,7 @@ Calls::Work Session::call_tool(
         return ask_person(question, send, stop);
     };
     // Modern: what its client has to ask a person, before the same call can go on.
+    if (row.tool.adapt) row.tool.adapt(call.arguments);
     const auto question = std::make_shared<std::string>();
     if (era.modern) {
         call.ask_person =

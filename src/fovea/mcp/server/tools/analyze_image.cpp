@@ -57,9 +57,10 @@ ServedTool analyze_image_tool(const Eyes& eyes) {
         .input_schema = input_schema(eyes),
         .output_schema = description_schema(),
         .reach = Reach::Others,
-        .run = [&eyes](const Call& call, const std::stop_token& stop) {
-            return analyze_image(call, eyes, stop);
-        }};
+        .run = [&eyes](
+                   const Call& call, const std::stop_token& stop
+               ) { return analyze_image(call, eyes, stop); },
+        .adapt = crop_as_list};
 }
 
 }  // namespace fovea::mcp

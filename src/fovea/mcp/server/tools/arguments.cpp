@@ -38,6 +38,25 @@ bool flag_argument(const json::object& arguments, std::string_view name) {
     return value != nullptr && value->is_bool() && value->get_bool();
 }
 
+void crop_as_object(json::object& arguments) {
+    auto* given = arguments.if_contains("crop");
+    if (given == nullptr) return;
+    if (const auto* list = given->if_array(); list != nullptr && list->size() == 1) {
+        const json::value only = list->front();
+        *given = only;
+    }
+    auto* part = given->if_object();
+    const auto* index = part == nullptr ? nullptr : part->if_contains("image_index");
+    if (index != nullptr && *index == json::value(0)) part->erase("image_index");
+}
+
+void crop_as_list(json::object& arguments) {
+    auto* given = arguments.if_contains("crop");
+    if (given == nullptr || !given->is_object()) return;
+    const json::value only = *given;
+    *given = json::array{only};
+}
+
 Result<void> apply_crop(const json::object& arguments, content::ImageBlock& image) {
     const auto* given = arguments.if_contains("crop");
     if (given == nullptr || !given->is_object()) return {};

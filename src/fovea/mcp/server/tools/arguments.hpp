@@ -26,6 +26,11 @@ std::string text_argument(const boost::json::object& arguments, std::string_view
 
 bool flag_argument(const boost::json::object& arguments, std::string_view name);
 
+// A crop is one part alone or, where there may be several pictures, a list of them; whoever says the
+// other form means the same. What cannot be put into the form stays as it is.
+void crop_as_object(boost::json::object& arguments);
+void crop_as_list(boost::json::object& arguments);
+
 // Sets image.crop from "crop" where it is given. InvalidInput for a part that is none.
 Result<void> apply_crop(const boost::json::object& arguments, content::ImageBlock& image);
 

@@ -56,9 +56,10 @@ ServedTool describe_image_tool(const Eyes& eyes) {
         .input_schema = input,
         .output_schema = description_schema(),
         .reach = Reach::Others,
-        .run = [&eyes](const Call& call, const std::stop_token& stop) {
-            return describe_image(call, eyes, stop);
-        }};
+        .run = [&eyes](
+                   const Call& call, const std::stop_token& stop
+               ) { return describe_image(call, eyes, stop); },
+        .adapt = crop_as_object};
 }
 
 }  // namespace fovea::mcp

@@ -108,6 +108,7 @@ protected:
 
     Result<Answer> call(const std::string& name, json::object arguments) {
         const auto* row = table_.find(name);
+        if (row->tool.adapt) row->tool.adapt(arguments);
         TRY(row->input.check(json::value(arguments)));
         Call made{.arguments = std::move(arguments), .workspace = [this](const std::stop_token&) {
                       return Result(workspace_);
@@ -198,6 +199,25 @@ TEST_F(ServerTools, DescribeAPictureByPathHashAndDataUri) {  // D7
     EXPECT_EQ(by_data.structured->at("images").at(0).at("id"), json::value(id));
     EXPECT_EQ(by_file.structured, by_path.structured);
     EXPECT_EQ(by_path.links.at(0).uri, "fovea://image/" + id);
+}
+
+TEST_F(ServerTools, TakeAPartAloneAndAListOfOne) {  // D7, V3
+    const json::object part{{"region", "left-half"}};
+    const json::object numbered{{"image_index", 0}, {"region", "left-half"}};
+
+    for (const json::value& crop :
+         {json::value(part), json::value(json::array{part}), json::value(json::array{numbered})}) {
+        asked_ = {};
+        const json::object one{{"image", picture()}, {"crop", crop}};
+        EXPECT_TRUE(call("describe_image", one).ok()) << crop;
+        EXPECT_TRUE(asked_.images.at(0).crop.has_value()) << crop;
+        EXPECT_TRUE(call("view_image", one).ok()) << crop;
+        const json::object asked{{"images", {picture()}}, {"question", "what?"}, {"crop", crop}};
+        EXPECT_TRUE(call("analyze_image", asked).ok()) << crop;
+    }
+    const json::object two{
+        {"images", {picture(), picture()}}, {"question", "what?"}, {"crop", part}};
+    EXPECT_EQ(call("analyze_image", two).error().code, ErrorCode::InvalidInput);
 }
 
 TEST_F(ServerTools, GiveBoxesAndPartsWhereTheyAreWanted) {  // D7, V3, V8

@@ -54,9 +54,10 @@ ServedTool view_image_tool(const Eyes& eyes) {
         .input_schema = input,
         .output_schema = std::nullopt,  // hosts drop the picture beside structured content
         .reach = Reach::Others,         // the picture may lie behind a URL
-        .run = [&eyes](const Call& call, const std::stop_token& stop) {
-            return view_image(call, eyes, stop);
-        }};
+        .run = [&eyes](
+                   const Call& call, const std::stop_token& stop
+               ) { return view_image(call, eyes, stop); },
+        .adapt = crop_as_object};
 }
 
 }  // namespace fovea::mcp
