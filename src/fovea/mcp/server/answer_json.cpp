@@ -78,9 +78,22 @@ json::object measured(const json::object& structured, const Measure& measure) {
     return shown;
 }
 
+// An id has 64 digits, and the fence has it already.
+void forget_ids_in(std::string_view text, json::object& structured) {
+    auto* images = structured.if_contains("images");
+    if (images == nullptr || !images->is_array()) return;
+    for (auto& image : images->get_array()) {
+        auto* row = image.if_object();
+        const auto* id = row == nullptr ? nullptr : row->if_contains("id");
+        if (id == nullptr || !id->is_string()) continue;
+        if (text.find(std::string_view(id->get_string())) != text.npos) row->erase("id");
+    }
+}
+
 // What the words do not say; nothing where they say it all.
-std::string rest_of(json::object structured, const std::vector<std::string>& in_words) {
-    for (const auto& name : in_words) structured.erase(name);
+std::string rest_of(json::object structured, const Answer& answer) {
+    for (const auto& name : answer.in_words) structured.erase(name);
+    forget_ids_in(answer.text, structured);
     return structured.empty() ? std::string() : json_text(structured);
 }
 
@@ -88,7 +101,7 @@ json::array content_of(const Answer& answer, const Era& era, const Measure& meas
     json::array content;
     if (!answer.text.empty()) content.push_back(words(cut_words(answer.text, measure.words)));
     if (answer.structured && (measure.with_rest || !era.knows_structured())) {
-        const auto rest = rest_of(measured(*answer.structured, measure), answer.in_words);
+        const auto rest = rest_of(measured(*answer.structured, measure), answer);
         if (!rest.empty()) content.push_back(words(rest));
     }
     if (answer.picture) content.push_back(picture_json(*answer.picture));

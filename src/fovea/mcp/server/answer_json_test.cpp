@@ -147,5 +147,19 @@ TEST(AnswerJson, ErrorsCarryTheirCode) {  // T5
     );
 }
 
+TEST(AnswerJson, TellsAnIdOnce) {  // D7
+    const std::string id = "sha256:" + std::string(64, 'a');
+    const Answer answer{
+        .text = "<vision_proxy_description image=\"" + id + "\">\nRed.\n</x>",
+        .structured = json::object{{"text", "Red."}, {"images", {json::object{{"id", id}}}}}};
+
+    const auto result = to_json(answer, Era{});
+
+    std::size_t told = 0;
+    const auto words = json::serialize(result.at("content"));
+    for (auto at = words.find(id); at != words.npos; at = words.find(id, at + 1)) ++told;
+    EXPECT_EQ(told, 1u) << words;
+}
+
 }  // namespace
 }  // namespace fovea::mcp

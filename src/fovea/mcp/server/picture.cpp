@@ -85,10 +85,8 @@ std::string id_of(const content::ImageBlock& image) {
 }
 
 json::object picture_json(const content::ImageBlock& image) {
-    const auto id = id_of(image);
     json::object shown{
-        {"id", id},
-        {"uri", std::string(kPictureUri) + id},
+        {"id", id_of(image)},
         {"mime", image.mime},
         {"width", image.size.width},
         {"height", image.size.height}};
@@ -107,7 +105,6 @@ json::object picture_schema() {
         {"type", "object"},
         {"properties",
          {{"id", {{"type", "string"}, {"description", "sha256:…; name it so in later calls"}}},
-          {"uri", {{"type", "string"}, {"description", "the original, for resources/read"}}},
           {"mime", text},
           {"width", pixels},
           {"height", pixels},
@@ -118,16 +115,18 @@ json::object picture_schema() {
             {"items", {{"type", "integer"}}},
             {"minItems", 4},
             {"maxItems", 4}}}}},
-        {"required", {"id", "uri", "mime", "width", "height"}},
+        {"required", {"id", "mime", "width", "height"}},
         {"additionalProperties", false}};
 }
 
 Link link_of(const content::ImageBlock& image) {
+    // The name is a person's: the URI has all digits.
+    constexpr std::size_t kFewDigits = 8;
     const auto id = id_of(image);
+    const auto filename = clean_line(image.filename, kMaxName);
     return {
         .uri = std::string(kPictureUri) + id,
-        .name = id,
-        .title = clean_line(image.filename, kMaxName),
+        .name = filename.empty() ? id.substr(0, kHash.size() + kFewDigits) : filename,
         .mime = image.mime};
 }
 
