@@ -258,7 +258,7 @@ TEST_F(VisionProxyCommand, SaysWhatConsentMeansBeforeAnythingIsSent) {  // PVP-1
     EXPECT_THAT(finished.err, HasSubstr("to openai (api.openai.com)"));
     EXPECT_THAT(finished.err, HasSubstr("Crops are sent, too"));
     EXPECT_THAT(finished.err, HasSubstr("fovea vision-proxy consent yes openai"));
-    EXPECT_THAT(finished.err, HasSubstr("/vision-proxy consent yes"));
+    EXPECT_THAT(finished.err, HasSubstr("fovea vision-proxy consent yes"));
     const auto as_json = run({"describe", kSample, "--model", "openai/gpt-5-mini", "--json"});
     EXPECT_EQ(json::parse(as_json.out).at("error").at("code"), json::value("CONSENT_REQUIRED"));
 }

@@ -64,6 +64,9 @@ Result<std::vector<RoutedTarget>> routes_for(
         .strictness =
             settings.routing.strict ? router::Strictness::Strict : router::Strictness::Lenient,
         .describes_images = settings.vision.mode != "off",
+        .remedy =
+            "set \"vision.mode\" to \"auto\" (it is \"off\": nobody describes pictures "
+            "for a model that sees none)",
     };
     const auto chain = router::chain_for(names, needs, how, [&](std::string_view name) {
         const auto found = targets.find(std::string(name));

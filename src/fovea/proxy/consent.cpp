@@ -31,8 +31,7 @@ std::string host_of(const net::Origin& origin) {
 }
 
 std::string how_to_agree(const std::string& provider) {
-    return "fovea vision-proxy consent yes " + provider +
-           ", or in a session: /vision-proxy consent yes " + provider;
+    return "fovea vision-proxy consent yes " + provider;
 }
 
 Error consent_required(std::string message) {

@@ -51,7 +51,7 @@ TEST_F(Consent, NamesWhatIsSentThatCropsAreSentAndToWhom) {  // PVP-S2, PVP-1.5,
     EXPECT_THAT(text, HasSubstr("to corp (vision.example:8443)"));
     EXPECT_THAT(text, HasSubstr("Crops are sent, too"));
     EXPECT_THAT(text, HasSubstr("fovea vision-proxy consent yes corp"));
-    EXPECT_THAT(text, HasSubstr("/vision-proxy consent yes"));
+    EXPECT_THAT(text, HasSubstr("fovea vision-proxy consent yes"));
     EXPECT_THAT(text, Not(HasSubstr("secret")));
 }
 

@@ -55,6 +55,7 @@ public:
         collect();
         ask_all();
         for (auto& pending : pending_) TRY(take(pending));
+        tell_unseen();
         TRY(see_together());
         return std::move(sight_);
     }
@@ -134,9 +135,7 @@ private:
     Result<void> note_unseen(const Pending& pending, const std::string& why) {
         sight_.not_seen[pending.sha256] = why;
         const auto& name = pending.image.filename;
-        sight_.problems.push_back(
-            (name.empty() ? "a picture" : name) + " was not seen by " + settings_.model + ": " + why
-        );
+        unseen_[why].push_back(name.empty() ? "a picture" : name);
         sight_.entries.push_back(telemetry_entry(
             "vision_proxy.skip",
             {.images = {pending.sha256},
@@ -146,6 +145,16 @@ private:
             settings_.now()
         ));
         return {};
+    }
+
+    // Ten pictures that nobody may send have one reason, and it is a long one.
+    void tell_unseen() {
+        for (const auto& [why, names] : unseen_) {
+            std::string listed;
+            for (const auto& name : names) listed += (listed.empty() ? "" : ", ") + name;
+            listed += names.size() == 1 ? " was" : " were";
+            sight_.problems.push_back(listed + " not seen by " + settings_.model + ": " + why);
+        }
     }
 
     // The pictures that the person attached in the open turn, each once.
@@ -211,6 +220,7 @@ private:
         sight_.usage.cost_usd += description.usage.cost_usd;
     }
 
+    std::map<std::string, std::vector<std::string>> unseen_;  // names by the reason
     const std::vector<content::Message>& messages_;
     const Descriptions& known_;
     const Look& look_;

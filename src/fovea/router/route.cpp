@@ -58,7 +58,9 @@ std::string listed(std::span<const Candidate> chain) {
     return list;
 }
 
-Error no_candidate(std::span<const Candidate> chain, std::string_view capability) {
+Error no_candidate(
+    std::span<const Candidate> chain, std::string_view capability, const RouteSettings& settings
+) {
     if (chain.empty()) {
         return {
             ErrorCode::NoCandidate,
@@ -68,10 +70,12 @@ Error no_candidate(std::span<const Candidate> chain, std::string_view capability
     if (capability == "tools") {
         message += "; set \"model\" to one that takes tools";
     } else {
+        const bool has_remedy = capability == "vision" && !settings.remedy.empty();
         message += fmt::format(
-            "; set \"vision.model\" to a model with {}, or \"routing.strict\" to false "
+            "; {}, or \"routing.strict\" to false "
             "(FOVEA_STRICT_ROUTING=false) to send a text placeholder instead",
-            capability
+            has_remedy ? settings.remedy
+                       : fmt::format("set \"vision.model\" to a model with {}", capability)
         );
     }
     const auto unknown = std::ranges::find(chain, false, [](const Candidate& candidate) {
@@ -99,7 +103,7 @@ std::vector<Candidate> chain_for(
         if (std::ranges::find(chain, model, &Candidate::model) != chain.end()) return;
         chain.push_back({model, std::string(setting), capabilities_of(model)});
     };
-    add(names.explicit_model, "--model");
+    add(names.explicit_model, "asked for");
     // Where the vision model describes for the others, it is not asked in their place.
     if (needs.has_media() && !settings.describes_images) add(names.vision_model, "vision.model");
     add(names.main_model, "model");
@@ -121,9 +125,9 @@ Result<Plan> pick(
         if (!route.is_degraded()) capable.push_back(std::move(route));
     }
     if (!capable.empty()) return Plan{std::move(capable)};
-    if (!least_lost) return no_candidate(chain, "tools");
+    if (!least_lost) return no_candidate(chain, "tools", settings);
     if (settings.strictness == Strictness::Strict) {
-        return no_candidate(chain, missing_in(*least_lost));
+        return no_candidate(chain, missing_in(*least_lost), settings);
     }
     Plan plan{{*least_lost}};
     for (const auto& candidate : chain) {

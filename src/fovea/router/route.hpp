@@ -49,6 +49,8 @@ struct RouteSettings {
     bool describes_images = false;  // the vision proxy is on: the blind get descriptions
     bool rasterises_pdf = true;     // pages become pictures
     bool samples_video = true;      // frames become pictures
+    // What makes pictures seen, where it is not "vision.model": for the advice in NoCandidate.
+    std::string remedy = {};
 };
 
 // What becomes of a kind of content on its way to a model.

@@ -72,6 +72,17 @@ TEST(Route, NamesTheMissingCapabilityAndTheSettingToChange) {  // CAL-IMG-21
     );
 }
 
+TEST(Route, NamesWhatWouldMakeThePicturesSeen) {  // CAL-IMG-21
+    const std::vector<Candidate> chain = {{"blind-c", "asked for", {.is_known = true}}};
+
+    const auto plan = pick(chain, {.vision = true}, {.remedy = "set \"vision.mode\" to \"auto\""});
+
+    ASSERT_FALSE(plan.ok());
+    const auto& message = plan.error().message;
+    EXPECT_NE(message.find("blind-c (asked for); set \"vision.mode\" to"), message.npos) << message;
+    EXPECT_EQ(message.find("vision.model"), message.npos) << message;
+}
+
 TEST(Route, SaysWhichLineToAddForAModelNobodyKnows) {  // K1
     const auto plan = route({"", "", "mine", {}}, {.vision = true});
 
