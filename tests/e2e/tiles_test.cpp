@@ -188,5 +188,19 @@ TEST(Tiles, AreSentAsRenderShowsThem) {  // M7, P6
     EXPECT_TRUE(requests[0].body == rendered);
 }
 
+TEST(Tiles, IngestTellsThemAsTheModelGetsThem) {  // M7, P6
+    const Workbench bench;
+    bench.picture("sheet.png", {"sheet", "2560", "1440", "1"});
+    bench.picture("red.png", {"plain", "2560", "1440", "200,30,30"});
+
+    const auto words = bench.fovea({"ingest", "--for", "claude-sonnet-4-6", "sheet.png"});
+    const auto facts = bench.fovea({"ingest", "--json", "--for", "claude-sonnet-4-6", "sheet.png"});
+    const auto plain = bench.fovea({"ingest", "--json", "--for", "claude-sonnet-4-6", "red.png"});
+
+    EXPECT_THAT(words.out, HasSubstr("the model gets it as an overview and 4 tiles at full size"));
+    EXPECT_THAT(facts.out, HasSubstr(R"("sent_in_tiles":{"overview":[1568,882],"tiles":[[0,0,)"));
+    EXPECT_THAT(plain.out, Not(HasSubstr("sent_in_tiles")));
+}
+
 }  // namespace
 }  // namespace fovea::testing

@@ -4,6 +4,7 @@
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/ingest_media.hpp"
+#include "fovea/cli/commands/ingest_tiles.hpp"
 #include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
@@ -40,7 +41,8 @@ namespace json = boost::json;
 
 struct Done {
     ingest::Ingested picture;
-    std::string path;  // where it was written, with --out
+    std::string path;                       // where it was written, with --out
+    std::optional<SentInTiles> tiles = {};  // with --for, where the model gets more than one piece
 };
 
 using Outcome = std::variant<Done, MediaDone>;
@@ -67,9 +69,21 @@ json::object done_json(const std::string& input, const Done& done) {
             result.crop->x, result.crop->y, result.crop->width, result.crop->height};
     }
     if (!done.path.empty()) prepared["path"] = to_utf8(done.path);
+    json::object sent;
+    if (done.tiles) {
+        json::array parts;
+        for (const auto& tile : done.tiles->tiles) {
+            parts.push_back({tile.x, tile.y, tile.width, tile.height});
+        }
+        sent = {
+            {"overview", {done.tiles->overview.width, done.tiles->overview.height}},
+            {"tiles", std::move(parts)},
+            {"scale", done.tiles->scale},
+            {"tokens", done.tiles->tokens}};
+    }
     json::object tokens;
     for (const auto& [rule, estimate] : models::estimate_all(result.size)) tokens[rule] = estimate;
-    return {
+    json::object shown = {
         {"input", to_utf8(input)},
         {"sha256", picture.sha256.hex()},
         {"mime", media::mime_of(facts.type)},
@@ -85,6 +99,8 @@ json::object done_json(const std::string& input, const Done& done) {
         {"prepared", std::move(prepared)},
         {"estimated_tokens", std::move(tokens)},
     };
+    if (done.tiles) shown["sent_in_tiles"] = std::move(sent);
+    return shown;
 }
 
 std::string done_line(const std::string& input, const Done& done) {
@@ -117,6 +133,14 @@ std::string done_line(const std::string& input, const Done& done) {
             );
         }
         line += fmt::format(" ({})", fmt::join(result.actions, ", "));
+    }
+    if (done.tiles) {
+        line += fmt::format(
+            "; the model gets it as an overview and {} tiles{}, about {} tokens",
+            done.tiles->tiles.size(),
+            done.tiles->scale < 1 ? " at " + human_percent(done.tiles->scale) : " at full size",
+            done.tiles->tokens
+        );
     }
     line += fmt::format("  sha256:{:.8}", picture.prepared_sha256.hex());
     if (!done.path.empty()) line += "  " + printable(done.path);
@@ -163,10 +187,21 @@ Result<ingest::Settings> settings_for(
     return settings;
 }
 
+// Nothing where limits of one's own make pictures that no turn would make.
+std::optional<delivery::Target> target_of(
+    const IngestArguments& arguments, const config::Settings& configured
+) {
+    if (!arguments.for_model || arguments.max_edge || arguments.max_bytes) return std::nullopt;
+    auto target = delivery::find_target(configured, *arguments.for_model);
+    if (!target.ok()) return std::nullopt;
+    return std::move(target).value();
+}
+
 Result<Outcome> ingest_one(
     const std::string& input,
     const IngestArguments& arguments,
     const ingest::Settings& settings,
+    const std::optional<delivery::Target>& target,
     media::PictureWorkers& workers,
     OpenedHelpers& helpers,
     const std::stop_token& stop
@@ -195,7 +230,14 @@ Result<Outcome> ingest_one(
         done.picture = TRY(ingest::ingest(source, workers, settings, stop));
     }
     const auto& result = done.picture.prepared;
-    if (result.downscaled) {
+    if (target && result.downscaled) {
+        const auto read = [&]() -> Result<Bytes> {
+            if (received) return received->bytes;
+            return ingest::read_source(source, settings.max_file_bytes);
+        };
+        done.tiles = sent_in_tiles(done.picture, *target, read, workers, stop);
+    }
+    if (result.downscaled && !done.tiles) {
         spdlog::warn(
             "{}: downscaled from {} to {}",
             printable(input),
@@ -282,6 +324,7 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         return kRuntimeError;
     }
     OpenedHelpers helpers(services);
+    const auto target = target_of(arguments, invocation.settings());
     const auto settings_of = [&](std::size_t i) {
         auto own = settings.value();
         const auto crop = crops.value().find(i);
@@ -296,7 +339,13 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         threads,
         [&](std::size_t i) {
             return ingest_one(
-                arguments.inputs[i], arguments, settings_of(i), *workers.value(), helpers, stop
+                arguments.inputs[i],
+                arguments,
+                settings_of(i),
+                target,
+                *workers.value(),
+                helpers,
+                stop
             );
         },
         [&](std::size_t i, const Result<Outcome>& result) {
