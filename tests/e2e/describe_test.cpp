@@ -132,6 +132,19 @@ TEST_F(DescribeCommand, GivesTheEnvelopeWithFenceBoxesAndWords) {  // P5, V4, PV
     }
 }
 
+TEST_F(DescribeCommand, SaysThatOfAnAnimationOneFrameWasRead) {  // P5, M3
+    for (const auto& [name, frames] :
+         {std::pair("webp/animated-lossless.webp", "4"), std::pair("png/apng.png", "2")}) {
+        const auto path = test_paths::source_dir() + "/tests/data/" + name;
+        const auto words = "frame 1 of " + std::string(frames) + " was read";
+
+        EXPECT_NE(describe({path}).err.find(words), std::string::npos);
+        const auto shown = describe_json({path});
+        EXPECT_NE(json::serialize(shown.at("notes")).find(words), std::string::npos) << name;
+        EXPECT_NE(json::serialize(shown.at("text")).find(words), std::string::npos) << name;
+    }
+}
+
 TEST_F(DescribeCommand, KeepsTablesAndCodeInShape) {  // P5
     const auto text = describe({kSample}).out;
 

@@ -24,6 +24,11 @@ Result<content::ImageBlock> store_image(const Admitted& picture, const Intake& i
     block.mime = media::mime_of(picture.facts.type);
     block.size = picture.facts.size;
     block.filename = to_utf8(picture.filename);
+    if (picture.facts.frames > 1) {
+        const auto& name = block.filename;
+        block.alt = "frame 1 of " + std::to_string(picture.facts.frames) + " of " +
+                    (name.empty() ? "an animation" : name);
+    }
     return block;
 }
 

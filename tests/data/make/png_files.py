@@ -154,7 +154,7 @@ def with_chunks():
                     before=iccp(metadata.SWAPPED_PROFILE)),
                 MIME, SIZE, "iCCP swaps red and green, with alpha"),
         picture("png/trailing-bytes.png", png(rows, 8, RGB) + b"PK\3\4 more", MIME, SIZE, "bytes behind IEND"),
-        picture("png/apng.png", apng(rows), MIME, SIZE, "APNG: the default image counts, not the second frame"),
+        picture("png/apng.png", apng(rows), MIME, SIZE, "APNG: the default image counts, not the second frame", 2),
     ]
 
 

@@ -159,10 +159,7 @@ private:
         }
         const auto seen = TRY(pictures_.describe(std::move(inputs), stop()));
         const auto boxes = arguments_.boxes ? ShowBoxes::Yes : ShowBoxes::No;
-        Told told{seen_json(seen), seen_text(seen, boxes), {}};
-        const auto& note = seen.description.why_no_boxes;
-        if (!note.empty()) told.notes.push_back(note);
-        return told;
+        return Told{seen_json(seen), seen_text(seen, boxes), seen.notes};
     }
 
     // As `fovea analyze` and `fovea video` do it.
@@ -246,8 +243,14 @@ bool print_one_of_many(
     }
     if (!described.ok()) {
         const auto& error = described.error();
+        std::string_view message = error.message;
+        if (message.starts_with(name + ": ")) message.remove_prefix(name.size() + 2);
         fmt::print(
-            stderr, "{}: {}: {}\n", printable(name), wire_name(error.code), printable(error.message)
+            stderr,
+            "{}: {}: {}\n",
+            printable(name),
+            wire_name(error.code),
+            printable(std::string(message))
         );
         return true;
     }

@@ -72,7 +72,7 @@ json::object seen_json(const PicturesSeen& seen) {
         {"boxes", boxes_json(description, several)},
         {"words", words_json(description, several)},
     };
-    if (!description.why_no_boxes.empty()) object["notes"] = {description.why_no_boxes};
+    if (!seen.notes.empty()) object["notes"] = json::array(seen.notes.begin(), seen.notes.end());
     return object;
 }
 

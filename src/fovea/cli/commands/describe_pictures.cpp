@@ -65,6 +65,24 @@ Result<std::vector<content::ImageBlock>> blocks_of(
     return blocks;
 }
 
+// Of an animation only the first picture is looked at.
+std::vector<std::string> notes_about(
+    const std::vector<content::ImageBlock>& images, const std::vector<ingest::Admitted>& admitted
+) {
+    std::vector<std::string> notes;
+    for (std::size_t i = 0; i < admitted.size(); ++i) {
+        const auto frames = admitted[i].facts.frames;
+        if (frames <= 1) continue;
+        const auto& name = images[i].filename;
+        const bool is_video = admitted[i].facts.type != media::ImageType::Png;
+        notes.push_back(
+            (name.empty() ? "" : name + ": ") + "frame 1 of " + std::to_string(frames) +
+            " was read" + (is_video ? "; fovea video reads all" : "")
+        );
+    }
+    return notes;
+}
+
 }  // namespace
 
 PictureDescriber::PictureDescriber(
@@ -171,7 +189,9 @@ Result<PicturesSeen> PictureDescriber::describe(
         TRY(keep_in_session(arguments_, request, description, took, invocation_));
     }
     if (arguments_.overlay) TRY(write_overlay(description, admitted));
-    return PicturesSeen{std::move(description), std::move(images), model_};
+    auto notes = notes_about(images, admitted);
+    if (!description.why_no_boxes.empty()) notes.push_back(description.why_no_boxes);
+    return PicturesSeen{std::move(description), std::move(images), model_, std::move(notes)};
 }
 
 }  // namespace fovea::cli

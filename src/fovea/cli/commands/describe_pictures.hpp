@@ -32,6 +32,7 @@ struct PicturesSeen {
     proxy::Description description;
     std::vector<content::ImageBlock> images;
     std::string model;
+    std::vector<std::string> notes = {};  // for a person, a sentence each
 };
 
 class PictureDescriber {

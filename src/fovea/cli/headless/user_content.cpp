@@ -140,7 +140,7 @@ private:
         const auto filename = TRY(optional_text(object, "filename"));
         auto block = TRY(take_image(file, filename));
         const auto alt = TRY(optional_text(object, "alt"));
-        block.alt = to_utf8(alt);
+        if (!alt.empty()) block.alt = to_utf8(alt);
         return content::ContentBlock(std::move(block));
     }
 

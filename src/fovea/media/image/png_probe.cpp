@@ -82,6 +82,7 @@ public:
             info_.orientation = exif_orientation(chunk.data.first(searched));
         }
         if (!picture_seen_) take_colour(chunk);
+        if (!picture_seen_ && chunk.type == png_type("acTL")) take_animation(chunk);
     }
 
     void take_rest_as_metadata() { info_.has_metadata = true; }
@@ -92,6 +93,13 @@ public:
     }
 
 private:
+    // APNG: the number of frames, and how often they are shown. Only the first is ever decoded.
+    void take_animation(const PngChunk& chunk) {
+        if (chunk.data.size() != 8 || !chunk.crc_matches()) return;
+        ByteReader in(chunk.data);
+        info_.frames = std::clamp(in.be32(), 1U, limits_.max_frames);
+    }
+
     // What says how the samples are meant has to stand before them.
     void take_colour(const PngChunk& chunk) {
         if (chunk.type == kPngTrns) info_.has_alpha = true;

@@ -55,6 +55,13 @@ TEST(ProbePng, RefusesTooManyPixelsBeforeAnythingElse) {  // M3
     EXPECT_NE(info.error().message.find("3600000000"), std::string::npos);
 }
 
+TEST(ProbePng, CountsTheFramesOfAnAnimation) {  // M3
+    auto png = wavy_png(4, 4, 2, 8);
+    png.before_picture = png_chunk("acTL", bytes_of({0, 0, 0, 6, 0, 0, 0, 0}));
+
+    EXPECT_EQ(probed(png).frames, 6u);
+}
+
 TEST(ProbePng, TakesTransparencyForAlpha) {  // M3
     auto png = wavy_png(4, 4, 2, 8);
     EXPECT_FALSE(probed(png).has_alpha);

@@ -29,7 +29,10 @@ std::string type_name(media::ImageType type) {
 std::string size_line(const Sight& sight) {
     const auto& facts = sight.reading.facts;
     std::string line = "Size: " + size_text(facts.size) + " pixels, " + type_name(facts.type);
-    if (facts.frames > 1) line += ", " + std::to_string(facts.frames) + " frames";
+    if (facts.frames > 1) {
+        line += ", frame 1 of " + std::to_string(facts.frames) + " was read";
+        if (facts.type != media::ImageType::Png) line += " (fovea video reads all)";
+    }
     return line + ".\n";
 }
 
