@@ -108,7 +108,7 @@ TEST(ModelsCommand, UnknownModelIsNoAndNamesTheLinesToAdd) {  // K1, K3, ETH-13
 
     const auto shown =
         parsed(person.run({"models", "show", "anthropic/claude-sonet-4-6", "--json"}));
-    const auto table = person.run({"models", "show", "claude-sonet-4-6"});
+    const auto table = person.run({"models", "show", "anthropic/claude-sonet-4-6"});
 
     EXPECT_EQ(shown.at("known"), json::value(false));
     EXPECT_EQ(value_of(shown, "vision"), "false unknown");
@@ -119,9 +119,14 @@ TEST(ModelsCommand, UnknownModelIsNoAndNamesTheLinesToAdd) {  // K1, K3, ETH-13
     EXPECT_EQ(table.exit_code, 0);
     EXPECT_NE(table.err.find("[models.\"claude-sonet-4-6\"]\nvision = true"), std::string::npos);
     EXPECT_NE(table.err.find("no price is known"), std::string::npos) << table.err;
+    const auto alone = person.run({"models", "show", "claude-sonet-4-6"});
+    EXPECT_EQ(alone.exit_code, 64);
+    EXPECT_EQ(alone.out, "");
+    EXPECT_NE(alone.err.find("anthropic/claude-sonnet-4-6"), std::string::npos) << alone.err;
+    EXPECT_NE(alone.err.find("[models.\"claude-sonet-4-6\"]"), std::string::npos) << alone.err;
     for (const char* name : {"", "/", "x/", "[a,b]", "\x1b[2J", "a\"b"}) {
         const auto odd = person.run({"models", "show", name});
-        EXPECT_EQ(odd.exit_code, 0) << name;
+        EXPECT_NE(odd.err, "") << name;
         EXPECT_EQ((odd.out + odd.err).find('\x1b'), std::string::npos);
     }
     EXPECT_EQ(person.run({"models", "show"}).exit_code, 64);

@@ -63,6 +63,16 @@ protected:
     std::unique_ptr<Workbench> bench_;
 };
 
+TEST_P(Send, NeedsNoSessionForOneQuestion) {  // P1
+    const auto finished = bench_->fovea(
+        {"send", "--model", GetParam().name, "--image", "red.png", "--message", "What is this?"}
+    );
+
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_EQ(finished.out, "A red square.\n");
+    check_requests(1);
+}
+
 TEST_P(Send, SendsExactlyWhatRenderShows) {  // P1, P6
     const auto rendered = bench_->render(GetParam().name);
     const auto finished = send();

@@ -2,6 +2,7 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/models.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
 #include "fovea/cli/named_model.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/server_question.hpp"
@@ -12,6 +13,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
@@ -69,12 +71,6 @@ void print_notes(const Facts& facts) {
     if (!facts.answer.why_not.empty()) {
         note("note: the server was asked in vain: " + printable(facts.answer.why_not));
     }
-    if (facts.model.provider.empty()) {
-        note(
-            "note: call it by a provider's name, a slash and this id, as in openrouter/" +
-            printable(facts.model.id)
-        );
-    }
     if (!facts.can.prices.value.known() && facts.model.settings.kind != "local") {
         note("note: no price is known, so its calls count as 0");
     }
@@ -87,6 +83,24 @@ void print_notes(const Facts& facts) {
     std::string names;
     for (const auto& id : facts.nearest) names += (names.empty() ? "" : ", ") + id;
     if (!names.empty()) note("The catalogue has: " + names);
+}
+
+// Mostly a slip of the pen; a table of nothing but unknowns would look like an answer.
+int refuse_unknown(const std::string& name, const Facts& facts, bool as_json) {
+    auto lines = lines_to_add(to_utf8(facts.model.id));
+    std::ranges::replace(lines, '\n', ' ');
+    std::string nearest;
+    for (const auto& id : facts.nearest) nearest += (nearest.empty() ? "" : ", ") + id;
+    report_failure(
+        "fovea models show",
+        {ErrorCode::InvalidInput,
+         "there is no model \"" + to_utf8(name) + "\"" +
+             (nearest.empty() ? "" : "; the nearest: " + nearest) +
+             "; one that only a server has is named with its provider, as in openrouter/" +
+             to_utf8(facts.model.id) + ", and described in the configuration by " + lines},
+        as_json
+    );
+    return kUsage;
 }
 
 void print_table(const Facts& facts) {
@@ -116,6 +130,9 @@ int show_model(const ModelArguments& arguments, const Invocation& invocation) {
     facts.kind_origin = facts.model.provider.empty() ? "unknown" : has_kind ? "config" : "default";
     if (!facts.is_known)
         facts.nearest = models::nearest_models(settings, {facts.model.provider, facts.model.id});
+    if (!facts.is_known && facts.model.provider.empty()) {
+        return refuse_unknown(arguments.name, facts, arguments.json);
+    }
     if (arguments.json) {
         print_json(facts);
     } else {

@@ -56,7 +56,7 @@ public:
         TRY(opened_.open(arguments_.session ? StoreUse::KeepsSession : StoreUse::AnswersOnly));
         vision_.emplace(invocation_, opened_);
         TRY(vision_->open());
-        TRY(arguments_.session ? begin_turn() : read_file());
+        TRY(arguments_.session ? begin_turn() : arguments_.messages ? read_file() : ask_once());
         auto conversation = arguments_.session ? delivery::conversation_of(view_)
                                                : delivery::Conversation{.messages = view_.messages};
         conversation.max_output_tokens =
@@ -102,10 +102,7 @@ private:
         session_id_ = wanted;
         if (!arguments_.message && arguments_.images.empty()) return check_open_turn(exists);
 
-        const auto images = TRY(ingest::named_images(arguments_.images, arguments_.crops));
-        auto message = TRY(
-            ingest::turn_message(arguments_.message.value_or(""), images, opened_.intake(), stop_)
-        );
+        auto message = TRY(new_message());
         TRY(ingest::check_session_room(
             view_.images().size(),
             message,
@@ -144,6 +141,19 @@ private:
                 "session " + *arguments_.session + " waits for you: say something with --message"};
         }
         return {};
+    }
+
+    // Words and pictures that belong to no session.
+    Result<void> ask_once() {
+        view_.messages.push_back(TRY(new_message()));
+        return {};
+    }
+
+    Result<content::Message> new_message() {
+        const auto images = TRY(ingest::named_images(arguments_.images, arguments_.crops));
+        return ingest::turn_message(
+            arguments_.message.value_or(""), images, opened_.intake(), stop_
+        );
     }
 
     Result<void> read_file() {
@@ -301,9 +311,12 @@ private:
 }  // namespace
 
 int run_send(const SendArguments& arguments, const Invocation& invocation) {
-    if (!arguments.session && !arguments.messages) {
+    const bool says = arguments.message || !arguments.images.empty();
+    if (!arguments.session && !arguments.messages && !says) {
         fmt::print(
-            stderr, "fovea send: --session or --messages is required\nTry fovea send --help.\n"
+            stderr,
+            "fovea send: --message, --image, --session or --messages is required\n"
+            "Try fovea send --help.\n"
         );
         return kUsage;
     }

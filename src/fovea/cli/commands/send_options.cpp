@@ -9,7 +9,8 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "With --session the turn is added to the session, which is made where there is none of that "
+    "Without --session one request is sent and nothing of it is kept. With --session the turn is "
+    "added to the session, which is made where there is none of that "
     "name, and\n"
     "the reply is kept. Without --message the session is sent as it stands, so a turn that failed "
     "can be\n"
@@ -22,6 +23,7 @@ constexpr const char* kNotes =
     "\n" FOVEA_CROP_FORMS
     "\n"
     "Examples:\n"
+    "  fovea send --image shot.png --message \"what does it say?\"\n"
     "  fovea send --session work --image shot.png --message \"what is wrong here?\"\n"
     "  fovea send --session work --message \"and the second field?\" --stream\n"
     "  fovea send --model openai/gpt-5-mini --messages talk.json --json";

@@ -44,6 +44,14 @@ Told tell_text(
     Repeats repeats
 ) {
     Told told;
+    const auto is_blank = [&](std::size_t i) { return lines_of(leaves[i]).empty(); };
+    if (std::ranges::all_of(meant, is_blank)) {
+        told.text =
+            "No text was found in " + std::string(of) +
+            "; local/ocr reads text and cannot recognise objects or scenes, as a vision model "
+            "does.\n";
+        return told;
+    }
     told.text = "The text of " + std::string(of) + ", read by local/ocr:\n";
     std::set<std::string> before;
     for (const auto i : meant) {

@@ -53,6 +53,20 @@ TEST(TellLeaves, OfARecordingTellsWhatIsNew) {  // P5, T3, ETH-23
     );
 }
 
+TEST(TellLeaves, SaysOnceThatThereIsNoText) {  // P5
+    const auto first = leaf("0:00.0", {});
+    const auto second = leaf("0:02.5", {});
+    const std::vector frames = {first.sight(), second.sight()};
+
+    const auto told = tell_leaves(
+        frames, "2 frames of \"a.mp4\"", "Describe this video in detail.", Repeats::LeftOut
+    );
+
+    EXPECT_TRUE(told.text.starts_with("No text was found in 2 frames of \"a.mp4\"; local/ocr reads")
+    ) << told.text;
+    EXPECT_EQ(told.text.find("0:00.0"), std::string::npos);
+}
+
 TEST(TellLeaves, SaysWhichPagesAreIncompleteAndWhy) {  // P5
     const auto first = leaf("Page 1", {"Annual report"});
     auto second = leaf("Page 2", {"Total amount: 1,204.50 EUR"});
