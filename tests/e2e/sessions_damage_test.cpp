@@ -195,7 +195,8 @@ TEST_F(DamagedSessions, ADatabaseWithBrokenPagesIsFound) {  // S1
     }
 
     const auto checked = sessions({"fsck"});
-    EXPECT_NE(checked.exit_code, 0) << checked.out;
+    EXPECT_EQ(checked.exit_code, 2) << checked.out;
+    EXPECT_TRUE(has(checked.out, "damaged: ")) << checked.out;
     const auto shown = sessions({"show", "mine"});
     EXPECT_NE(shown.exit_code, 0);
     EXPECT_TRUE(has(shown.err, "STORE_ERROR")) << shown.err;

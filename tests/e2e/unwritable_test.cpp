@@ -114,10 +114,24 @@ TEST_P(Unwritable, WhatIsStoredCanBeLookedAt) {  // S3, S4, S5
 
 TEST_P(Unwritable, WhatIsToBeKeptFails) {  // S2
     const auto id = std::string("old");
-    EXPECT_EQ(fovea({"sessions", "delete", id}).exit_code, 1);
+    const auto pinned = fovea({"sessions", "pin", id, "1"});
+    EXPECT_EQ(pinned.exit_code, 1) << pinned.out;
+    EXPECT_THAT(pinned.err, HasSubstr("STORE_ERROR"));
     const auto sent = fovea({"send", "--session", id, "--message", "hi", "--model", kModel});
     EXPECT_EQ(sent.exit_code, 1) << sent.out;
     EXPECT_THAT(sent.err, HasSubstr("STORE_ERROR"));
+}
+
+TEST_P(Unwritable, WhatIsDeletedNeedsNoRoom) {  // S2
+    const auto deleted = fovea({"sessions", "delete", "old"});
+    const auto swept = fovea({"sessions", "gc", "--older-than", "0"});
+    const auto repaired = fovea({"sessions", "fsck", "--repair"});
+
+    const bool is_full = GetParam() == kFull;
+    EXPECT_EQ(deleted.exit_code, is_full ? 0 : 1) << deleted.err;
+    EXPECT_EQ(swept.exit_code, is_full ? 0 : 1) << swept.err;
+    EXPECT_EQ(repaired.exit_code, 1) << repaired.out;
+    EXPECT_THAT(repaired.err, HasSubstr("STORE_ERROR"));
 }
 
 TEST_P(Unwritable, ARunGoesOnAndSaysThatNothingIsKept) {  // S3, H2

@@ -60,7 +60,9 @@ OpenedDelivery::OpenedDelivery(const Invocation& invocation)
 
 Result<void> OpenedDelivery::open(StoreUse use, const Tell& tell) {
     const bool kept = use == StoreUse::KeepsSession && invocation_.keeping == Keeping::Kept;
-    store_ = TRY(kept ? opened_store_.open() : opened_store_.open_for_run());
+    const auto damaged = use == StoreUse::PicturesOnly ? OpenedStore::Damaged::IsLeftAlone
+                                                       : OpenedStore::Damaged::IsAnError;
+    store_ = TRY(kept ? opened_store_.open() : opened_store_.open_for_run(damaged));
     if (opened_store_.not_kept()) tell(*opened_store_.not_kept());
     const store::DataFolder folder{.root = opened_store_.run_folder()};
     variants_ = TRY(

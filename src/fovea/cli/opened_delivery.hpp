@@ -35,7 +35,8 @@
 namespace fovea::cli {
 
 // What a command wants of the store: that it may fail to keep anything, or not.
-enum class StoreUse { AnswersOnly, KeepsSession };
+// PicturesOnly: no session is ever named, so that sessions that are damaged are no reason to stop.
+enum class StoreUse { AnswersOnly, KeepsSession, PicturesOnly };
 
 void tell_on_stderr(const std::string& notice);
 

@@ -24,7 +24,7 @@ bool is_default(const config::Loaded& loaded, const std::string& key) {
 }  // namespace
 
 Result<void> OpenedMcp::open() {
-    TRY(delivery_.open());
+    TRY(delivery_.open(StoreUse::PicturesOnly));
     vision_.emplace(invocation_, delivery_);
     TRY(vision_->open());
     TRY(ingest::Workspace::open(invocation_.settings().workspace.roots));  // told at once

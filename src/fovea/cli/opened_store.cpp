@@ -52,6 +52,14 @@ bool is_empty(const store::DataFolder& folder) {
     return !is_mistake && !is_there(folder.sessions()) && !is_there(folder.blobs());
 }
 
+// For a journal as long as one change of the sessions makes it.
+bool has_room(const store::DataFolder& folder) {
+    constexpr std::uintmax_t kJournal = 16U << 20U;
+    std::error_code failed;
+    const auto space = fs::space(folder.sessions().parent_path(), failed);
+    return failed || space.available >= kJournal;
+}
+
 // Why nothing can be written where the store lies; nothing where it can, or where a file is in a
 // folder's place: whatever is wrong then is not to be passed over.
 std::optional<std::string> why_unwritable(const store::DataFolder& folder) {
@@ -105,6 +113,16 @@ Result<store::EmbeddedStore*> OpenedStore::open_existing() {
     return open();
 }
 
+Result<store::EmbeddedStore*> OpenedStore::open_to_free() {
+    const auto where = TRY(folder());
+    if (is_empty(where) || has_room(where)) return open_existing();
+    auto freeing = store::open_store_to_free(where);
+    if (!freeing.ok()) return open_existing();  // read-only, or somebody else uses it
+    const std::lock_guard lock(lock_);
+    store_ = std::make_unique<store::EmbeddedStore>(std::move(freeing).value());
+    return store_.get();
+}
+
 Result<store::EmbeddedStore*> OpenedStore::open_to_read() {
     const auto where = TRY(folder());
     if (is_empty(where)) return static_cast<store::EmbeddedStore*>(nullptr);
@@ -115,7 +133,7 @@ Result<store::EmbeddedStore*> OpenedStore::open_to_read() {
     return store_.get();
 }
 
-Result<store::EmbeddedStore*> OpenedStore::open_for_run() {
+Result<store::EmbeddedStore*> OpenedStore::open_for_run(Damaged damaged) {
     const std::lock_guard lock(lock_);
     if (store_) return store_.get();
     const auto where = folder();
@@ -126,7 +144,9 @@ Result<store::EmbeddedStore*> OpenedStore::open_for_run() {
     if (where.ok()) {
         auto kept = open_kept();
         if (kept.ok()) return kept;
-        const auto why = why_unwritable(where.value());
+        auto why = why_unwritable(where.value());
+        const bool is_damaged = kept.error().code == ErrorCode::StoreError;
+        if (!why && is_damaged && damaged == Damaged::IsLeftAlone) why = kept.error().message;
         if (!why) return kept;
         not_kept_ = *why;
     } else {

@@ -48,12 +48,16 @@ public:
 
     // Null where nothing was ever stored; then nothing is made.
     Result<store::EmbeddedStore*> open_existing();
+    // The same to delete, also on a full disk.
+    Result<store::EmbeddedStore*> open_to_free();
 
     // The same to look alone: also where the folder cannot be written.
     Result<store::EmbeddedStore*> open_to_read();
 
-    // Kept where that is wanted and possible, else in a scratch folder.
-    Result<store::EmbeddedStore*> open_for_run();
+    // Kept where that is wanted and possible, else in a scratch folder. A damaged one is an error, or
+    // left alone where `damaged` says that the run can do without.
+    enum class Damaged { IsAnError, IsLeftAlone };
+    Result<store::EmbeddedStore*> open_for_run(Damaged damaged = Damaged::IsAnError);
 
     // Where open_for_run() put what belongs to the run: the data folder, or the scratch folder.
     const std::filesystem::path& run_folder() const { return run_folder_; }

@@ -17,6 +17,13 @@ Result<EmbeddedStore> open_embedded_store(const DataFolder& folder, const Clock&
     return EmbeddedStore{std::move(blobs), std::move(sessions), files};
 }
 
+Result<EmbeddedStore> open_store_to_free(const DataFolder& folder) {
+    auto blobs = TRY(FileBlobs::open(folder.blobs()));
+    auto sessions = TRY(SqliteSessions::open_to_free(folder.sessions(), *blobs));
+    const auto* files = blobs.get();
+    return EmbeddedStore{std::move(blobs), std::move(sessions), files};
+}
+
 Result<EmbeddedStore> open_store_to_read(const DataFolder& folder) {
     auto blobs = FileBlobs::to_read(folder.blobs());
     auto sessions = TRY(SqliteSessions::open_to_read(folder.sessions(), *blobs));

@@ -21,6 +21,9 @@ Result<EmbeddedStore> open_embedded_store(
     const DataFolder& folder, const Clock& clock = system_now
 );
 
+// Where the disk is full: what is deleted needs no room first. Not for anything that adds.
+Result<EmbeddedStore> open_store_to_free(const DataFolder& folder);
+
 // For reading alone: works where nothing can be written, and makes nothing.
 Result<EmbeddedStore> open_store_to_read(const DataFolder& folder);
 

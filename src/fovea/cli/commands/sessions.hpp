@@ -33,7 +33,7 @@ struct SessionsAction {
     OpenedStore& store;
 
     // FileNotFound where nothing was ever stored. Reading works where nothing can be written.
-    enum class For { Reading, Changing };
+    enum class For { Reading, Changing, Deleting };
     Result<store::EmbeddedStore*> opened(For what) const;
 };
 

@@ -84,7 +84,7 @@ Result<int> restore_images(const SessionsAction& action) {
 }
 
 Result<int> delete_sessions(const SessionsAction& action) {
-    auto* const opened = TRY(action.opened(SessionsAction::For::Changing));
+    auto* const opened = TRY(action.opened(SessionsAction::For::Deleting));
     int code = kSuccess;
     for (const auto& given : action.arguments.sessions) {
         const auto deleted = delete_one(*opened->sessions, given);

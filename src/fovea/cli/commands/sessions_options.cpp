@@ -179,7 +179,10 @@ void add_action(
 }  // namespace
 
 Result<store::EmbeddedStore*> SessionsAction::opened(For what) const {
-    auto* const opened = TRY(what == For::Reading ? store.open_to_read() : store.open_existing());
+    auto* const opened =
+        TRY(what == For::Reading    ? store.open_to_read()
+            : what == For::Deleting ? store.open_to_free()
+                                    : store.open_existing());
     if (opened != nullptr) return opened;
     const auto folder = TRY(store.folder());
     return Error{

@@ -88,6 +88,12 @@ private:
     std::size_t shown_ = kNever;
 };
 
+store::FsckReport damaged(const Error& error) {
+    store::FsckReport report;
+    report.problems.push_back(error.message);
+    return report;
+}
+
 // A file of sessions that cannot even be opened is the worst damage, not a reason to look no
 // further.
 Result<store::FsckReport> check(const SessionsAction& action) {
@@ -95,16 +101,18 @@ Result<store::FsckReport> check(const SessionsAction& action) {
         action.arguments.repair ? action.store.open_existing() : action.store.open_to_read();
     if (!opened.ok()) {
         if (opened.error().code != ErrorCode::StoreError) return opened.error();
-        store::FsckReport report;
-        report.problems.push_back(opened.error().message);
-        return report;
+        // Nothing is wrong with what can be read; it only cannot be repaired here.
+        if (action.arguments.repair && action.store.open_to_read().ok()) return opened.error();
+        return damaged(opened.error());
     }
     if (opened.value() == nullptr) return store::FsckReport{};
     Progress progress;
     store::FsckSettings settings;
     settings.repair = action.arguments.repair ? store::Repair::Leftovers : store::Repair::Nothing;
     settings.progress = [&](std::size_t done, std::size_t total) { progress.show(done, total); };
-    return store::check_store(*opened.value()->sessions, *opened.value()->blobs, settings);
+    auto report = store::check_store(*opened.value()->sessions, *opened.value()->blobs, settings);
+    if (report.ok() || report.error().code != ErrorCode::StoreError) return report;
+    return damaged(report.error());
 }
 
 std::string fsck_text(const store::FsckReport& report, bool repaired) {
@@ -136,7 +144,9 @@ Result<int> collect_garbage(const SessionsAction& action) {
         .unused_sessions = days_of(action)};
     store::GcReport report;
     std::size_t variants = 0;
-    if (auto* const opened = TRY(action.store.open_existing())) {
+    auto* const opened =
+        TRY(arguments.dry_run ? action.store.open_to_read() : action.store.open_to_free());
+    if (opened != nullptr) {
         report = TRY(store::collect_garbage(*opened->sessions, *opened->blobs, settings));
         variants = TRY(forget_variants(action, *opened->blobs, settings));
     }

@@ -73,6 +73,12 @@ Result<content::Message, InputProblem> checked(
 
 }  // namespace
 
+InputProblem problem_of(const Error& error) {
+    if (error.code == ErrorCode::FileNotFound) return {error, Fault::NoInput};
+    const bool ours = error.code == ErrorCode::StoreError || error.code == ErrorCode::Internal;
+    return {error, ours ? Fault::Runtime : Fault::Input};
+}
+
 Result<Bytes, InputProblem> read_piped(const HeadlessArguments& arguments) {
     if (arguments.input != InputFormat::Text) return Bytes{};
     const bool asked = arguments.prompt && *arguments.prompt == "-";
@@ -112,11 +118,11 @@ Result<content::Message, InputProblem> prompt_message(
     std::vector<content::ContentBlock> attached;
     if (is_pdf(piped)) {
         auto document = ingest::take_document_bytes(std::move(piped), "", intake);
-        if (!document.ok()) return InputProblem{document.error()};
+        if (!document.ok()) return problem_of(document.error());
         attached.emplace_back(std::move(document).value());
     } else if (is_picture(piped)) {
         auto image = ingest::take_image_bytes(std::move(piped), "", intake, stop);
-        if (!image.ok()) return InputProblem{image.error()};
+        if (!image.ok()) return problem_of(image.error());
         attached.emplace_back(std::move(image).value());
     } else if (const auto refused = not_text(piped)) {
         return InputProblem{*refused};
@@ -154,10 +160,7 @@ Result<content::Message, InputProblem> prompt_message(
     if (!words.empty()) {
         add(tools::attach_paths(words.substr(0, own_words), workspace, intake, stop));
     }
-    if (problem) {
-        const bool missing = problem->code == ErrorCode::FileNotFound;
-        return InputProblem{*problem, missing ? Fault::NoInput : Fault::Input};
-    }
+    if (problem) return problem_of(*problem);
     if (own_words < words.size()) {
         message.content.emplace_back(content::TextBlock{words.substr(own_words)});
     }

@@ -26,6 +26,10 @@ struct InputProblem {
     agent::Fault fault = agent::Fault::Input;
 };
 
+// A file that is not there, one that cannot be used, or a disk without room for it, which is not the
+// fault of whoever named the file.
+InputProblem problem_of(const Error& error);
+
 // Standard input where it is meant: the prompt is "-" or missing, or something is piped in. Nothing
 // where it is a terminal. More than kMaxStdin bytes is ConfigInvalid.
 Result<Bytes, InputProblem> read_piped(const HeadlessArguments& arguments);

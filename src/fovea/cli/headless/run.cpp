@@ -109,8 +109,9 @@ private:
 
     Result<agent::Session, InputProblem> choose_session(store::SessionStore& sessions) {
         const auto problem = [](const Error& error) {
-            const bool missing = error.code == ErrorCode::FileNotFound;
-            return InputProblem{error, missing ? Fault::NoInput : Fault::Usage};
+            if (error.code == ErrorCode::FileNotFound) return InputProblem{error, Fault::NoInput};
+            const bool wrong = error.code == ErrorCode::InvalidInput;
+            return InputProblem{error, wrong ? Fault::Usage : Fault::Runtime};
         };
         std::optional<std::string> wanted = arguments_.resume;
         if (arguments_.go_on && !wanted) {
@@ -295,8 +296,11 @@ std::optional<InputProblem> HeadlessRun::answer_frame(OpenedAgent& opened, const
     auto message =
         user_message(fed.frame.content, opened.delivery().intake(), opened.workspace(), stop);
     if (!message.ok()) {
-        const bool malformed = message.error().code == ErrorCode::InvalidInput;
-        return InputProblem{message.error(), malformed ? Fault::Usage : Fault::Input};
+        // A file that a frame names is an input like any other, there or not.
+        auto problem = problem_of(message.error());
+        if (problem.fault == Fault::NoInput) problem.fault = Fault::Input;
+        if (problem.error.code == ErrorCode::InvalidInput) problem.fault = Fault::Usage;
+        return problem;
     }
     if (auto bad = unreadable(opened, message.value())) return bad;
     agent_->answer(std::move(message).value(), stop);

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <system_error>
 
+#include <cerrno>
 #include <utility>
 
 namespace fovea::store::sqlite {
@@ -12,13 +13,23 @@ namespace {
 // NOLINTNEXTLINE(performance-no-int-to-ptr): SQLite's own sentinel
 const auto kCopy = reinterpret_cast<sqlite3_destructor_type>(std::intptr_t{-1});
 
+// Its journal's index cannot be made either on a full disk, which is then an error of input and output.
+bool is_disk_full(sqlite3* db, int code) {
+    if ((code & 0xFF) == SQLITE_FULL || code == SQLITE_IOERR_SHMSIZE) return true;
+    const int why = db == nullptr ? 0 : sqlite3_system_errno(db);
+    return (code & 0xFF) == SQLITE_IOERR && (why == ENOSPC || why == EDQUOT);
+}
+
 Error error_of(sqlite3* db, int code) {
     const std::string words = db != nullptr ? sqlite3_errmsg(db) : sqlite3_errstr(code);
+    if (is_disk_full(db, code)) {
+        return {
+            ErrorCode::StoreError,
+            "the disk is full: there is no room left for the sessions (" + words + ")"};
+    }
     switch (code & 0xFF) {
         case SQLITE_BUSY:
             return {ErrorCode::StoreError, "another process keeps the sessions locked: " + words};
-        case SQLITE_FULL:
-            return {ErrorCode::StoreError, "there is no room left for the sessions: " + words};
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
             return {ErrorCode::StoreError, "the file of the sessions is damaged: " + words};

@@ -51,12 +51,14 @@ PRAGMA user_version = 1;
 static_assert(kApplicationId == 1181709925 && kVersion == 1, "as in kSchema");
 
 // secure_delete: what a person deletes is gone from the file too.
-constexpr const char* kSettings = R"sql(
-PRAGMA journal_mode = WAL;
+constexpr const char* kSafety = R"sql(
 PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
 PRAGMA trusted_schema = OFF;
 PRAGMA secure_delete = ON;
+)sql";
+constexpr const char* kJournal = R"sql(
+PRAGMA journal_mode = WAL;
 PRAGMA journal_size_limit = 67108864;
 )sql";
 
@@ -108,8 +110,24 @@ Result<Connection> open_database(const std::filesystem::path& file) {
     TRY(make_file(file));
     auto db = TRY(Connection::open(file, kBusy));
     const auto content = TRY(look_at(db, file));
-    TRY(db.run(kSettings));
+    TRY(db.run(kJournal));
+    TRY(db.run(kSafety));
     if (content == Content::Empty) TRY(make_tables(db));
+    return db;
+}
+
+Result<Connection> open_database_to_free(const std::filesystem::path& file) {
+    {
+        // With a lock that nobody shares the journal's index is in memory, and the journal can be left.
+        auto alone = TRY(Connection::open(file, std::chrono::milliseconds(0)));
+        TRY(alone.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY;"));
+        if (TRY(look_at(alone, file)) == Content::Empty) {
+            return Error{ErrorCode::StoreError, file.string() + " has no sessions"};
+        }
+    }
+    auto db = TRY(Connection::open(file, kBusy));
+    TRY(db.run("PRAGMA journal_mode = MEMORY;"));
+    TRY(db.run(kSafety));
     return db;
 }
 

@@ -49,6 +49,16 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open(
     );
 }
 
+Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_free(
+    const std::filesystem::path& file, BlobStore& blobs
+) {
+    auto writer = TRY(sqlite::open_database_to_free(file));
+    auto reader = TRY(sqlite::open_database_to_free(file));
+    return std::unique_ptr<SqliteSessions>(
+        new SqliteSessions(std::move(reader), std::move(writer), blobs, Settings())
+    );
+}
+
 Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_read(
     const std::filesystem::path& file, BlobStore& blobs
 ) {

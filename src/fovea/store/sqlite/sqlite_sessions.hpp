@@ -27,6 +27,11 @@ public:
         const std::filesystem::path& file, BlobStore& blobs, Settings settings
     );
 
+    // On a disk that is full, to delete: sqlite::open_database_to_free().
+    static Result<std::unique_ptr<SqliteSessions>> open_to_free(
+        const std::filesystem::path& file, BlobStore& blobs
+    );
+
     // Of a folder that cannot be written: whatever would change something is a StoreError. Nothing is
     // made; where there is no file, there are no sessions.
     static Result<std::unique_ptr<SqliteSessions>> open_to_read(
