@@ -83,7 +83,8 @@ TEST(CompareCommand, NamesThePictureThatIsBad) {  // T5
     const auto finished = run_fovea({"compare", kData + "png/rgb-8.png", kData + "bad/zero.png"});
 
     EXPECT_EQ(finished.exit_code, 2);
-    EXPECT_NE(finished.err.find("the second picture"), std::string::npos) << finished.err;
+    EXPECT_NE(finished.err.find("bad/zero.png: "), std::string::npos) << finished.err;
+    EXPECT_EQ(finished.err.find("the second picture"), std::string::npos) << finished.err;
 }
 
 TEST(DoctorCommand, TellsWhichLayersAreActive) {  // M11, O2

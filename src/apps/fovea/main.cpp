@@ -97,8 +97,8 @@ fovea::store::ResultCache::Settings result_cache(const fovea::config::Settings& 
 void open_standard_files() {
     for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(fd, F_GETFD) >= 0) continue;
-        // Takes the lowest free number, which is this one. Full, so that lost output is noticed.
-        if (::open(fd == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR) != fd) std::abort();
+        // Takes the lowest free number, which is this one. To read, so that lost output is noticed.
+        if (::open("/dev/null", O_RDONLY) != fd) std::abort();
     }
 }
 

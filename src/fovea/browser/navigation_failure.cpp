@@ -45,7 +45,8 @@ NavigationFailure navigation_failure(std::string_view text, std::span<const net:
     });
     if (is_of_the_proxy(text)) {
         if (last != wishes.rend() && last->reached == net::Reached::NoAnswer) {
-            return {ErrorCode::FileNotFound, last->place.host + " does not answer"};
+            const auto port = last->place.port == 443 ? "" : ":" + std::to_string(last->place.port);
+            return {ErrorCode::FileNotFound, last->place.host + port + " does not answer"};
         }
         if (last != wishes.rend() && last->reached == net::Reached::NoSuchName) {
             return {

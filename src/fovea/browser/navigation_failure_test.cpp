@@ -27,6 +27,11 @@ TEST(NavigationFailure, TellsARefusalFromASilentServer) {  // Q2
         navigation_failure("net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE", silent).what,
         "b.test does not answer"
     );
+    const std::vector<GateWish> here = {{{"localhost", 8080}, Reached::NoAnswer}};
+    EXPECT_EQ(
+        navigation_failure("net::ERR_SOCKS_CONNECTION_FAILED", here).what,
+        "localhost:8080 does not answer"
+    );
 }
 
 TEST(NavigationFailure, SaysOfANameThatDoesNotResolveThatItDoesNot) {

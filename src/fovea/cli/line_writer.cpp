@@ -78,7 +78,10 @@ void LineWriter::write_line(const std::string& line, const std::stop_token& ende
         const auto count =
             ::write(fd_, line.data() + at, std::min<std::size_t>(line.size() - at, PIPE_BUF));
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (count < 0) break;
+        if (count < 0) {
+            if (errno != EPIPE) failure_ = errno;
+            break;
+        }
         at += static_cast<std::size_t>(count);
         const std::scoped_lock lock(mutex_);
         waiting_ -= static_cast<std::size_t>(count);

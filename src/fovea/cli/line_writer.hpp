@@ -10,6 +10,7 @@
 // is left when `stop` is asked for, when nobody reads any more, or at the end, is dropped.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -36,6 +37,9 @@ public:
     // False when something is left: nobody took anything for so long.
     bool flush(std::chrono::milliseconds patience);
 
+    // The errno of a write that failed although somebody might still read; 0: none did.
+    int failure() const { return failure_; }
+
     // Stops when nobody reads any more.
     std::stop_token gone() const { return gone_.get_token(); }
 
@@ -44,6 +48,7 @@ private:
     void write_all(const std::stop_token& ended);
     void write_line(const std::string& line, const std::stop_token& ended);
 
+    std::atomic<int> failure_ = 0;
     int fd_;
     int wake_;  // an eventfd, readable once the thread has to leave
     std::size_t max_waiting_;

@@ -44,7 +44,9 @@ int checked_exit(int code) {
     // Whoever ended the work because nobody reads any more has said so in the code.
     if (lost_because == EPIPE && code != kSuccess) return code;
     if (lost_because != EPIPE) {
-        std::fprintf(stderr, "fovea: cannot write the results: %s\n", std::strerror(lost_because));
+        const char* const why =
+            lost_because == EBADF ? "standard output is closed" : std::strerror(lost_because);
+        std::fprintf(stderr, "fovea: cannot write the results: %s\n", why);
     }
     return kRuntimeError;
 }

@@ -2,6 +2,7 @@
 
 #include "fovea/config/checks.hpp"
 #include "fovea/config/nearest.hpp"
+#include "fovea/config/sdk_variables.hpp"
 
 #include <algorithm>
 #include <map>
@@ -128,7 +129,11 @@ Result<ProviderSettings> find_provider(const Settings& settings, const std::stri
             ErrorCode::ConfigInvalid,
             "providers." + name + " needs a base_url: its kind has no public one"};
     }
-    TRY(check_base_url("providers." + name + ".base_url", provider.base_url));
+    const auto variable = address_variable_of(name);
+    TRY(check_base_url(
+        "providers." + name + ".base_url" + (variable.empty() ? "" : " or " + variable),
+        provider.base_url
+    ));
     return provider;
 }
 

@@ -67,5 +67,16 @@ TEST(ProviderKinds, ModelsAreCalledByTheirProvider) {  // O1
     );
 }
 
+TEST(FindProvider, NamesTheVariableThatMayHoldAWrongAddress) {  // O1
+    Settings settings;
+    settings.providers["openai"] = {.kind = "openai_compatible", .base_url = "127.0.0.1:47101"};
+
+    const auto provider = find_provider(settings, "openai");
+
+    ASSERT_FALSE(provider.ok());
+    EXPECT_NE(provider.error().message.find("OPENAI_BASE_URL"), std::string::npos)
+        << provider.error().message;
+}
+
 }  // namespace
 }  // namespace fovea::config

@@ -125,6 +125,14 @@ void apply_sdk_variables(const Environment& environment, Loaded& loaded) {
     }
 }
 
+std::string address_variable_of(std::string_view provider) {
+    for (const auto& variables : table()) {
+        if (variables.provider != provider || variables.address.empty()) continue;
+        return std::string(variables.address.front());
+    }
+    return {};
+}
+
 std::vector<std::string> sdk_variable_names() {
     std::vector<std::string> names;
     for (const auto& variables : table()) {

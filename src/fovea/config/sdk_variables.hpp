@@ -23,6 +23,9 @@ void apply_sdk_variables(const Environment& environment, Loaded& loaded);
 // All that are read, for whoever has to run without them.
 std::vector<std::string> sdk_variable_names();
 
+// The variable with a provider's address, as its own SDK reads it; empty: there is none.
+std::string address_variable_of(std::string_view provider);
+
 // "http://127.0.0.1:11434" for what Ollama's programs take: "host", ":8080", "0.0.0.0", "https://host".
 std::string ollama_address(std::string_view host);
 

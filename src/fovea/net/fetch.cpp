@@ -101,6 +101,12 @@ private:
             "this one was not)"};
     }
 
+    // The gate let it through: what happened then is no secret.
+    Error given_up(const std::string& what, const std::string& reason) const {
+        if (settings_.log) settings_.log("a URL was given up: " + reason);
+        return {ErrorCode::UrlBlocked, "the URL was given up: " + what};
+    }
+
     static Error cancelled() { return {ErrorCode::Cancelled, "cancelled while a URL was fetched"}; }
 
     static Error missing(const std::string& what) { return {ErrorCode::FileNotFound, what}; }
@@ -203,9 +209,10 @@ private:
         switch (failure.kind) {
             case Kind::Refused:
             case Kind::Tls:
-            case Kind::Timeout:
-            case Kind::Protocol:
             case Kind::BodyUnreadable: return blocked(failure.message);
+            case Kind::Timeout: return given_up(host + " sends too slowly", failure.message);
+            case Kind::Protocol:
+                return given_up(host + " does not answer as HTTP asks for", failure.message);
             case Kind::Connect: return missing(host + " does not answer");
             case Kind::Interrupted: return missing(host + " broke off in the middle of the file");
             case Kind::Cancelled: return cancelled();

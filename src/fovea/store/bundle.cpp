@@ -111,14 +111,9 @@ Result<void> import_blob(BlobStore& blobs, const Sha256& digest, const fs::path&
     return {};
 }
 
-}  // namespace
-
-Result<Exported> export_session(
-    SessionStore& sessions, BlobStore& blobs, std::string_view id, const fs::path& folder
+Result<Exported> write_bundle(
+    const BundledSession& session, BlobStore& blobs, const fs::path& folder
 ) {
-    const auto info = TRY(sessions.info(id));
-    BundledSession session{info.id, info.created, TRY(sessions.read(id))};
-    TRY(check_target(folder, id));
     TRY(make_private_folder(folder / "blobs"));
     const auto named = TRY(named_blobs(session));
     for (const auto& digest : named) {
@@ -128,6 +123,22 @@ Result<Exported> export_session(
     const auto text = TRY(to_bundle_text(session));
     TRY(write_file(folder / "session.json", as_bytes(text), Readers::OwnerOnly));
     return Exported{session.entries.size(), named.size()};
+}
+
+}  // namespace
+
+Result<Exported> export_session(
+    SessionStore& sessions, BlobStore& blobs, std::string_view id, const fs::path& folder
+) {
+    const auto info = TRY(sessions.info(id));
+    BundledSession session{info.id, info.created, TRY(sessions.read(id))};
+    TRY(check_target(folder, id));
+    std::error_code failed;
+    const bool was_there = fs::exists(folder, failed);
+    auto exported = write_bundle(session, blobs, folder);
+    // Half a bundle is none; one that was there before is its owner's.
+    if (!exported.ok() && !was_there) fs::remove_all(folder, failed);
+    return exported;
 }
 
 Result<Imported> import_session(

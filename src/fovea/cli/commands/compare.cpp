@@ -79,9 +79,26 @@ std::string changes_text(const media::Compared& compared) {
     return text;
 }
 
+// "the second picture: it is cut" as "b.png: it is cut".
+Result<media::Compared> named(const CompareArguments& arguments, Result<media::Compared> compared) {
+    if (compared.ok()) return compared;
+    auto error = compared.error();
+    const std::pair<std::string_view, const std::string&> sides[] = {
+        {"the first picture: ", arguments.first}, {"the second picture: ", arguments.second}};
+    for (const auto& [side, name] : sides) {
+        if (!error.message.starts_with(side)) continue;
+        error.message = to_utf8(name) + ": " + error.message.substr(side.size());
+        break;
+    }
+    return error;
+}
+
 std::string text_for_people(const CompareArguments& arguments, const media::Compared& compared) {
     if (compared.identical) return "identical: every pixel is equal";
-    auto text = fmt::format("similarity {:.2f} (perceptual; 1 is alike)\n", compared.similarity);
+    // 1 is for those that are alike, which these are not.
+    auto text = fmt::format(
+        "similarity {:.2f} (perceptual; 1 is alike)\n", std::min(compared.similarity, 0.99)
+    );
     if (compared.same_size) return text + changes_text(compared);
     text += fmt::format(
         "sizes differ: {} is {}, {} is {}",
@@ -126,7 +143,7 @@ Result<media::Compared> compare_files(
     media::CompareRequest request;
     request.limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
     request.want_overlay = arguments.overlay.has_value();
-    auto compared = TRY(job.compare(first.value(), second.value(), request));
+    auto compared = TRY(named(arguments, job.compare(first.value(), second.value(), request)));
     if (compared.overlay_bytes > 0) TRY(write_file(*arguments.overlay, job.overlay(compared)));
     return compared;
 }

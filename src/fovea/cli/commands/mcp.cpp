@@ -10,10 +10,13 @@
 #include "fovea/mcp/message_lines.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
+#include <cstring>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -68,8 +71,12 @@ Result<int> run(const Invocation& invocation) {
     // A call that does not stop dies with us.
     const bool is_idle = session.finish(grace);
     out.flush(kPatience);
-    if (!is_idle) ::_exit(kSuccess);
-    return kSuccess;
+    if (out.failure() != 0) {
+        fmt::print(stderr, "fovea mcp: cannot write: {}\n", std::strerror(out.failure()));
+    }
+    const auto code = out.failure() == 0 ? kSuccess : kRuntimeError;
+    if (!is_idle) ::_exit(code);
+    return code;
 }
 
 }  // namespace
