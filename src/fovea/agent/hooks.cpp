@@ -137,7 +137,7 @@ ShellCommand Hooks::command_of(const config::HookSettings& hook, std::string inp
     command.command = hook.command;
     command.folder = options_.project;
     command.input = std::move(input);
-    auto variables = config::plain_variables(options_.environment);
+    auto variables = config::plain_variables(options_.environment, hook.pass_env);
     variables["FOVEA_PROJECT_DIR"] = options_.project.string();
     variables["CLAUDE_PROJECT_DIR"] = options_.project.string();  // what hooks of Claude Code read
     if (!options_.session_id.empty()) variables["FOVEA_SESSION_ID"] = options_.session_id;

@@ -69,6 +69,16 @@ protected:
     std::vector<HookReport> reports_;
 };
 
+TEST_F(HooksTest, AHookGetsTheVariablesThatItsSettingsName) {  // Q5
+    auto one = hook("PreToolUse", "echo \"$DATABASE_URL\" >> env");
+    auto other = one;
+    other.pass_env = {"DATABASE_URL"};
+    Hooks hooks(options({one, other}));
+    hooks.run(before_tool("shell"), {});
+
+    EXPECT_EQ(read("env"), "\npostgres://me:secret@db\n");
+}
+
 TEST_F(HooksTest, AHookIsToldOfTheCallAndOfTheSession) {  // A2
     Hooks hooks(options(
         {hook("PreToolUse", "cat > seen; echo \"$FOVEA_SESSION_ID $FOVEA_PROJECT_DIR\" > env")}

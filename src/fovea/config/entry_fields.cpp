@@ -130,6 +130,7 @@ std::vector<Setting<HookSettings>> hook_fields() {
         text_setting("command", "what runs", Own{&H::command}, check_not_empty),
         flag_setting("async", "nobody waits for it", Own{&H::async}),
         integer_setting("timeout_s", "seconds it may take", Own{&H::timeout_s}, {1, 3600}),
+        list_setting("pass_env", "names of variables that it gets as well", Own{&H::pass_env}),
     };
 }
 

@@ -99,6 +99,7 @@ constexpr Decision kDecisions[] = {
     {"hooks.command", Could::Run, ProjectMay::Nothing},
     {"hooks.async", Could::Run, ProjectMay::Nothing},
     {"hooks.timeout_s", Could::Run, ProjectMay::Nothing},
+    {"hooks.pass_env", Could::Run, ProjectMay::Nothing},
     {"mcp.servers.command", Could::Run, ProjectMay::Nothing},
     {"mcp.servers.args", Could::Run, ProjectMay::Nothing},
     {"mcp.servers.env", Could::Run, ProjectMay::Nothing},

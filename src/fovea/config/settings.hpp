@@ -117,6 +117,7 @@ struct HookSettings {
     std::string command;
     bool async = false;
     std::int64_t timeout_s = 60;
+    std::vector<std::string> pass_env = {};  // variables of ours beside plain_variables()
     std::string plugin_root = {};  // folder of the plugin that brought it; no file sets this
 
     bool operator==(const HookSettings&) const = default;

@@ -32,7 +32,7 @@ struct EnclosedSettings {
     std::uint64_t max_memory = std::uint64_t{4} << 30;
     std::uint64_t max_disk = std::uint64_t{256} << 20;  // of its folder, which may be in memory
     std::chrono::seconds cpu{120};
-    std::chrono::milliseconds start_timeout{10'000};
+    std::chrono::milliseconds start_timeout{30'000};
 };
 
 class EnclosedProgram {

@@ -39,7 +39,7 @@ struct PoolSettings {
 
     std::chrono::milliseconds cpu_per_job{5'000};
     std::chrono::milliseconds wall_per_job{10'000};
-    std::chrono::milliseconds start_timeout{10'000};
+    std::chrono::milliseconds start_timeout{30'000};
 
     // A worker that was taken over by a hostile job can spoil or overhear the ones after it, up to
     // this many. 1 gives every job a process of its own, for a millisecond or two each.
