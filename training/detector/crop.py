@@ -21,7 +21,8 @@ from training.reader.weights_file import Network
 
 MARGIN = 0.1
 LEVEL = 0.7  # cosine: from here on a line is level
-SURE = 0.9  # least chance of every character of a doubtful line
+TRUST = 0.8  # mean chance of the characters under which a short line is tried along other axes
+SURE = 0.9  # least chance of every character of a doubtful line, or of one along another axis
 
 
 def grey_of(pixels: np.ndarray) -> np.ndarray:
@@ -98,16 +99,28 @@ def read(network: Network, grey: np.ndarray, line: Line) -> Reading:
     return Reading("".join(network.charset[c - 1] for c in best[new]), new, chances, prepared.shape[1])
 
 
-def words_of(network: Network, grey: np.ndarray, line: Line) -> tuple[str, list[tuple[str, list[float]]]]:
-    """What the line says, and its words with boxes (left, top, right, bottom) in the picture. Nothing, where the
-    detector was in doubt and the reader is not sure of each of its characters. A line that is far from level is read
-    in both directions, and the one that the reader trusts more is taken: the detector often cannot tell them apart."""
+def best_reading(network: Network, grey: np.ndarray, line: Line) -> tuple[Line, Reading]:
+    """A line far from level is read in both directions, and the one that the reader trusts more is taken: the detector
+    often cannot tell them apart."""
     found = read(network, grey, line)
     if abs(math.cos(line.angle)) < LEVEL:
         back = replace(line, angle=(line.angle + math.pi) % (2 * math.pi))
         other = read(network, grey, back)
         if other.trust() > found.trust():
-            line, found = back, other
+            return back, other
+    return line, found
+
+
+def words_of(network: Network, grey: np.ndarray, line: Line) -> tuple[str, list[tuple[str, list[float]]]]:
+    """What the line says, and its words with boxes (left, top, right, bottom) in the picture. Nothing, where the
+    detector was in doubt and the reader is not sure of each of its characters. A short line that the reader does not
+    trust is tried along its other axes, and one of them taken when the reader is sure there."""
+    line, found = best_reading(network, grey, line)
+    if found.trust() < TRUST:
+        for other in line.others:
+            other, answer = best_reading(network, grey, other)
+            if len(answer.chances) and answer.chances.min() >= SURE and answer.trust() > found.trust():
+                line, found = other, answer
     if not line.sure and len(found.chances) and found.chances.min() < SURE:
         return "", []
     margin = max(1.0, MARGIN * line.height)

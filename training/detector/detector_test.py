@@ -90,6 +90,14 @@ class Lines(unittest.TestCase):
         self.assertEqual(plain.lines_of(maps_of([], 64, 64)), [])
 
 
+class Joined(unittest.TestCase):
+    def test_pieces_that_touch_are_one_line_and_cells_are_not(self) -> None:
+        piece = lambda x, length: plain.Line(x, 50, length, 12, 0, 0.9)
+        found = plain.joined([piece(30, 40), piece(62, 22), piece(110, 60)])
+
+        self.assertEqual([(line.x, line.length) for line in found], [(41.5, 63), (110, 60)])
+
+
 class Components(unittest.TestCase):
     def test_cells_that_touch_at_a_corner_alone_are_two(self) -> None:
         _, _, numbers = plain.components(np.array([[1, 1, 0], [0, 0, 1], [1, 0, 1]], bool))

@@ -9,7 +9,8 @@
    with the lower level DOUBT: a component that holds no cell of those kept, and whose line is short, is a doubtful
    line. Most are icons and specks, some are lone digits: the reader decides (crop.py keeps only what it is sure of).
 3. `line_of`: direction, edges and ends of each component out of the values of its cells. A page is upright when the
-   cosines of all its cells, weighted with their chances, do not add up to less than 0.
+   cosines of all its cells, weighted with their chances, do not add up to less than 0. `joined` makes one of two
+   sure lines that touch in a row.
 
 A line is [centre x, centre y, length, height, radians clockwise], its direction the one it is read in: 0 is from left to
 right, pi/2 downwards. Its height reaches from the tall letters' tops to the descenders' bottoms, whatever it says.
@@ -36,6 +37,8 @@ LONG = 2.5  # times as long as thick: then a component's shape is more exact tha
 FAR = math.radians(65)  # between the two: then the shape is not believed
 STRAIGHT, NOISE = 0.12, 2.2  # heights, or pixels, that a line may rise over its length and still be called level
 NEARLY = 0.2  # radians: the same for a line whose shape says nothing
+SHORT, DIFFERENT = 4.0, 0.35  # such a line under so many heights also gets axes that differ by so many radians
+TOUCH = 0.2  # heights between two lines in a row that are one
 
 
 @dataclass
@@ -47,6 +50,7 @@ class Line:
     angle: float
     score: float
     sure: bool = True
+    others: tuple["Line", ...] = ()  # the same component with other axes, for the reader to choose from
 
     def corners(self) -> list[tuple[float, float]]:
         """Top left, top right, bottom right, bottom left, as read."""
@@ -131,21 +135,25 @@ def components(on: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return at, np.repeat(start, lengths) + within, np.repeat(numbers, lengths)
 
 
-def axis_of(x: np.ndarray, y: np.ndarray, weight: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> tuple[float, bool]:
-    """The line's axis, as radians of either of its directions, and whether the component's shape gave it.
+def axes_of(x: np.ndarray, y: np.ndarray, weight: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> tuple[float, float, bool]:
+    """The axis that the cells tell and that of the component's shape, as radians of either of their directions, and
+    whether the shape is to be believed.
 
     The cells' own directions are averaged as axes (doubled angles), so that cells that take a line for upside down do
     not cancel the others. A long component's shape is more exact; but that of a lone "l" is higher than it is long, so
-    an axis far from what the cells say is not believed."""
+    a shape far from what the cells tell is not believed."""
     told = 0.5 * math.atan2(float((weight * 2 * cos * sin).sum()), float((weight * (cos * cos - sin * sin)).sum()))
     dx, dy = x - float((weight * x).sum()), y - float((weight * y).sum())
     xx, yy, xy = (float((weight * a * b).sum()) for a, b in ((dx, dx), (dy, dy), (dx, dy)))
     spread = math.hypot(xx - yy, 2 * xy)
-    if xx + yy - spread > 0 and (xx + yy + spread) / (xx + yy - spread) < LONG * LONG:
-        return told, False
     shape = 0.5 * math.atan2(2 * xy, xx - yy)
-    apart = abs((shape - told + math.pi / 2) % math.pi - math.pi / 2)
-    return (shape, True) if apart < FAR else (told, False)
+    long = xx + yy + spread > LONG * LONG * (xx + yy - spread)
+    return told, shape, long and apart(shape, told) < FAR
+
+
+def apart(a: float, b: float) -> float:
+    """The angle between two axes, 0 to pi / 2."""
+    return abs((a - b + math.pi / 2) % math.pi - math.pi / 2)
 
 
 def line_of(x: np.ndarray, y: np.ndarray, chance: np.ndarray, values: np.ndarray, values_at: tuple[np.ndarray, np.ndarray], upright: bool, sure: bool = True) -> Line | None:
@@ -158,36 +166,74 @@ def line_of(x: np.ndarray, y: np.ndarray, chance: np.ndarray, values: np.ndarray
     weight = chance / chance.sum()
     mean = lambda v: float((v * weight).sum())
     cell_cos, cell_sin = values[:, MAPS["cos"]], values[:, MAPS["sin"]]
-    above, below, before, behind = (UNIT * values[:, MAPS[n]] for n in ("above", "below", "before", "behind"))
-    height = mean(above + below)
+    sides = [UNIT * values[:, MAPS[n]] for n in ("above", "below", "before", "behind")]
+    height = mean(sides[0] + sides[1])
     if not MIN_HEIGHT <= height <= MAX_HEIGHT:
         return None
-    angle, by_shape = axis_of(x, y, weight, cell_cos, cell_sin)
-    level = round(angle / (math.pi / 2)) * (math.pi / 2)
     mx, my = mean(x), mean(y)
+    told, shape, by_shape = axes_of(x, y, weight, cell_cos, cell_sin)
+    angle = shape if by_shape else told
+    level = round(angle / (math.pi / 2)) * (math.pi / 2)
     along = (x - mx) * math.cos(angle) + (y - my) * math.sin(angle)
     rise = abs(math.sin(angle - level)) * float(along.max() - along.min())
     if rise < max(STRAIGHT * height, NOISE) if by_shape else abs(angle - level) < NEARLY:
         angle = level
-    if mean(cell_cos) * math.cos(angle) + mean(cell_sin) * math.sin(angle) < 0:
-        angle += math.pi
-    if upright and math.cos(angle) < -0.7:
-        angle += math.pi
-    cos, sin = math.cos(angle), math.sin(angle)
-    # Cells that took the line for upside down have its sides and ends the other way round.
-    turned = cell_cos * cos + cell_sin * sin < 0
-    above, below = np.where(turned, below, above), np.where(turned, above, below)
-    before, behind = np.where(turned, behind, before), np.where(turned, before, behind)
-    cx, cy = values_at
-    along, across = (cx - mx) * cos + (cy - my) * sin, (cy - my) * cos - (cx - mx) * sin
-    top, bottom = mean(across - above), mean(across + below)
-    # The ends, from the cells within half a height of them.
-    start = along < along.min() + 0.5 * height
-    end = along > along.max() - 0.5 * height
-    left = min(float((along - before)[start].mean()), float(along.min()))
-    right = max(float((along + behind)[end].mean()), float(along.max()))
-    u, v = (left + right) / 2, (top + bottom) / 2
-    return Line(mx + u * cos - v * sin, my + u * sin + v * cos, right - left, bottom - top, angle % (2 * math.pi), score, sure)
+
+    def at(angle: float) -> Line:
+        if mean(cell_cos) * math.cos(angle) + mean(cell_sin) * math.sin(angle) < 0:
+            angle += math.pi
+        if upright and math.cos(angle) < -0.7:
+            angle += math.pi
+        cos, sin = math.cos(angle), math.sin(angle)
+        # Cells that took the line for upside down have its sides and ends the other way round.
+        turned = cell_cos * cos + cell_sin * sin < 0
+        above, below = np.where(turned, sides[1], sides[0]), np.where(turned, sides[0], sides[1])
+        before, behind = np.where(turned, sides[3], sides[2]), np.where(turned, sides[2], sides[3])
+        cx, cy = values_at
+        along, across = (cx - mx) * cos + (cy - my) * sin, (cy - my) * cos - (cx - mx) * sin
+        top, bottom = mean(across - above), mean(across + below)
+        # The ends, from the cells within half a height of them.
+        start = along < along.min() + 0.5 * height
+        end = along > along.max() - 0.5 * height
+        left = min(float((along - before)[start].mean()), float(along.min()))
+        right = max(float((along + behind)[end].mean()), float(along.max()))
+        u, v = (left + right) / 2, (top + bottom) / 2
+        return Line(mx + u * cos - v * sin, my + u * sin + v * cos, right - left, bottom - top, angle % (2 * math.pi), score, sure)
+
+    line = at(angle)
+    if not by_shape and line.length < SHORT * line.height:
+        line.others = tuple(at(a) for a in (0.0, math.pi / 2, shape) if apart(a, angle) > DIFFERENT)
+    return line
+
+
+def joined(lines: list[Line]) -> list[Line]:
+    """Pieces of one line that touch, as a number whose full stop was taken for a gap, are made one."""
+    lines = sorted(lines, key=lambda l: l.x * math.cos(l.angle) + l.y * math.sin(l.angle))
+    kept: list[Line] = []
+    for line in lines:
+        for i, first in enumerate(kept):
+            cos, sin = math.cos(first.angle), math.sin(first.angle)
+            along = (line.x - first.x) * cos + (line.y - first.y) * sin
+            across = (line.y - first.y) * cos - (line.x - first.x) * sin
+            height = max(first.height, line.height)
+            gap = along - (first.length + line.length) / 2
+            turn = abs((line.angle - first.angle + math.pi) % (2 * math.pi) - math.pi)
+            if (
+                turn < 0.05 and abs(across) < 0.2 * height and height < 1.3 * min(first.height, line.height)
+                and -0.8 * height < gap < TOUCH * height
+            ):
+                left, right = -first.length / 2, max(first.length / 2, along + line.length / 2)
+                share = line.length / (first.length + line.length)
+                u, v = (left + right) / 2, across * share
+                tall = first.height + (line.height - first.height) * share
+                kept[i] = Line(
+                    first.x + u * cos - v * sin, first.y + u * sin + v * cos, right - left, tall, first.angle,
+                    min(first.score, line.score), first.sure,
+                )
+                break
+        else:
+            kept.append(line)
+    return kept
 
 
 def lines_of(maps: np.ndarray) -> list[Line]:
@@ -215,6 +261,7 @@ def lines_of(maps: np.ndarray) -> list[Line]:
             if line and (sure or line.length <= DOUBT_LENGTH * line.height):
                 found.append(line)
                 taken[r, c] = True
+    found = joined([l for l in found if l.sure]) + [l for l in found if not l.sure]
     return sorted(found, key=lambda l: (l.y - l.height / 2, l.x))
 
 
