@@ -42,7 +42,7 @@ private:
         let_age(now);
         lead_ += rewriting_by_age(now, now);
         const auto overdue = overdue_in(now);
-        if (!overdue.first) return;
+        if (!overdue.first || overdue.tokens <= 0) return;  // an icon may be less than its words
         const auto rent = kCaution * overdue.tokens * cache_.read;
         const auto price = rewriting(*overdue.first, first_shown(), now);
         if (is_better_later(rent, price, *overdue.first, now)) {

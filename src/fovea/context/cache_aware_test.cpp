@@ -175,6 +175,15 @@ TEST(CacheAware, BehindAPinnedPictureBatchesAreSeldomWhereTheCacheKeepsWhatIsMar
     EXPECT_GE(rewrites(screens(80), unmarked, 40) + 2, rewrites(screens(80), unmarked));
 }
 
+TEST(CacheAware, AnIconThatIsLessThanItsWordsStays) {  // X2
+    auto messages = screens(20);
+    for (auto& message : messages) {
+        if (auto* icon = std::get_if<ImageBlock>(&message.content[0])) icon->size = {32, 32};
+    }
+
+    EXPECT_EQ(rewrites(messages), 0u);
+}
+
 // What was dropped or refused is words whatever its age; nothing is paid for carrying it.
 TEST(CacheAware, ADroppedPictureIsNoReasonForABatch) {  // X2
     const auto messages = screens(10);
