@@ -3,6 +3,7 @@
 #include "fovea/agent/own_files.hpp"
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/shorten.hpp"
+#include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/config/tree.hpp"
 #include "fovea/ingest/workspace.hpp"
@@ -68,7 +69,7 @@ Result<Skill> read_skill(const SkillPlace& place, const fs::path& entry) {
     const auto text = TRY(parse_skill(as_text(bytes)));
     Skill skill{
         .name = text.name.empty() ? to_utf8(entry.filename().string()) : text.name,
-        .description = one_line(text.description),
+        .description = one_line(without_unseen(text.description)),
         .folder = folder,
         .source = place.source,
         .author = place.author};
