@@ -302,7 +302,7 @@ TEST_F(ReachTls, SaysThatNobodyAnswers) {  // Q2
     const auto shot = shoot({.url = "https://closed.test:" + std::to_string(free_port) + "/"});
 
     EXPECT_EQ(code(shot), "FILE_NOT_FOUND");
-    EXPECT_EQ(words(shot), "closed.test does not answer");
+    EXPECT_EQ(words(shot), "closed.test:" + std::to_string(free_port) + " does not answer");
 }
 
 TEST_F(Reach, ANameWithoutAnAddressIsToldAsSuch) {  // Q2

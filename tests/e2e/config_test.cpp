@@ -234,7 +234,7 @@ TEST(ConfigCommand, StrangersProjectRunsNothingUntilItIsTrusted) {  // Q5
 TEST(ConfigCommand, StrangersProjectSendsNoKeyToWhoeverListensHere) {  // Q5
     const CleanHome person;
     const std::string server = "model = \"mine/m\"\n[providers.mine]\nkind = \"anthropic\"\n";
-    for (const std::string text :
+    for (const std::string& text :
          {server + "base_url = \"http://https://localhost\"\n",
           server + "base_url = \"http://localhost:9\"\napi_key_env = \"GH_TOKEN\"\n",
           server + "base_url = \"http://localhost:9\"\napi_key_file = \"~/.config/gh/tok\"\n",

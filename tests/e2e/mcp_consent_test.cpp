@@ -34,7 +34,9 @@ TEST_F(McpConsent, APersonIsAskedOnceThroughTheirHost) {  // D7, V7
     const auto& got = outcome.at("results").as_array();
     ASSERT_EQ(outcome.at("asked").as_array().size(), 1u);
     const auto& question = outcome.at("asked").at(0).as_object();
-    EXPECT_THAT(std::string(question.at("message").as_string()), HasSubstr("to eyes (127.0.0.1:"));
+    EXPECT_THAT(
+        std::string(question.at("message").as_string()), HasSubstr("to eyes (http://127.0.0.1:")
+    );
     EXPECT_THAT(text(got[0]), HasSubstr(kSays));
     EXPECT_THAT(text(got[1]), HasSubstr(kSays));
     EXPECT_EQ(fovea({"describe", "red.png"}).exit_code, 0);  // kept, for every command

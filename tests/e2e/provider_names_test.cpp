@@ -232,7 +232,7 @@ TEST(ProviderNames, MisspeltModelsOfferTheNearest) {  // K1
         const auto done = person.run(command, variables);
         EXPECT_THAT(
             done.out + done.err,
-            ::testing::AnyOf(nearest, HasSubstr("The catalogue has: anthropic/claude-sonnet-4-6"))
+            ::testing::AnyOf(nearest, HasSubstr("the nearest: anthropic/claude-sonnet-4-6"))
         ) << command[0]
           << " " << command.back();
     }

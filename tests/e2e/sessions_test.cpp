@@ -55,7 +55,7 @@ TEST_F(SessionsCommand, ShowsAConversationForPeople) {  // C3
     const auto shown = sessions({"show", "holida"});
 
     EXPECT_EQ(shown.exit_code, 0) << shown.err;
-    const auto words = "image/png rgb-8.png sha256:" + id_of(image).substr(0, 8) + "…]\n";
+    const auto words = "image/png rgb-8.png sha256:" + id_of(image).substr(0, 8) + "]\n";
     EXPECT_TRUE(has(shown.out, "\n[image: 33x21 " + words + "what is this?\n")) << shown.out;
     EXPECT_TRUE(has(shown.out, "\n[tool result t1]\n  one\n  two\n  [image: 33x21 " + words))
         << shown.out;

@@ -80,7 +80,7 @@ TEST_F(Surroundings, ReachTheModelAndAreNamedAtTheStart) {  // A3, ETH-16
     EXPECT_THAT(names(init, "tools"), Contains("skill"));
     EXPECT_THAT(names(init, "tools"), Not(Contains("filesystem_grep")));
     EXPECT_THAT(system, HasSubstr("Speak like a gardener."));
-    EXPECT_THAT(system, HasSubstr("tea: Brews tea."));
+    EXPECT_THAT(system, HasSubstr("tea (came with the project): Brews tea."));
     EXPECT_THAT(system, HasSubstr("The gate is open."));
     EXPECT_THAT(tools, Not(HasSubstr(R"("name":"filesystem_grep")")));
     EXPECT_THAT(done.err, HasSubstr("plugins/broken"));

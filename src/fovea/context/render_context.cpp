@@ -233,9 +233,8 @@ private:
         if (!fit.tiles.empty()) return put_tiles(i, fit);
         if (settings_.naming == Naming::Named) {
             const bool is_small = delivery.state == ImageState::Low && variant.downscaled;
-            pieces_[i].emplace_back(
-                content::TextBlock{is_small ? smaller(image, variant.size) : placeholder(image)}
-            );
+            pieces_[i].emplace_back(content::TextBlock{
+                is_small ? smaller(image, variant.size) : placeholder(image)});
         }
         pieces_[i].emplace_back(sent_block(image, variant));
     }

@@ -23,9 +23,8 @@ std::string beginning_of(std::string_view text) {
 }  // namespace
 
 std::string unreadable_input(std::string_view written, std::string_view problem) {
-    return json_text(
-        boost::json::object{{kWritten, beginning_of(written)}, {kProblem, to_utf8(problem)}}
-    );
+    return json_text(boost::json::object{
+        {kWritten, beginning_of(written)}, {kProblem, to_utf8(problem)}});
 }
 
 std::optional<std::string> unreadable_problem(std::string_view input) {

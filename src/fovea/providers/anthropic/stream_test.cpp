@@ -130,13 +130,11 @@ TEST(AnthropicStream, ArgumentsThatAreNoObjectAreKeptAsOneThatSaysSo) {
     const auto half = delta(0, R"({"type":"input_json_delta","partial_json":"{\"x\":"})");
     const auto list = delta(0, R"({"type":"input_json_delta","partial_json":"[1]"})");
 
-    for (const auto& [delta, written] :
-         {std::pair(half, R"({"x":)"), std::pair(list, "[1]")}) {
+    for (const auto& [delta, written] : {std::pair(half, R"({"x":)"), std::pair(list, "[1]")}) {
         const auto streamed = read(kBegin + call + delta + end("tool_use"));
 
         ASSERT_TRUE(streamed.reply.ok());
-        const auto& use =
-            std::get<content::ToolUseBlock>(streamed.reply.value().content.at(0));
+        const auto& use = std::get<content::ToolUseBlock>(streamed.reply.value().content.at(0));
         EXPECT_EQ(use.input, readable_input(std::string_view(written)));
         EXPECT_TRUE(unreadable_problem(use.input));
         EXPECT_EQ(streamed.reply.value().finish, FinishReason::ToolCalls);

@@ -61,11 +61,7 @@ TEST(OllamaReply, CallsWithoutAnIdGetOneThatComesOnce) {
 }
 
 TEST(OllamaReply, WhatIsNoReplyIsGarbled) {
-    for (const auto* body :
-         {"",
-          "null",
-          "{}",
-          R"({"message":{"tool_calls":[{"function":{}}]}})"}) {
+    for (const auto* body : {"", "null", "{}", R"({"message":{"tool_calls":[{"function":{}}]}})"}) {
         const auto reply = read_reply(body);
         ASSERT_FALSE(reply.ok()) << body;
         EXPECT_EQ(reply.error().kind, FailureKind::Garbled) << body;
