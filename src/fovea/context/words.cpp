@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace fovea::context {
@@ -14,7 +15,12 @@ namespace {
 // Alt texts come from files and web pages; one of them must not fill the request.
 constexpr std::size_t kMaxName = 400;
 
+bool is_plain(char c) {
+    return c >= ' ' && c < 0x7F && c != '[' && c != ']';
+}
+
 std::string one_line(std::string_view text) {
+    if (text.size() <= kMaxName && std::ranges::all_of(text, is_plain)) return std::string(text);
     std::string line;
     std::string_view rest = text;
     while (!rest.empty()) {

@@ -146,7 +146,10 @@ TEST_F(ResultCacheTest, FoldersAreForTheirOwnerAloneWhateverTheUmask) {  // Q5
 
 TEST_F(ResultCacheTest, NoMoreBytesAreKeptThanItsSettingsSay) {
     const ResultCache small(
-        {.folder = folder_ / "results", .max_bytes = 3'000, .max_value_bytes = 1'000}
+        {.folder = folder_ / "results",
+         .max_entries = 20,
+         .max_bytes = 3'000,
+         .max_value_bytes = 1'000}
     );
     small.put("large", std::string(1'001, 'x'));
     EXPECT_EQ(small.get("large"), std::nullopt);
