@@ -97,7 +97,13 @@ int main(int argument_count, char** argument_values) {
 
     auto recogniser = media::Recogniser::open(arguments->languages, arguments->tessdata);
     if (!recogniser.ok()) return fail(NoLanguageData, recogniser.error().message);
-    media::ReadingHandler handler(std::move(recogniser).value());
+    std::optional<media::ScreenReader> screen_reader;
+    if (media::ScreenReader::knows(arguments->languages)) {
+        auto opened = media::ScreenReader::open();
+        if (!opened.ok()) return fail(NoLanguageData, opened.error().message);
+        screen_reader.emplace(std::move(opened).value());
+    }
+    media::ReadingHandler handler(std::move(recogniser).value(), std::move(screen_reader));
     if (const auto warm = warm_up(handler); !warm.ok()) {
         return fail(CannotWarmUp, warm.error().message);
     }

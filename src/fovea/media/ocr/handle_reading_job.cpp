@@ -34,7 +34,8 @@ void settle(std::vector<Word>& words, TextTurn turn, const PixelRect& area) {
 
 }  // namespace
 
-ReadingHandler::ReadingHandler(Recogniser recogniser) : recogniser_(std::move(recogniser)) {}
+ReadingHandler::ReadingHandler(Recogniser recogniser, std::optional<ScreenReader> screen_reader)
+    : recogniser_(std::move(recogniser)), screen_reader_(std::move(screen_reader)) {}
 
 Result<Looked> ReadingHandler::look(const LookJob& job, ByteView input) {
     const auto* picture = TRY(kept_.as_stored(job.source, input));
@@ -89,7 +90,13 @@ Result<ReadLines> ReadingHandler::read_lines(const ReadLinesJob& job, ByteView i
             return Error{ErrorCode::Internal, "a line to be read lies outside of its picture"};
         }
         line.box = into_readable(line.box, job.turn, area);
-        auto words = TRY(recognise(*picture, std::span(&line, 1), recogniser_));
+        auto words = TRY(recognise(
+            *picture,
+            std::span(&line, 1),
+            recogniser_,
+            {},
+            screen_reader_ ? &*screen_reader_ : nullptr
+        ));
         for (auto& word : words) word.line = reply.lines;
         settle(words, job.turn, area);
         std::ranges::move(words, std::back_inserter(reply.words));

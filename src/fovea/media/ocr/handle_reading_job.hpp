@@ -9,17 +9,21 @@
 
 #include "fovea/media/ocr/kept_picture.hpp"
 #include "fovea/media/ocr/recogniser.hpp"
+#include "fovea/media/ocr/screen_reader.hpp"
 #include "fovea/media/worker/reading_jobs.hpp"
 #include "fovea/sandbox/serve.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace fovea::media {
 
 class ReadingHandler {
 public:
-    explicit ReadingHandler(Recogniser recogniser);
+    explicit ReadingHandler(
+        Recogniser recogniser, std::optional<ScreenReader> screen_reader = std::nullopt
+    );
 
     // A reply that is too long for a message goes to the output, with an empty message.
     sandbox::Answer handle(ByteView request, ByteView input, std::span<std::byte> output);
@@ -32,6 +36,7 @@ private:
     Bytes reply_to(ByteView request, ByteView input);
 
     Recogniser recogniser_;
+    std::optional<ScreenReader> screen_reader_;
     KeptPicture kept_;
 };
 

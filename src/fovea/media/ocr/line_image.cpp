@@ -4,6 +4,7 @@
 #include "fovea/media/transform/resize.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -92,7 +93,10 @@ std::vector<std::uint8_t> ink_map(const std::vector<Colour>& pixels, const TextL
 
 }  // namespace
 
-Result<LineImage> line_image(const Picture& picture, const TextLine& line, LineSize size) {
+namespace {
+
+// Its box and its ink; no image of it yet.
+Result<LineImage> inked(const Picture& picture, const TextLine& line) {
     LineImage image;
     image.box = line.box;
     if (line.box.width > kMaxLineWidth) {
@@ -104,7 +108,91 @@ Result<LineImage> line_image(const Picture& picture, const TextLine& line, LineS
     }
     image.across = is_busy(pixels, line);
     image.ink = image.across ? ink_across(pixels, line) : ink_map(pixels, line);
+    return image;
+}
 
+Result<Picture> resized(const Picture& source, PixelSize size) {
+    ResizeSink sink(size);
+    TRY(sink.begin(source.shape()));
+    TRY(sink.rows({0, 0, source.size().height, source.row(0), source.stride(), true}));
+    TRY(sink.end());
+    return sink.take();
+}
+
+// The box with a margin, as far as the picture goes.
+PixelRect widened(const PixelRect& box, std::uint32_t margin, PixelSize picture) {
+    const auto left = box.x - std::min(box.x, margin);
+    const auto top = box.y - std::min(box.y, margin);
+    const auto right = std::min(picture.width, box.x + box.width + margin);
+    const auto bottom = std::min(picture.height, box.y + box.height + margin);
+    return {left, top, right - left, bottom - top};
+}
+
+// Ground and ink to fixed shades: the median is the ground, the ink the end of the shades that lies farther from it.
+std::array<std::uint8_t, 256> levels(const Picture& grey) {
+    constexpr int kLeastSpan = 8;
+    std::array<std::uint64_t, 256> below{};
+    for (std::uint32_t y = 0; y < grey.size().height; ++y) {
+        for (std::uint32_t x = 0; x < grey.size().width; ++x) ++below[grey.row(y)[x]];
+    }
+    for (std::size_t i = 1; i < below.size(); ++i) below[i] += below[i - 1];
+    const auto at = [&](double share) {
+        const auto wanted = std::max(1.0, share * double(below.back()));
+        const auto found =
+            std::ranges::find_if(below, [&](auto count) { return double(count) >= wanted; });
+        return static_cast<int>(found - below.begin());
+    };
+    int low = at(0.01);
+    const int ground = at(0.5);
+    int high = at(0.99);
+    if (high - low < kLeastSpan) {
+        low = at(0);
+        high = at(1);
+    }
+    const bool up = high - ground > ground - low;
+    const auto span = std::max(kLeastSpan, up ? high - ground : ground - low);
+    std::array<std::uint8_t, 256> table{};
+    for (int i = 0; i < 256; ++i) {
+        const auto value = double(up ? i - ground : ground - i) / span;
+        table[std::size_t(i)] =
+            static_cast<std::uint8_t>(std::clamp(std::nearbyint((value + 0.5) * 127.5), 0.0, 255.0)
+            );
+    }
+    return table;
+}
+
+}  // namespace
+
+Result<LineImage> line_for_screen_reader(const Picture& picture, const TextLine& line) {
+    constexpr std::uint32_t kRows = 32;
+    constexpr std::uint32_t kLeastColumns = 8;
+    auto image = TRY(inked(picture, line));
+    const auto margin = std::max(1L, std::lround(line.box.height * 0.1));
+    const auto area = widened(line.box, std::uint32_t(margin), picture.size());
+    const auto pixels = pixels_of(picture, area);
+    Picture grey(Shape::of(area.size(), PixelFormat::Gray8));
+    for (std::uint32_t y = 0; y < area.height; ++y) {
+        for (std::uint32_t x = 0; x < area.width; ++x) {
+            const auto& pixel = pixels[std::size_t{y} * area.width + x];
+            const auto shade = 0.299 * pixel.red + 0.587 * pixel.green + 0.114 * pixel.blue;
+            grey.row(y)[x] = static_cast<std::uint8_t>(std::min(255.0, std::nearbyint(shade)));
+        }
+    }
+    image.scale = std::min(double(kRows) / area.height, kMaxColumns / area.width);
+    const auto columns = std::max<long>(kLeastColumns, std::lround(area.width * image.scale));
+    image.scale = double(columns) / area.width;
+    image.offset = line.box.x - area.x;
+    image.gray = TRY(resized(grey, {std::uint32_t(columns), kRows}));
+    const auto table = levels(image.gray);
+    for (std::uint32_t y = 0; y < kRows; ++y) {
+        auto* row = image.gray.row(y);
+        std::transform(row, row + columns, row, [&](std::uint8_t shade) { return table[shade]; });
+    }
+    return image;
+}
+
+Result<LineImage> line_image(const Picture& picture, const TextLine& line, LineSize size) {
+    auto image = TRY(inked(picture, line));
     image.scale = std::min(rows_of(size) / double(line.box.height), kMaxScale);
     image.scale = std::min(image.scale, kMaxColumns / double(line.box.width));
     const auto margin = std::uint32_t(std::ceil(kMargin / image.scale));
@@ -122,11 +210,7 @@ Result<LineImage> line_image(const Picture& picture, const TextLine& line, LineS
     }
     const auto wide = std::max(1L, std::lround(source.size().width * image.scale));
     const auto high = std::max(1L, std::lround(tall * image.scale));
-    ResizeSink sink({std::uint32_t(wide), std::uint32_t(high)});
-    TRY(sink.begin(source.shape()));
-    TRY(sink.rows({0, 0, tall, source.row(0), source.stride(), true}));
-    TRY(sink.end());
-    image.gray = sink.take();
+    image.gray = TRY(resized(source, {std::uint32_t(wide), std::uint32_t(high)}));
     return image;
 }
 

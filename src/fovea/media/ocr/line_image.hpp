@@ -50,4 +50,8 @@ Result<LineImage> line_image(
     const Picture& picture, const TextLine& line, LineSize size = LineSize::Usual
 );
 
+// The same for ScreenReader, as training/lines/prepare.py says: 32 rows with a margin of a tenth, in shades of
+// grey, the ground at 64 and the ink at 191.
+Result<LineImage> line_for_screen_reader(const Picture& picture, const TextLine& line);
+
 }  // namespace fovea::media

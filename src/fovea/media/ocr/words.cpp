@@ -89,11 +89,13 @@ void settle_zeros(std::string& text) {
 
 class Reader {
 public:
-    explicit Reader(Recogniser& recogniser) : recogniser_(recogniser) {}
+    Reader(Recogniser& recogniser, ScreenReader* screen_reader)
+        : recogniser_(recogniser), screen_reader_(screen_reader) {}
 
     struct Reading {
         LineImage image;
         LineWords words;
+        bool of_screen_reader = false;
     };
     struct Kept {
         std::size_t index = 0;
@@ -102,6 +104,7 @@ public:
     };
 
     Result<Reading> read(const Picture& picture, const TextLine& line) {
+        if (screen_reader_ != nullptr) return read_screen(picture, line);
         auto usual = TRY(read_at(picture, line, LineSize::Usual));
         if (confidence_of(usual.words) >= kSure) return usual;
         auto smaller = TRY(read_at(picture, line, LineSize::Smaller));
@@ -110,6 +113,12 @@ public:
     }
 
 private:
+    Result<Reading> read_screen(const Picture& picture, const TextLine& line) {
+        auto image = TRY(line_for_screen_reader(picture, line));
+        auto words = TRY(screen_reader_->read(image.gray));
+        return Reading{std::move(image), std::move(words), true};
+    }
+
     Result<Reading> read_at(const Picture& picture, const TextLine& line, LineSize size) {
         auto image = TRY(line_image(picture, line, size));
         const auto& gray = image.gray;
@@ -124,14 +133,18 @@ private:
     }
 
     Recogniser& recogniser_;
+    ScreenReader* screen_reader_;
     std::unordered_map<Sha256, LineWords> known_;
 };
 
 std::vector<Word> words_of(Reader::Reading reading) {
     std::vector<Word> words;
-    auto settled = settle_spaces(std::move(reading.words), reading.image);
-    for (auto& word : restore_missed(std::move(settled), reading.image)) {
-        settle_zeros(word.text);
+    auto& read = reading.words;
+    if (!reading.of_screen_reader) {
+        read = restore_missed(settle_spaces(std::move(read), reading.image), reading.image);
+        for (auto& word : read) settle_zeros(word.text);
+    }
+    for (auto& word : read) {
         const auto box = reading.image.original(word.first, word.end);
         words.push_back({std::move(word.text), box, word.confidence, 0});
     }
@@ -144,9 +157,10 @@ Result<std::vector<Word>> recognise(
     const Picture& picture,
     std::span<const TextLine> lines,
     Recogniser& recogniser,
-    const StopCheck& stop
+    const StopCheck& stop,
+    ScreenReader* screen_reader
 ) {
-    Reader reader(recogniser);
+    Reader reader(recogniser, screen_reader);
     std::vector<Reader::Kept> kept;
     std::size_t refused = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -11,6 +11,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/pixels.hpp"
 #include "fovea/media/ocr/recogniser.hpp"
+#include "fovea/media/ocr/screen_reader.hpp"
 #include "fovea/media/ocr/text_lines.hpp"
 
 #include <cstddef>
@@ -37,7 +38,8 @@ Result<std::vector<Word>> recognise(
     const Picture& picture,
     std::span<const TextLine> lines,
     Recogniser& recogniser,
-    const StopCheck& stop = {}
+    const StopCheck& stop = {},
+    ScreenReader* screen_reader = nullptr  // reads instead, where there is one
 );
 
 }  // namespace fovea::media
