@@ -1,5 +1,6 @@
 #include "fovea/agent/model_call.hpp"
 
+#include "fovea/providers/sum_usage.hpp"
 #include "fovea/store/timestamp.hpp"
 #include "fovea/turn/plan_turn.hpp"
 
@@ -109,8 +110,7 @@ private:
 
     void add_sight(proxy::TurnSight sight) {
         if (sight_) {
-            sight.usage.input_tokens += sight_->usage.input_tokens;
-            sight.usage.output_tokens += sight_->usage.output_tokens;
+            providers::add_tokens(sight.usage, sight_->usage);
             sight.usage.cost_usd += sight_->usage.cost_usd;
             sight.calls += sight_->calls;
             sight.seen.merge(sight_->seen);

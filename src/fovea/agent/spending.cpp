@@ -1,28 +1,17 @@
 #include "fovea/agent/spending.hpp"
 
 #include "fovea/models/price.hpp"
+#include "fovea/providers/sum_usage.hpp"
 
 #include <chrono>
 
 namespace fovea::agent {
-namespace {
-
-void add_usage(providers::Usage& sum, const providers::Usage& usage) {
-    sum.input_tokens += usage.input_tokens;
-    sum.output_tokens += usage.output_tokens;
-    sum.cache_read_tokens += usage.cache_read_tokens;
-    sum.cache_write_tokens += usage.cache_write_tokens;
-    sum.cache_write_long_tokens += usage.cache_write_long_tokens;
-    sum.reasoning_tokens += usage.reasoning_tokens;
-}
-
-}  // namespace
 
 void Spending::add_to(ModelUsage& model, const providers::Usage& usage, double usd) {
-    add_usage(model.usage, usage);
+    providers::add_tokens(model.usage, usage);
     model.cost_usd += usd;
     ++model.calls;
-    add_usage(usage_, usage);
+    providers::add_tokens(usage_, usage);
     usd_ += usd;
     usage_.cost_usd = usd_;
 }

@@ -6,6 +6,7 @@
 #include "fovea/base/answer_schema.hpp"
 #include "fovea/base/digest.hpp"
 #include "fovea/delivery/fills_schema.hpp"
+#include "fovea/providers/sum_usage.hpp"
 #include "fovea/proxy/grounded_model.hpp"
 
 #include <algorithm>
@@ -21,12 +22,7 @@ namespace {
 constexpr std::string_view kArrangement = "2";
 
 void add(providers::Usage& to, const providers::Usage& more) {
-    to.input_tokens += more.input_tokens;
-    to.output_tokens += more.output_tokens;
-    to.cache_read_tokens += more.cache_read_tokens;
-    to.cache_write_tokens += more.cache_write_tokens;
-    to.cache_write_long_tokens += more.cache_write_long_tokens;
-    to.reasoning_tokens += more.reasoning_tokens;
+    providers::add_tokens(to, more);
     to.cost_usd += more.cost_usd;
 }
 

@@ -2,6 +2,7 @@
 
 #include "fovea/content/short_name.hpp"
 #include "fovea/context/pictures.hpp"
+#include "fovea/providers/sum_usage.hpp"
 #include "fovea/proxy/basename.hpp"
 #include "fovea/proxy/telemetry.hpp"
 
@@ -215,8 +216,7 @@ private:
     void count(const Description& description) {
         if (description.from_cache) return;
         ++sight_.calls;
-        sight_.usage.input_tokens += description.usage.input_tokens;
-        sight_.usage.output_tokens += description.usage.output_tokens;
+        providers::add_tokens(sight_.usage, description.usage);
         sight_.usage.cost_usd += description.usage.cost_usd;
     }
 

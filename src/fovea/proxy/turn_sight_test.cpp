@@ -48,7 +48,11 @@ protected:
                 for (const auto& image : request.images)
                     description.text += image.filename + " seen. ";
                 description.fence = "<joint>" + description.text + "</joint>";
-                description.usage = {.input_tokens = 100, .output_tokens = 10};
+                description.usage = {
+                    .input_tokens = 100,
+                    .output_tokens = 10,
+                    .cache_read_tokens = 7,
+                    .reasoning_tokens = 3};
                 return description;
             };
     }
@@ -103,6 +107,15 @@ TEST_F(SeeTurn, APictureIsDescribedOnceAndItsFenceStaysForLaterTurns) {  // PVP-
     EXPECT_THAT(told->words, HasSubstr("width=\"640\" height=\"480\""));
     EXPECT_THAT(told->words, HasSubstr("filename=\"cat.png\""));
     EXPECT_THAT(told->words, HasSubstr("cat.png seen."));
+}
+
+TEST_F(SeeTurn, AllThatWasBilledIsCounted) {  // V1
+    const auto sight = see({user({picture("a"), picture("b")})});
+
+    EXPECT_EQ(sight.usage.input_tokens, 100 * sight.calls);
+    EXPECT_EQ(sight.usage.cache_read_tokens, 7 * sight.calls);
+    EXPECT_EQ(sight.usage.reasoning_tokens, 3 * sight.calls);
+    EXPECT_GT(sight.calls, 0U);
 }
 
 TEST_F(SeeTurn, PicturesOfToolsAreDescribedToo) {  // PVP-B1

@@ -16,6 +16,7 @@
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/models/model_names.hpp"
+#include "fovea/providers/sum_usage.hpp"
 #include "fovea/proxy/descriptions.hpp"
 
 #include <boost/json.hpp>
@@ -216,23 +217,13 @@ private:
     void add_effort(const agent::Effort& effort, const delivery::Target& target) {
         retries_ += effort.retries;
         for (const auto& usage : effort.probes) {
-            probes_.input_tokens += usage.input_tokens;
-            probes_.output_tokens += usage.output_tokens;
-            probes_.cache_read_tokens += usage.cache_read_tokens;
-            probes_.cache_write_tokens += usage.cache_write_tokens;
-            probes_.cache_write_long_tokens += usage.cache_write_long_tokens;
-            probes_.reasoning_tokens += usage.reasoning_tokens;
+            providers::add_tokens(probes_, usage);
             probes_.cost_usd += delivery::cost_of(usage, target, store::system_now()).usd;
         }
     }
 
     providers::Usage billed(providers::Usage usage) const {
-        usage.input_tokens += probes_.input_tokens;
-        usage.output_tokens += probes_.output_tokens;
-        usage.cache_read_tokens += probes_.cache_read_tokens;
-        usage.cache_write_tokens += probes_.cache_write_tokens;
-        usage.cache_write_long_tokens += probes_.cache_write_long_tokens;
-        usage.reasoning_tokens += probes_.reasoning_tokens;
+        providers::add_tokens(usage, probes_);
         return usage;
     }
 

@@ -3,6 +3,7 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/headless/claude/message_json.hpp"
+#include "fovea/providers/sum_usage.hpp"
 
 #include <boost/json.hpp>
 
@@ -108,12 +109,7 @@ void Totals::add(const agent::RunResult& result) {
     for (const auto& [name, each] : result.by_model) {
         auto& sum = by_model[name];
         const bool is_priced = sum.calls == 0 ? each.is_priced : sum.is_priced && each.is_priced;
-        sum.usage.input_tokens += each.usage.input_tokens;
-        sum.usage.output_tokens += each.usage.output_tokens;
-        sum.usage.cache_read_tokens += each.usage.cache_read_tokens;
-        sum.usage.cache_write_tokens += each.usage.cache_write_tokens;
-        sum.usage.cache_write_long_tokens += each.usage.cache_write_long_tokens;
-        sum.usage.reasoning_tokens += each.usage.reasoning_tokens;
+        providers::add_tokens(sum.usage, each.usage);
         sum.cost_usd += each.cost_usd;
         sum.calls += each.calls;
         sum.is_priced = is_priced;
