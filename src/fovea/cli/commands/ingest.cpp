@@ -206,6 +206,7 @@ Result<Outcome> ingest_one(
     OpenedHelpers& helpers,
     const std::stop_token& stop
 ) {
+    if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     const auto source = ingest::parse_source(input);
     const auto* const named = std::get_if<ingest::FileSource>(&source);
     auto kind = named == nullptr ? std::nullopt : media_kind(*named);
@@ -350,8 +351,9 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         },
         [&](std::size_t i, const Result<Outcome>& result) {
             all_done = all_done && result.ok();
-            return print_result(arguments.inputs[i], result, arguments.json) &&
-                   !stop.stop_requested();
+            const bool cancelled = !result.ok() && result.error().code == ErrorCode::Cancelled;
+            // What was finished before the stop is told, and the first input that it met.
+            return print_result(arguments.inputs[i], result, arguments.json) && !cancelled;
         }
     );
     if (stop.stop_requested()) return kCancelled;
