@@ -166,10 +166,10 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
         return Next::Done;
     }
     streamed_.clear();
-    note_rewrite(asked.messages, called.value());
     receipt_.add(called.value().delivered.receipt, asked.messages);
-    sent_messages_ = asked.messages.size();
     account(called.value());
+    note_rewrite(asked.messages, called.value());
+    sent_messages_ = asked.messages.size();
     const auto& reply = called.value().delivered.reply;
     result_.finish = reply.finish;
     const content::Message said{content::Role::Assistant, reply.content};

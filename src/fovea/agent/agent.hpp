@@ -106,6 +106,7 @@ private:
         const content::Message& reply, providers::FinishReason finish, const std::stop_token& stop
     );
     Next check_schema(const std::string& text);
+    std::uint64_t system_tokens() const;
     std::uint64_t tokens_of_next_call(const delivery::Target& target) const;
     void compact_when_long(const delivery::Target& target, const std::stop_token& stop);
     std::string summarise(
@@ -116,7 +117,8 @@ private:
     );
     delivery::Conversation conversation(const delivery::Target& target) const;
     CallEvents call_events();
-    void note_rewrite(const std::vector<content::Message>& messages, const Called& called);
+    // Takes the receipt: it is what the next call is held against.
+    void note_rewrite(const std::vector<content::Message>& messages, Called& called);
     void account(const Called& called);
     void add_effort(const Effort& effort, const delivery::Target& target);
     void warn_once(const Warned& warning);

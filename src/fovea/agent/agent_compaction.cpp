@@ -41,6 +41,11 @@ std::uint64_t tokens_sent(
 
 }  // namespace
 
+std::uint64_t Agent::system_tokens() const {
+    return estimated_tokens(content::Message{
+        content::Role::User, {content::TextBlock{settings_.system}}});
+}
+
 std::uint64_t Agent::tokens_of_next_call(const delivery::Target& target) const {
     const auto& messages = session_.view().messages;
     if (last_input_tokens_ > 0 && sent_messages_ <= messages.size()) {
@@ -49,22 +54,27 @@ std::uint64_t Agent::tokens_of_next_call(const delivery::Target& target) const {
             tokens += estimated_tokens(messages[i]);
         return tokens;
     }
-    const auto words = estimated_tokens(content::Message{
-        content::Role::User, {content::TextBlock{settings_.system}}});
-    return words + tokens_sent(
-                       messages,
-                       services_.picturing(target).ageing,
-                       delivery::standing_for(session_.view(), target)
-                   );
+    return system_tokens() + tokens_sent(
+                                 messages,
+                                 services_.picturing(target).ageing,
+                                 delivery::standing_for(session_.view(), target)
+                             );
 }
 
 void Agent::compact_when_long(const delivery::Target& target, const std::stop_token& stop) {
     const auto context = std::uint64_t{target.can.context.value.value_or(0)};
     if (context == 0 || target.is_local()) return;
-    const auto before = tokens_of_next_call(target);
     const auto answer = std::min<std::uint64_t>(settings_.max_output_tokens, context / 4);
     const auto most = static_cast<std::uint64_t>(static_cast<double>(context) * kFull);
-    if (before + answer <= most + answer / 2) return;
+    const auto has_room = [&](std::uint64_t tokens) {
+        return tokens + answer <= most + answer / 2;
+    };
+    // What fits with all pictures as they came need not be looked at more closely.
+    if (last_input_tokens_ == 0 &&
+        has_room(estimated_tokens(session_.view().messages) + system_tokens()))
+        return;
+    const auto before = tokens_of_next_call(target);
+    if (has_room(before)) return;
     const auto messages = session_.view().messages;
     const auto plan = plan_compaction(messages, context / 4);
     if (plan.covered == 0) return;

@@ -77,8 +77,8 @@ double Agent::least_cost_of_call(const delivery::Target& target, const std::stop
 }
 
 // Something that the provider has cached goes out differently this time (X2).
-void Agent::note_rewrite(const std::vector<content::Message>& messages, const Called& called) {
-    const auto& receipt = called.delivered.receipt;
+void Agent::note_rewrite(const std::vector<content::Message>& messages, Called& called) {
+    auto& receipt = called.delivered.receipt;
     const bool changes = last_receipt_ ? context::prefix_changes(*last_receipt_, receipt)
                                        // What an earlier process sent is worked out.
                                        : context::prefix_changes(
@@ -88,7 +88,7 @@ void Agent::note_rewrite(const std::vector<content::Message>& messages, const Ca
                                              delivery::standing_for(session_.view(), called.target)
                                          );
     if (changes) ++result_.prefix_rewrites;
-    last_receipt_ = receipt;
+    last_receipt_ = std::move(receipt);
 }
 
 void Agent::account(const Called& called) {

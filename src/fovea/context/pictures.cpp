@@ -65,4 +65,9 @@ std::vector<Appearance> pictures_in(const std::vector<Message>& messages) {
     return found;
 }
 
+const ImageBlock* picture_at(const Place& place, std::span<const Appearance> pictures) {
+    const auto found = std::ranges::lower_bound(pictures, place, {}, &Appearance::place);
+    return found != pictures.end() && found->place == place ? found->image : nullptr;
+}
+
 }  // namespace fovea::context

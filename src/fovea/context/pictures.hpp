@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace fovea::context {
@@ -22,7 +23,7 @@ struct Place {
     std::size_t block = 0;
     std::optional<std::size_t> output;  // inside a tool result
 
-    bool operator==(const Place&) const = default;
+    auto operator<=>(const Place&) const = default;  // the order in which a model meets them
 };
 
 struct Appearance {
@@ -36,5 +37,8 @@ struct Appearance {
 std::vector<std::uint32_t> turns_of(const std::vector<content::Message>& messages);
 
 std::vector<Appearance> pictures_in(const std::vector<content::Message>& messages);
+
+// The picture at that place, of those that pictures_in() found; none where there is none.
+const content::ImageBlock* picture_at(const Place& place, std::span<const Appearance> pictures);
 
 }  // namespace fovea::context

@@ -86,7 +86,7 @@ private:
     void put_aged(std::size_t i) {
         const bool refused = aged_[i].standing == Standing::Quarantined;
         const auto state = refused ? ImageState::Quarantined : ImageState::Text;
-        auto words = aged_[i].words;
+        auto words = std::move(aged_[i].words);
         if (refused && settings_.in_words) {
             const auto told = settings_.in_words(*pictures_[i].image);
             if (told && told->state == ImageState::Described) words += "\n" + told->words;

@@ -50,8 +50,7 @@ std::vector<ReceiptRow> receipt_rows(
     const auto pictures = context::pictures_in(messages);
     std::vector<ReceiptRow> rows;
     for (const auto& delivery : receipt) {
-        const auto seen = std::ranges::find(pictures, delivery.place, &context::Appearance::place);
-        rows.push_back(row_of(delivery, seen == pictures.end() ? nullptr : seen->image));
+        rows.push_back(row_of(delivery, context::picture_at(delivery.place, pictures)));
     }
     return rows;
 }
@@ -61,12 +60,15 @@ void RunReceipt::add(
 ) {
     std::vector<ReceiptRow> fresh;
     Matches known(rows_);
-    for (auto& row : receipt_rows(receipt, messages)) {
-        auto* const before = known.next(row.delivery.image);
+    const auto pictures = context::pictures_in(messages);
+    for (const auto& delivery : receipt) {
+        auto* const before = known.next(delivery.image);
         if (before == nullptr) {
-            fresh.push_back(std::move(row));
-        } else if (row.delivery.state <= before->delivery.state) {
-            *before = std::move(row);
+            fresh.push_back(row_of(delivery, context::picture_at(delivery.place, pictures)));
+        } else if (delivery.state < before->delivery.state) {
+            *before = row_of(delivery, context::picture_at(delivery.place, pictures));
+        } else if (delivery.state == before->delivery.state && delivery != before->delivery) {
+            before->delivery = delivery;
         }
     }
     std::ranges::move(fresh, std::back_inserter(rows_));

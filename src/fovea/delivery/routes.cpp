@@ -12,11 +12,26 @@
 namespace fovea::delivery {
 namespace {
 
+// The open turn's pictures do not age.
+bool is_shown_now(const context::Appearance& seen, const Picturing& picturing) {
+    if (seen.age > 0) return false;
+    const auto standing = picturing.standing_of ? picturing.standing_of(seen.image->source)
+                                                : context::Standing::Usual;
+    return standing == context::Standing::Usual || standing == context::Standing::Pinned;
+}
+
 // What the request will hold: pictures that have aged to words need no eyes.
 router::Needs needs_now(const Conversation& conversation, const Picturing& picturing) {
     const auto tools = conversation.tools.empty() ? router::Tools::None : router::Tools::Offered;
     auto needs = router::needs_of(conversation.messages, tools);
     const auto pictures = context::pictures_in(conversation.messages);
+    // Nearly always the open turn shows one, and the others need not be asked.
+    if (std::ranges::any_of(pictures, [&](const auto& seen) {
+            return is_shown_now(seen, picturing);
+        })) {
+        needs.vision = true;
+        return needs;
+    }
     const auto aged = context::age_pictures(
         conversation.messages, pictures, picturing.ageing, picturing.standing_of
     );

@@ -38,13 +38,10 @@ store::Entry usage_entry(
 // A picture that appears several times reached the model as the best of them.
 std::vector<const context::Delivery*> best_of(const std::vector<context::Delivery>& receipt) {
     std::vector<const context::Delivery*> best;
-    std::unordered_map<std::string, std::size_t> places;
+    best.reserve(receipt.size());
+    std::unordered_map<content::FileRef, std::size_t, store::Ledger::Hash> places(receipt.size());
     for (const auto& delivery : receipt) {
-        const auto* blob = content::blob_of(delivery.image);
-        const auto [place, is_new] = places.emplace(
-            blob != nullptr ? blob->sha256.hex() : std::get<content::UrlRef>(delivery.image).url,
-            best.size()
-        );
+        const auto [place, is_new] = places.emplace(delivery.image, best.size());
         if (is_new) {
             best.push_back(&delivery);
         } else if (delivery.state < best[place->second]->state) {
@@ -54,10 +51,13 @@ std::vector<const context::Delivery*> best_of(const std::vector<context::Deliver
     return best;
 }
 
-bool is_known(const SessionView& view, const store::ImageChange& change) {
-    const auto* image = view.ledger.find(change.image);
-    const auto* reached = image != nullptr ? image->reached_at(change.endpoint) : nullptr;
-    return reached != nullptr && reached->state == change.state && reached->tokens == change.tokens;
+bool is_known(
+    const SessionView& view, const context::Delivery& delivery, const std::string& endpoint
+) {
+    const auto* image = view.ledger.find(delivery.image);
+    const auto* reached = image != nullptr ? image->reached_at(endpoint) : nullptr;
+    return reached != nullptr && reached->state == delivery.state &&
+           reached->tokens == delivery.tokens;
 }
 
 }  // namespace
@@ -103,26 +103,29 @@ std::vector<store::Entry> entries_of(
     const Cost& cost,
     store::Time now
 ) {
+    const auto endpoint = target.endpoint();
     std::vector<store::Entry> entries;
     for (const auto& refused : delivered.refused) {
         entries.push_back(store::change_entry(
             {.action = ImageAction::Quarantine,
              .image = refused.image,
              .provider = target.kind,
-             .endpoint = target.endpoint(),
+             .endpoint = endpoint,
              .reason = refused.reason},
             now
         ));
     }
     for (const auto* delivery : best_of(delivered.receipt)) {
-        const store::ImageChange change{
-            .action = ImageAction::Deliver,
-            .image = delivery->image,
-            .state = delivery->state,
-            .provider = target.kind,
-            .endpoint = target.endpoint(),
-            .tokens = delivery->tokens};
-        if (!is_known(view, change)) entries.push_back(store::change_entry(change, now));
+        if (is_known(view, *delivery, endpoint)) continue;
+        entries.push_back(store::change_entry(
+            {.action = ImageAction::Deliver,
+             .image = delivery->image,
+             .state = delivery->state,
+             .provider = target.kind,
+             .endpoint = endpoint,
+             .tokens = delivery->tokens},
+            now
+        ));
     }
     if (!delivered.reply.content.empty()) {
         entries.push_back(

@@ -93,8 +93,8 @@ void name_as_stored(
 ) {
     const auto pictures = context::pictures_in(messages);
     for (auto& delivery : receipt) {
-        const auto same = std::ranges::find(pictures, delivery.place, &context::Appearance::place);
-        if (same != pictures.end()) delivery.image = same->image->source;
+        const auto* same = context::picture_at(delivery.place, pictures);
+        if (same != nullptr) delivery.image = same->source;
     }
 }
 

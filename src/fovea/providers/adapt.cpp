@@ -72,6 +72,7 @@ public:
     Adapter(const ModelTraits& traits, std::string_view kind) : traits_(traits), kind_(kind) {}
 
     std::vector<content::Message> messages(const std::vector<content::Message>& from) {
+        to_.reserve(from.size());
         for (const auto& message : from) add(message);
         return std::move(to_);
     }
@@ -145,9 +146,15 @@ std::string placeholder(const content::VideoBlock& video) {
 }
 
 Request adapt(const Request& request, const ModelTraits& traits, std::string_view kind) {
-    Request adapted = request;
-    adapted.messages = Adapter(traits, kind).messages(request.messages);
-    return adapted;
+    return {
+        .model = request.model,
+        .system = request.system,
+        .messages = Adapter(traits, kind).messages(request.messages),
+        .tools = request.tools,
+        .json_schema = request.json_schema,
+        .max_output_tokens = request.max_output_tokens,
+        .timeout = request.timeout,
+        .cache = request.cache};
 }
 
 }  // namespace fovea::providers

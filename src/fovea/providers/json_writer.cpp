@@ -13,6 +13,25 @@ namespace {
 
 constexpr std::string_view kNul = "\\u0000";
 
+bool is_ascii(char c) {
+    return static_cast<unsigned char>(c) < 0x80;
+}
+
+bool is_escaped(char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+}
+
+// The bytes at the front that stand in JSON as they are.
+std::size_t plain_length(std::string_view text) {
+    std::size_t done = 0;
+    while (done < text.size() && !is_escaped(text[done])) {
+        const auto length = is_ascii(text[done]) ? 1 : utf8_character_length(text.substr(done));
+        if (length == 0) break;
+        done += length;
+    }
+    return done;
+}
+
 void append_escaped(std::string& out, char c) {
     constexpr std::string_view kHex = "0123456789abcdef";
     switch (c) {
@@ -26,10 +45,6 @@ void append_escaped(std::string& out, char c) {
         default: break;
     }
     const auto code = static_cast<unsigned char>(c);
-    if (code >= 0x20) {
-        out += c;
-        return;
-    }
     out += "\\u00";
     out += kHex[code >> 4U];
     out += kHex[code & 15U];
@@ -38,23 +53,23 @@ void append_escaped(std::string& out, char c) {
 }  // namespace
 
 std::string json_string(std::string_view text) {
-    std::string out = "\"";
+    std::string out;
     out.reserve(text.size() + 2);
-    while (!text.empty()) {
-        const auto length = utf8_character_length(text);
-        if (length == 0 || text.front() == '\0') {
-            out += kReplacementCharacter;
-            text.remove_prefix(1);
-            continue;
-        }
-        if (length == 1) {
+    out += '"';
+    while (true) {
+        const auto length = plain_length(text);
+        out += text.substr(0, length);
+        text.remove_prefix(length);
+        if (text.empty()) break;
+        if (is_ascii(text.front()) && text.front() != '\0') {
             append_escaped(out, text.front());
         } else {
-            out += text.substr(0, length);
+            out += kReplacementCharacter;
         }
-        text.remove_prefix(length);
+        text.remove_prefix(1);
     }
-    return out + "\"";
+    out += '"';
+    return out;
 }
 
 void JsonWriter::begin_value() {

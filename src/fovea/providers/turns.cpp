@@ -26,16 +26,17 @@ bool is_result(const ContentBlock& block) {
     return std::holds_alternative<ToolResultBlock>(block);
 }
 
-std::vector<Message> merged(const std::vector<Message>& messages) {
+std::vector<Message> merged(std::vector<Message> messages) {
     std::vector<Message> result;
-    for (const auto& message : messages) {
+    result.reserve(messages.size());
+    for (auto& message : messages) {
         if (message.role == Role::System) continue;
-        for (const auto& block : message.content) {
-            if (is_empty_text(block)) continue;
-            if (result.empty() || result.back().role != message.role) {
-                result.push_back({message.role, {}});
-            }
-            result.back().content.push_back(block);
+        std::erase_if(message.content, is_empty_text);
+        if (message.content.empty()) continue;
+        if (result.empty() || result.back().role != message.role) {
+            result.push_back(std::move(message));
+        } else {
+            std::ranges::move(message.content, std::back_inserter(result.back().content));
         }
     }
     return result;
@@ -80,9 +81,10 @@ void answer_calls(const Message& calls, Message& answers) {
 
 }  // namespace
 
-std::vector<Message> ordered_turns(const std::vector<Message>& messages) {
+std::vector<Message> ordered_turns(std::vector<Message> messages) {
     std::vector<Message> result;
-    for (auto& message : merged(messages)) {
+    result.reserve(messages.size());
+    for (auto& message : merged(std::move(messages))) {
         if (message.role == Role::User) {
             answer_calls(result.empty() ? Message{} : result.back(), message);
             if (message.content.empty()) continue;

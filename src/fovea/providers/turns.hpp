@@ -16,7 +16,7 @@
 
 namespace fovea::providers {
 
-std::vector<content::Message> ordered_turns(const std::vector<content::Message>& messages);
+std::vector<content::Message> ordered_turns(std::vector<content::Message> messages);
 
 // The model says a word between the results of its calls and what the user adds to them, their pictures
 // among it. Mistral's servers refuse a user's message right behind a tool's (seen 2026-10).

@@ -80,11 +80,11 @@ public:
     // Null when no message holds it.
     const LedgerImage* find(const content::FileRef& image) const;
 
-private:
     struct Hash {
         std::size_t operator()(const content::FileRef& image) const;
     };
 
+private:
     LedgerImage* known(const content::FileRef& image);
     void add_image(const content::ImageBlock& block, std::uint64_t seq);
     void apply(const ImageChange& change);

@@ -1,5 +1,6 @@
 #include "fovea/turn/plan_turn.hpp"
 
+#include "fovea/content/any_block.hpp"
 #include "fovea/context/pictures.hpp"
 
 #include <chrono>
@@ -14,6 +15,10 @@ delivery::Picturing picturing_for(
     auto picturing = services.picturing(target);
     picturing.standing_of = delivery::standing_for(known.view, target);
     return picturing;
+}
+
+bool is_address(const content::ImageBlock& image) {
+    return content::blob_of(image.source) == nullptr;
 }
 
 class Planning {
@@ -31,7 +36,6 @@ public:
         plan_.conversation = conversation;
         plan_.as_stored = picturing_for(target_, known_, services_);
         TRY(open_documents());
-        plan_.with_addresses = plan_.conversation.messages;
         TRY(fetch_addresses());
         TRY(see());
         return std::move(plan_);
@@ -55,22 +59,24 @@ private:
         const auto& documents = services_.delivery.documents;
         // local/ocr opens them itself.
         if (!documents || target_.is_local()) return {};
+        if (!content::any_block<content::DocumentBlock>(messages())) return {};
         plan_.pages = TRY(delivery::with_pages(messages(), target_, *documents, stop_));
         for (const auto& problem : plan_.pages.problems) tell(problem);
-        messages() = plan_.pages.messages;
+        messages() = std::move(plan_.pages.messages);
         return {};
     }
 
     Result<void> fetch_addresses() {
         if (!services_.take_url) return {};
         if (!delivery::needs_files(target_) && !is_proxy_wanted()) return {};
+        if (!content::any_block<content::ImageBlock>(messages(), is_address)) return {};
         plan_.files =
             TRY(delivery::with_files(messages(), plan_.as_stored, services_.take_url, stop_));
         if (target_.is_local() && plan_.files.newest_missing) return *plan_.files.newest_missing;
         for (const auto& [url, error] : plan_.files.missing) {
             tell(url + " is not seen: " + error.message);
         }
-        messages() = plan_.files.messages;
+        plan_.with_addresses = std::exchange(messages(), std::move(plan_.files.messages));
         return {};
     }
 
@@ -121,7 +127,7 @@ private:
 
 delivery::Picturing TurnPlan::picturing() const {
     auto picturing = as_stored;
-    if (as_stored.standing_of) {
+    if (as_stored.standing_of && !files.files.empty()) {
         picturing.standing_of = [this](const content::FileRef& image) {
             return as_stored.standing_of(files.stored(image));
         };
@@ -131,12 +137,12 @@ delivery::Picturing TurnPlan::picturing() const {
 }
 
 void TurnPlan::name_as_stored(delivery::Delivered& delivered) const {
-    delivery::name_as_stored(delivered, with_addresses, files);
+    if (!with_addresses.empty()) delivery::name_as_stored(delivered, with_addresses, files);
     delivery::forget_pages(delivered, pages);
 }
 
 void TurnPlan::name_as_stored(std::vector<context::Delivery>& receipt) const {
-    delivery::name_as_stored(receipt, with_addresses);
+    if (!with_addresses.empty()) delivery::name_as_stored(receipt, with_addresses);
     delivery::forget_pages(receipt, pages);
 }
 

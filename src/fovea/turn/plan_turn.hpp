@@ -31,7 +31,7 @@ struct TurnPlan {
 
     // How the stored conversation became this one.
     delivery::Picturing as_stored = {};
-    std::vector<content::Message> with_addresses = {};
+    std::vector<content::Message> with_addresses = {};  // empty where none was fetched
     delivery::WithPages pages = {};
     delivery::WithFiles files = {};
 

@@ -54,7 +54,7 @@ std::vector<Message> accepted_turns(std::vector<Message> messages) {
             }
         }
     }
-    auto turns = ordered_turns(messages);
+    auto turns = ordered_turns(std::move(messages));
     shape_calls(turns, {.any_id_letters = false, .max_name = 128});
     return turns;
 }

@@ -72,7 +72,7 @@ std::vector<Message> accepted_turns(std::vector<Message> messages) {
             return !model || (thinking->text.empty() && thinking->signature.empty());
         });
     }
-    auto turns = ordered_turns(messages);
+    auto turns = ordered_turns(std::move(messages));
     shape_calls(turns, {.max_id = 0, .max_name = 128, .name_marks = "_-.:", .digits_first = false});
     if (begins_with_a_call(turns)) {
         turns.insert(turns.begin(), {Role::User, {TextBlock{"[The conversation begins here.]"}}});

@@ -39,14 +39,14 @@ bool can_carry(const DocumentBlock& document, std::string_view kind) {
 }
 
 // What may stand in a message of the user: the parts, with what the API does not take as text.
-std::vector<ContentBlock> user_parts(const Message& message, std::string_view kind) {
+std::vector<ContentBlock> user_parts(Message message, std::string_view kind) {
     std::vector<ContentBlock> parts;
-    for (const auto& block : message.content) {
+    for (auto& block : message.content) {
         const auto* document = std::get_if<DocumentBlock>(&block);
         if (document != nullptr && !can_carry(*document, kind)) {
             parts.emplace_back(TextBlock{placeholder(*document)});
         } else if (is_part(block)) {
-            parts.push_back(block);
+            parts.push_back(std::move(block));
         }
     }
     return parts;
@@ -72,20 +72,20 @@ public:
     Writer(std::string_view kind, WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : kind_(kind), wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(const Request& request, Delivery delivery) {
+    Result<void> write(Request request, Delivery delivery) {
         json_.begin_object();
         json_.field("model", request.model);
         json_.key("messages");
         json_.begin_array();
         write_system(system_text(request));
-        auto turns = ordered_turns(request.messages);
+        auto turns = ordered_turns(std::move(request.messages));
         shape_calls(turns, {.max_id = 40, .exact_id = traits_.call_id_length});
         if (!traits_.user_after_tools) turns = with_reply_to_tools(std::move(turns));
-        for (const auto& message : turns) {
+        for (auto& message : turns) {
             if (message.role == Role::Assistant) {
                 TRY(write_assistant(message));
             } else {
-                TRY(write_user(message));
+                TRY(write_user(std::move(message)));
             }
         }
         json_.end_array();
@@ -165,14 +165,14 @@ private:
         return {};
     }
 
-    Result<void> write_user(const Message& message) {
+    Result<void> write_user(Message message) {
         for (const auto* result : all_of<ToolResultBlock>(message)) {
             begin_message("tool");
             json_.field("tool_call_id", result->tool_use_id);
             TRY(write_content(user_parts({Role::User, tool_outputs(*result)}, kind_)));
             end_message();
         }
-        const auto parts = user_parts(message, kind_);
+        const auto parts = user_parts(std::move(message), kind_);
         if (parts.empty()) return {};
         begin_message("user");
         TRY(write_content(parts));

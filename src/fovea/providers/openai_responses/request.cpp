@@ -34,14 +34,14 @@ public:
     Writer(WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(const Request& request, Delivery delivery) {
+    Result<void> write(Request request, Delivery delivery) {
         json_.begin_object();
         json_.field("model", request.model);
         const auto system = system_text(request);
         if (!system.empty()) json_.field("instructions", system);
         json_.key("input");
         json_.begin_array();
-        auto turns = ordered_turns(request.messages);
+        auto turns = ordered_turns(std::move(request.messages));
         shape_calls(turns, {.exact_id = traits_.call_id_length});
         if (!traits_.user_after_tools) turns = with_reply_to_tools(std::move(turns));
         for (const auto& message : turns) {
