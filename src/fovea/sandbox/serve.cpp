@@ -4,6 +4,8 @@
 #include "fovea/sandbox/lockdown.hpp"
 #include "fovea/sandbox/packet_socket.hpp"
 
+#include <malloc.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -49,6 +51,13 @@ bool lock_down_and_report(PacketSocket& parent, const StartBody& start) {
     return protected_enough;
 }
 
+// The C library keeps what a job freed for the next one, which is fast; after a very large job it is more
+// than a worker that waits should hold.
+void give_back_much() {
+    constexpr std::size_t kMuch = 64u << 20;
+    if (::mallinfo2().fordblks > kMuch) ::malloc_trim(0);
+}
+
 int answer_jobs(
     PacketSocket& parent, const Handler& handle, ByteView input, std::span<std::byte> output
 ) {
@@ -72,6 +81,7 @@ int answer_jobs(
         const PacketHeader done{
             .kind = PacketKind::Done, .job = job.job, .arena_bytes = answer.output_size};
         if (!parent.send(done, answer.message)) return ParentGone;
+        give_back_much();
     }
 }
 

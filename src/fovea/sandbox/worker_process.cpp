@@ -158,9 +158,12 @@ Result<JobReply, JobFailure> WorkerProcess::run(
         if (!ready()) return end_of_its_own();
         return end(FailureCause::ProtocolError, "the worker does not read what it is sent");
     }
+    const auto before = process_.cpu_used();
     const Packet packet =
         TRY(await_packet({.wall = settings_.wall_per_job, .cpu = settings_.cpu_per_job}, stop));
-    return accept(packet);
+    auto reply = TRY(accept(packet));
+    reply.cpu = process_.cpu_used() - before;
+    return reply;
 }
 
 Result<Packet, JobFailure> WorkerProcess::await_packet(

@@ -24,6 +24,7 @@ namespace fovea::sandbox {
 
 struct JobReply {
     Bytes message;
+    std::chrono::nanoseconds cpu{};  // that it took
 
     // The first bytes of the output arena, until the lease ends or runs another job. The worker can
     // change them at any moment: copy first, then look at the copy.

@@ -7,6 +7,7 @@
 // not used: its scaled-down search ends in an assertion when it meets a linear code twice.
 #include "fovea/media/ocr/barcodes.hpp"
 
+#include "fovea/media/image/luma.hpp"
 #include "fovea/media/ocr/busy_squares.hpp"
 #include "fovea/media/ocr/finder_patterns.hpp"
 #include "fovea/media/ocr/linear_extent.hpp"
@@ -64,13 +65,6 @@ struct View {
     std::uint32_t height = 0;
     std::uint32_t scale = 1;
 };
-
-std::uint32_t luma(const std::uint8_t* pixel, PixelFormat format) {
-    if (format == PixelFormat::Gray8) return pixel[0];
-    const auto value = (77u * pixel[0] + 150u * pixel[1] + 29u * pixel[2]) >> 8;
-    if (format == PixelFormat::Rgb8) return value;
-    return (value * pixel[3] + 255u * (255u - pixel[3]) + 127u) / 255u;
-}
 
 // Gray over white, each pixel the mean of a square of `factor` pixels a side.
 Picture gray_of(const Picture& picture, std::uint32_t factor) {

@@ -3,8 +3,10 @@
 #include "fovea/media/image/decode_region.hpp"
 #include "fovea/media/ocr/text_turn.hpp"
 #include "fovea/media/transform/opaque.hpp"
-#include "fovea/media/transform/upright.hpp"
 
+#include <malloc.h>
+
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -18,6 +20,24 @@ Picture cut_out(const Picture& picture, const PixelRect& rect) {
         std::memcpy(part.row(y), picture.row(rect.y + y) + offset, part.stride());
     }
     return part;
+}
+
+// The same part of a picture of another size.
+PixelRect scaled(const PixelRect& rect, PixelSize from, PixelSize to) {
+    if (from == to) return rect;
+    const auto across = [&](std::uint64_t x) {
+        return static_cast<std::uint32_t>(x * to.width / from.width);
+    };
+    const auto down = [&](std::uint64_t y) {
+        return static_cast<std::uint32_t>(y * to.height / from.height);
+    };
+    const auto x = std::min(across(rect.x), to.width - 1);
+    const auto y = std::min(down(rect.y), to.height - 1);
+    return {
+        x,
+        y,
+        std::clamp(across(rect.width), 1U, to.width - x),
+        std::clamp(down(rect.height), 1U, to.height - y)};
 }
 
 // What is transparent shows no writing, whatever colours a file keeps there. White, as for models
@@ -41,14 +61,17 @@ Picture lay_on_white(const Picture& picture) {
 
 }  // namespace
 
-Result<void> KeptPicture::decode(const ReadingSource& source, ByteView input) {
+Result<void> KeptPicture::decode(const ReadingSource& source, ByteView input, Large form) {
     key_.reset();
     picture_ = Picture();  // its memory is wanted for the next
-    auto upright = TRY(decode_upright(input, source.limits));
+    give_back_memory();
+    auto upright = TRY(decode_upright(input, source.limits, form));
     facts_ = upright.facts;
-    area_ = TRY(decode_region(upright.picture.size(), source.crop));
-    if (area_.size() != upright.picture.size()) {
-        upright.picture = cut_out(upright.picture, area_);
+    form_ = form;
+    area_ = TRY(decode_region(facts_.size, source.crop));
+    if (area_.size() != facts_.size) {
+        const auto part = scaled(area_, facts_.size, upright.picture.size());
+        upright.picture = cut_out(upright.picture, part);
     }
     picture_ = drop_opaque_alpha(std::move(upright.picture));
     on_white_ = false;
@@ -58,8 +81,14 @@ Result<void> KeptPicture::decode(const ReadingSource& source, ByteView input) {
     return {};
 }
 
-bool KeptPicture::is_kept(const ReadingSource& source, ByteView input) const {
-    return key_ == source.key && input_bytes_ == input.size();
+bool KeptPicture::is_kept(const ReadingSource& source, ByteView input, Large form) const {
+    if (key_ != source.key || input_bytes_ != input.size()) return false;
+    return form_ == form || facts_.size.pixels() <= kLargePicture;
+}
+
+// The C library keeps what is freed for the next picture; of a very large one that is too much.
+void KeptPicture::give_back_memory() const {
+    if (facts_.size.pixels() > kLargePicture) ::malloc_trim(0);
 }
 
 void KeptPicture::turn_to(TextTurn turn) {
@@ -67,10 +96,13 @@ void KeptPicture::turn_to(TextTurn turn) {
     picture_ = orient(std::move(picture_), inverse(to_readable(turn_)));
     picture_ = orient(std::move(picture_), to_readable(turn));
     turn_ = turn;
+    give_back_memory();
 }
 
 Result<const Picture*> KeptPicture::as_stored(const ReadingSource& source, ByteView input) {
-    if (!is_kept(source, input) || on_white_) TRY(decode(source, input));
+    if (!is_kept(source, input, Large::Small) || on_white_) {
+        TRY(decode(source, input, Large::Small));
+    }
     turn_to(TextTurn::None);
     return &picture_;
 }
@@ -78,7 +110,7 @@ Result<const Picture*> KeptPicture::as_stored(const ReadingSource& source, ByteV
 Result<const Picture*> KeptPicture::readable(
     const ReadingSource& source, ByteView input, TextTurn turn
 ) {
-    if (!is_kept(source, input)) TRY(decode(source, input));
+    if (!is_kept(source, input, Large::Gray)) TRY(decode(source, input, Large::Gray));
     if (picture_.format() == PixelFormat::Rgba8) {
         picture_ = lay_on_white(picture_);
         on_white_ = true;

@@ -10,6 +10,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/pixels.hpp"
 #include "fovea/media/page/reading.hpp"
+#include "fovea/media/transform/upright.hpp"
 #include "fovea/media/worker/reading_jobs.hpp"
 
 #include <cstddef>
@@ -20,10 +21,12 @@ namespace fovea::media {
 
 class KeptPicture {
 public:
-    // What the source says is to be read, upright, transparent where it is. Until the next call.
+    // What the source says is to be read, upright, transparent where it is; of a very large picture, fewer
+    // pixels. Until the next call.
     Result<const Picture*> as_stored(const ReadingSource& source, ByteView input);
 
-    // The same laid on white, and turned so that writing with that turn runs from left to right.
+    // All of it laid on white, and turned so that writing with that turn runs from left to right; of a
+    // very large picture, in gray.
     Result<const Picture*> readable(const ReadingSource& source, ByteView input, TextTurn turn);
 
     // Of the picture that was given last.
@@ -31,15 +34,17 @@ public:
     const PixelRect& area() const { return area_; }
 
 private:
-    Result<void> decode(const ReadingSource& source, ByteView input);
-    bool is_kept(const ReadingSource& source, ByteView input) const;
+    Result<void> decode(const ReadingSource& source, ByteView input, Large form);
+    bool is_kept(const ReadingSource& source, ByteView input, Large form) const;
     void turn_to(TextTurn turn);
+    void give_back_memory() const;
 
     std::optional<std::uint64_t> key_;  // none: nothing is kept
     std::size_t input_bytes_ = 0;
     PictureFacts facts_;
     PixelRect area_;
     Picture picture_;
+    Large form_ = Large::Whole;       // what picture_ is of, where it is very large
     bool on_white_ = false;           // something transparent in picture_ is so no more
     TextTurn turn_ = TextTurn::None;  // what picture_ is turned for
 };

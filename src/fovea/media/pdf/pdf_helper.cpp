@@ -5,11 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 namespace fovea::media {
 namespace {
 
 constexpr int kQpdfWarned = 3;  // it wrote its output, and found something odd
+
+// A small file on which a program works for longer was made for that.
+constexpr std::size_t kSmallFile = 2'000'000;
+constexpr std::chrono::seconds kSmallFileCpu{6};
 
 bool contains_any(std::string_view text, std::span<const std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view word) {
@@ -64,6 +69,7 @@ Result<sandbox::HelperDone> run_pdf_program(
         .input = file,
     };
     call.limits.max_output = command.max_output;
+    if (file.size() < kSmallFile) call.limits.cpu = kSmallFileCpu;
     auto done = helpers.run(call, stop);
     if (!done) return helper_error(done.error(), ErrorCode::PdfNotSupported);
     const auto status = done.value().exit_status.value_or(0);

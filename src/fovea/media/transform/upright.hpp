@@ -14,13 +14,24 @@ namespace fovea::media {
 
 struct UprightPicture {
     PictureFacts facts;
-    Picture picture;  // Gray8, Rgb8 or Rgba8
+    Picture picture;  // Gray8, Rgb8 or Rgba8; of another size than `facts` only where it is Small
     std::uint64_t phash = 0;
     bool lossy = false;  // its pixels went through a lossy codec
 };
 
 PictureFacts facts_of(const ImageInfo& info);
 
-Result<UprightPicture> decode_upright(ByteView file, const Limits& limits);
+// What becomes of a very large picture, one of more pixels than kLargePicture, which as it is would take
+// more memory than anybody should have: it is decoded row by row, and less of it is kept.
+enum class Large {
+    Whole,
+    Gray,   // all pixels, on white, without their colours
+    Small,  // colours, of fewer pixels
+};
+constexpr std::uint64_t kLargePicture = 32'000'000;  // pixels: 96 MB of colours
+
+Result<UprightPicture> decode_upright(
+    ByteView file, const Limits& limits, Large large = Large::Whole
+);
 
 }  // namespace fovea::media

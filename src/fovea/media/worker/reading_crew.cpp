@@ -20,6 +20,11 @@ using Clock = std::chrono::steady_clock;
 // pictures that are allowed take one second.
 constexpr milliseconds kLookTime{5'000};
 
+// What all workers together may do for a small file, whatever time there is: one that takes longer was
+// made to. The largest screens with the smallest letters take half of it.
+constexpr std::size_t kSmallFile = 2'000'000;
+constexpr Clock::duration kSmallFileWork = std::chrono::seconds(8);
+
 // When the time is over, workers answer after the line that they are at, which takes up to 100 ms
 // and more on a busy machine. One that does not is ended.
 constexpr milliseconds kGrace{500};
@@ -56,13 +61,15 @@ ReadingCrew::ReadingCrew(
     ReadingDemand& demand,
     ByteView file,
     const ReadingSource& source,
-    milliseconds time
+    milliseconds time,
+    unsigned most_members
 )
     : pool_(pool),
       demand_(demand),
       file_(file),
       source_(source),
-      time_(std::clamp(time, milliseconds(0), milliseconds(std::chrono::hours(24)))) {}
+      time_(std::clamp(time, milliseconds(0), milliseconds(std::chrono::hours(24)))),
+      most_members_(most_members) {}
 
 Result<sandbox::Lease, sandbox::JobFailure> ReadingCrew::first_lease(const std::stop_token& stop) {
     const Counted waiting(demand_.waiting);
@@ -90,7 +97,9 @@ Result<Reading> ReadingCrew::read(const std::stop_token& stop) {
 
 Result<Reading> ReadingCrew::read_with(sandbox::Lease first, const std::stop_token& stop) {
     const auto now = Clock::now();
-    tasks_.emplace(now + time_);
+    tasks_.emplace(
+        now + time_, file_.size() < kSmallFile ? kSmallFileWork : Clock::duration::max()
+    );
     look_stop_.emplace(now + std::max(time_, kLookTime), stop);
     text_stop_.emplace(now + time_ + kGrace, stop);
     const std::stop_callback give_up(stop, [this] { tasks_->give_up(); });
@@ -144,7 +153,7 @@ bool ReadingCrew::may_be_a_screen() const {
 }
 
 void ReadingCrew::grow_to(std::size_t members) {
-    members = std::min<std::size_t>(members, pool_.settings().workers);
+    members = std::min<std::size_t>(members, most_members_);
     const std::lock_guard lock(mutex_);
     try {
         while (helpers_.size() + 1 < members) helpers_.emplace_back([this] { help(); });
@@ -181,7 +190,9 @@ bool ReadingCrew::run(
     sandbox::Lease& lease,
     const Decode& decode
 ) {
+    const auto began = Clock::now();
     const auto reply = lease.run(encode(job), file_.size(), stop.token());
+    tasks_->spend(reply.ok() ? reply.value().cpu : Clock::now() - began);
     if (!reply.ok()) {
         tasks_->fail(task, to_error(reply.error()));
         return false;
@@ -226,9 +237,8 @@ bool ReadingCrew::run(const ReadLinesTask& task, sandbox::Lease& lease) {
     });
 }
 
-milliseconds ReadingCrew::text_time_left() const {
-    const auto left = std::chrono::ceil<milliseconds>(tasks_->text_end() - Clock::now());
-    return std::max(left, milliseconds(0));
+milliseconds ReadingCrew::text_time_left() {
+    return std::chrono::ceil<milliseconds>(tasks_->time_left());
 }
 
 }  // namespace fovea::media

@@ -40,7 +40,8 @@ public:
         ReadingDemand& demand,
         ByteView file,
         const ReadingSource& source,
-        std::chrono::milliseconds time
+        std::chrono::milliseconds time,
+        unsigned most_members
     );
 
     Result<Reading> read(const std::stop_token& stop);
@@ -72,13 +73,14 @@ private:
     bool run(const BarcodesTask& task, sandbox::Lease& lease);
     bool run(const FindLinesTask& task, sandbox::Lease& lease);
     bool run(const ReadLinesTask& task, sandbox::Lease& lease);
-    std::chrono::milliseconds text_time_left() const;
+    std::chrono::milliseconds text_time_left();
 
     sandbox::Pool& pool_;
     ReadingDemand& demand_;
     const ByteView file_;
     const ReadingSource source_;
     const std::chrono::milliseconds time_;
+    const unsigned most_members_;
 
     // Set up when the first worker is there: from then on the time counts.
     std::optional<ReadingTasks> tasks_;

@@ -23,10 +23,26 @@ constexpr std::size_t kLineRows = 32;
 
 }  // namespace
 
+bool ReadingTasks::is_over(Clock::time_point now) const {
+    return now >= text_end_ || work_left_ <= Clock::duration::zero();
+}
+
+void ReadingTasks::spend(Clock::duration work) {
+    const std::lock_guard lock(mutex_);
+    work_left_ -= work;
+    changed_.notify_all();
+}
+
+ReadingTasks::Clock::duration ReadingTasks::time_left() {
+    const std::lock_guard lock(mutex_);
+    const auto left = std::min(text_end_ - Clock::now(), work_left_);
+    return std::max(left, Clock::duration::zero());
+}
+
 bool ReadingTasks::has_task(Clock::time_point now) const {
     if (given_up_ || error_) return false;
     if (!look_taken_) return true;
-    if (now >= text_end_ || failures_ >= kMaxFailures) return false;
+    if (is_over(now) || failures_ >= kMaxFailures) return false;
     if (!find_taken_ || find_again_ || (looked_ && !barcodes_taken_)) return true;
     return !again_.empty() || !unread_.empty();
 }
@@ -77,7 +93,7 @@ bool ReadingTasks::wants_workers() {
     const std::lock_guard lock(mutex_);
     const auto now = Clock::now();
     if (has_task(now)) return true;
-    return running_ > 0 && !given_up_ && !error_ && now < text_end_;
+    return running_ > 0 && !given_up_ && !error_ && !is_over(now);
 }
 
 void ReadingTasks::end_task() {
@@ -177,7 +193,7 @@ Missing ReadingTasks::missing() const {
         return found_->all ? Missing::Nothing : Missing::TooManyLines;
     }
     // Where there is time left, it was not the time that was missing, but workers.
-    const bool in_time = Clock::now() < text_end_;
+    const bool in_time = !is_over(Clock::now());
     return is_lost_ || in_time ? Missing::ReaderCrashed : Missing::OutOfTime;
 }
 

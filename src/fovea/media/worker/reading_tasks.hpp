@@ -49,8 +49,10 @@ class ReadingTasks {
 public:
     using Clock = std::chrono::steady_clock;
 
-    // From `text_end` on, there are no tasks but the look.
-    explicit ReadingTasks(Clock::time_point text_end) : text_end_(text_end) {}
+    // From `text_end` on, and when the members together have worked for so long, there are no tasks but
+    // the look.
+    explicit ReadingTasks(Clock::time_point text_end, Clock::duration work = Clock::duration::max())
+        : text_end_(text_end), work_left_(work) {}
 
     // Waits while what others do may bring more; none when nothing is left. Each task taken must be
     // finished or failed.
@@ -68,7 +70,11 @@ public:
     // Nothing more is handed out: the caller has lost interest.
     void give_up();
 
-    Clock::time_point text_end() const { return text_end_; }
+    // A member has worked, on any task.
+    void spend(Clock::duration work);
+
+    // For whatever is read now.
+    Clock::duration time_left();
 
     // How much is left to read, in the recogniser's columns: about 30 microseconds each.
     std::size_t columns_left();
@@ -78,6 +84,7 @@ public:
 
 private:
     bool has_task(Clock::time_point now) const;
+    bool is_over(Clock::time_point now) const;
     ReadingTask next_task();
     ReadLinesTask next_batch();
     void try_again(const ReadLinesTask& batch);
@@ -88,6 +95,7 @@ private:
     const Clock::time_point text_end_;
 
     std::mutex mutex_;  // guards all below
+    Clock::duration work_left_;
     std::condition_variable changed_;
     unsigned running_ = 0;
     unsigned failures_ = 0;

@@ -152,6 +152,22 @@ TEST(ReadingTasks, AreLookOnlyWhenTheTimeIsOver) {
     EXPECT_EQ(reading.value().facts.size, (PixelSize{1000, 1000}));
 }
 
+TEST(ReadingTasks, AreOverWhenTheMembersHaveWorkedEnough) {  // M11
+    ReadingTasks tasks(later(), std::chrono::seconds(8));
+    do_look(tasks);
+    tasks.spend(std::chrono::seconds(5));
+    EXPECT_LE(tasks.time_left(), std::chrono::seconds(3));
+    do_find(tasks, lines(3));
+    tasks.spend(std::chrono::seconds(3));
+
+    EXPECT_FALSE(tasks.take().has_value());
+    EXPECT_FALSE(tasks.wants_workers());
+    EXPECT_EQ(tasks.time_left(), ReadingTasks::Clock::duration::zero());
+    const auto reading = tasks.result();
+    ASSERT_TRUE(reading.ok());
+    EXPECT_EQ(reading.value().missing, Missing::OutOfTime);
+}
+
 TEST(ReadingTasks, EndWithTheErrorOfTheLook) {
     ReadingTasks tasks(later());
     tasks.fail(take<LookTask>(tasks), kDied);

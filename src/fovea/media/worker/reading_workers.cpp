@@ -1,8 +1,10 @@
 #include "fovea/media/worker/reading_workers.hpp"
 
+#include "fovea/media/transform/upright.hpp"
 #include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/job_error.hpp"
 #include "fovea/media/worker/reading_crew.hpp"
+#include "fovea/sandbox/pool.hpp"
 
 #include <utility>
 
@@ -51,7 +53,8 @@ Result<Reading> ReadingWorkers::read(
                 std::to_string(pool_->settings().input_bytes) + " bytes are allowed"};
     }
     const ReadingSource source{++last_key_, request.limits, request.crop};
-    ReadingCrew crew(*pool_, *demand_, file, source, request.time);
+    const auto most = request.size.pixels() > kLargePicture ? 1 : pool_->settings().workers;
+    ReadingCrew crew(*pool_, *demand_, file, source, request.time, most);
     return crew.read(stop);
 }
 

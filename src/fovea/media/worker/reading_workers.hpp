@@ -16,7 +16,6 @@
 #include "fovea/media/ocr/languages.hpp"
 #include "fovea/media/page/reading.hpp"
 #include "fovea/sandbox/layers.hpp"
-#include "fovea/sandbox/pool.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -27,6 +26,10 @@
 #include <stop_token>
 #include <string>
 #include <vector>
+
+namespace fovea::sandbox {
+class Pool;
+}
 
 namespace fovea::media {
 
@@ -44,7 +47,11 @@ struct ReadRequest {
     Limits limits;
     std::optional<PixelRect> crop;  // pixels of the upright picture
 
-    // For the text and the barcodes, from when a worker is free. Decoding the picture and looking
+    // Of the upright picture, where it is known: a very large one is read by one worker alone, for the
+    // memory that each of them takes.
+    PixelSize size = {};
+
+    // For the text and the barcodes, from when a worker is free; a small file gets less of the processors. Decoding the picture and looking
     // at its colours get a few seconds in any case: without them there is no answer at all.
     std::chrono::milliseconds time{30'000};
 };

@@ -82,6 +82,22 @@ std::vector<std::string> texts(const Reading& reading) {
 const auto kPageWords =
     ElementsAre("TEN", "TENTH", "LENT", "TEN", "TENTH", "LENT", "TEN", "TENTH", "LENT");
 
+TEST(ReadingWorkers, ReadALargePictureInLittleMemory) {  // M11
+    auto with = settings();
+    with.max_memory =
+        400u << 20;  // of addresses; its colours alone are 243 MB, and turned twice that
+    const PixelSize size{9'000, 9'000};
+    auto picture = blank(size, {20, 24, 40});
+    test::write(picture, 60, 8'000, "TEN TENTH LENT", 4, {140, 220, 150});
+
+    const auto reading = ReadingWorkers::open(with).value()->read(png(picture), {.size = size});
+
+    ASSERT_TRUE(reading.ok()) << reading.error().message;
+    EXPECT_THAT(texts(reading.value()), ElementsAre("TEN", "TENTH", "LENT"));
+    EXPECT_EQ(reading.value().facts.size, size);
+    EXPECT_EQ(reading.value().look.colours.front().colour, (Colour{20, 24, 40}));
+}
+
 TEST(ReadingWorkers, FindWordsWithTheirBoxesAndColours) {  // P5
     const auto reading = open_workers()->read(png(page()), {});
 

@@ -120,9 +120,11 @@ Result<media::Reading> LocalOcr::read(
     auto known = kept_reading(services_.known, key, image, settings_.limits);
     if (known) return std::move(*known);
     auto* readers = TRY(services_.readers());
-    auto reading = TRY(
-        readers->read(bytes, {.limits = settings_.limits, .crop = image.crop, .time = time}, stop)
-    );
+    auto reading = TRY(readers->read(
+        bytes,
+        {.limits = settings_.limits, .crop = image.crop, .size = image.size, .time = time},
+        stop
+    ));
     if (reading.complete()) keep_reading(services_.known, key, reading);
     return reading;
 }
