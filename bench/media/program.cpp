@@ -102,7 +102,7 @@ Result<Outcome> do_job(
         const auto mime = media::mime_of(outcome.prepared.type);
         outcome.body_bytes = outcome.prepared.unchanged
                                  ? write_body(bytes, mime, body)
-                                 : write_body(job.result(outcome.prepared), mime, body);
+                                 : write_body(job.result(outcome.prepared).value(), mime, body);
     }
     return outcome;
 }
@@ -127,7 +127,7 @@ json::object run_one(
     if (!outcome.ok()) return {{"error", outcome.error().message}};
     const auto& prepared = outcome.value().prepared;
     if (const auto out = text_of(line, "out"); !out.empty()) {
-        const auto result = job.value().result(prepared);
+        const auto result = job.value().result(prepared).value();
         std::ofstream(out, std::ios::binary)
             .write(
                 reinterpret_cast<const char*>(result.data()),

@@ -198,6 +198,33 @@ TEST_F(Reach, AnOpenPageThatGoesToAnotherOriginIsNotFollowed) {  // Q2
     EXPECT_EQ(other.connections(), 0);
 }
 
+TEST_F(Reach, AFrameThatTheBrowserKeepsApartStaysAtHomeToo) {  // Q2
+    TestSite other;
+    settings_.allow.push_back(other.origin());
+    other.page("/", "<title>other</title>");
+    const auto leaves = "<script>location='" + other.url() + "'</script>";
+    site_.page("/leaves", leaves);
+    site_.page("/nested", "<iframe sandbox='allow-scripts' src='/leaves'></iframe>");
+    site_.page(
+        "/",
+        "<body style='margin:0;background:green'>"
+        "<iframe sandbox='allow-scripts' srcdoc=\"" +
+            leaves +
+            "\"></iframe>"
+            "<iframe sandbox='allow-scripts' src='/leaves'></iframe>"
+            "<iframe sandbox='allow-scripts allow-same-origin' src='/nested'></iframe>"
+            "<script>new Worker(URL.createObjectURL(new Blob(['postMessage(1)'])))</script>"
+    );
+
+    const auto shot = shoot_path("/");
+
+    ASSERT_TRUE(shot.ok()) << words(shot);
+    EXPECT_EQ(Picture(shot.value().png).at(640, 700), kGreen);
+    EXPECT_EQ(other.connections(), 0);
+    EXPECT_THAT(shot.value().notes, Contains(HasSubstr("left out")));
+    EXPECT_THAT(shot.value().notes, Contains(HasSubstr(other.origin())));
+}
+
 TEST_F(Reach, RefusesWhatIsNoPublicHttpsPageBeforeABrowserRuns) {  // Q2, T1
     settings_.program = "/bin/false";                              // would be an error of its own
     const auto port = std::to_string(site_.port());

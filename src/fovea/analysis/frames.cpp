@@ -127,8 +127,9 @@ Result<content::ImageBlock> sheet_of(
         request.cells.push_back({bytes.size(), media::time_label(time)});
     }
     const auto sheet = TRY(job.contact_sheet(request, stop));
+    const auto bytes = TRY(job.sheet(sheet));
     return content::ImageBlock{
-        .source = TRY(services.blobs.put(job.sheet(sheet))),
+        .source = TRY(services.blobs.put(bytes)),
         .mime = std::string(media::mime_of(sheet.type)),
         .size = sheet.size,
         .filename = "frames.png",

@@ -226,7 +226,7 @@ private:
                     return {ErrorCode::Internal, "the browser did not start within " + limit};
                 }
                 if (!came_) {
-                    return blocked(settings_, request_, "the page did not come within " + limit);
+                    return {ErrorCode::FileNotFound, "the page did not come within " + limit};
                 }
                 return {ErrorCode::DecodeFailed, "the page could not be pictured within " + limit};
             case DevToolsFailure::Kind::Garbled: return {ErrorCode::Internal, failure.message};

@@ -71,8 +71,14 @@ Result<void, DevToolsFailure> DevTools::write(std::string_view bytes) {
 }
 
 Result<void, DevToolsFailure> DevTools::send(std::string_view method, const json::object& params) {
+    return send_to(session_, method, params);
+}
+
+Result<void, DevToolsFailure> DevTools::send_to(
+    std::string_view session, std::string_view method, const json::object& params
+) {
     json::object message{{"id", ++last_id_}, {"method", method}, {"params", params}};
-    if (!session_.empty()) message["sessionId"] = session_;
+    if (!session.empty()) message["sessionId"] = session;
     auto text = json::serialize(message);
     text += '\0';
     return write(text);
@@ -100,6 +106,9 @@ Result<void, DevToolsFailure> DevTools::take(std::string_view text) {
     const auto* params = message->if_contains("params");
     if (method == nullptr || !method->is_string()) return garbled();
     if (on_event && params != nullptr && params->is_object()) {
+        const auto* session = message->if_contains("sessionId");
+        const bool has_one = session != nullptr && session->is_string();
+        event_session_ = has_one ? std::string(session->as_string()) : std::string();
         on_event(method->as_string(), params->as_object());
     }
     return {};

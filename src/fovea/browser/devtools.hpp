@@ -61,6 +61,13 @@ public:
     Result<void, DevToolsFailure> send(
         std::string_view method, const boost::json::object& params = {}
     );
+    // The same, for another page or frame.
+    Result<void, DevToolsFailure> send_to(
+        std::string_view session, std::string_view method, const boost::json::object& params = {}
+    );
+
+    // Where the event happened that is being told.
+    const std::string& event_session() const { return event_session_; }
 
     // Until it holds or it is `until`: whether it holds.
     Result<bool, DevToolsFailure> wait(const std::function<bool()>& holds, Time until);
@@ -78,6 +85,7 @@ private:
     Time deadline_;
     DevToolsFrames frames_;
     std::string session_;
+    std::string event_session_;
     std::int64_t last_id_ = 0;
     std::int64_t awaited_ = 0;  // the command whose answer is wanted
     std::optional<Result<boost::json::object, DevToolsFailure>> answer_;

@@ -23,12 +23,31 @@ std::string shown(const std::string& url) {
     return origin.ok() ? origin.value().text() : "another kind of address";
 }
 
+json::object documents() {
+    const json::object pattern{{"urlPattern", "*"}, {"resourceType", "Document"}};
+    return {{"patterns", json::array{pattern}}};
+}
+
+json::object with_children() {
+    return {{"autoAttach", true}, {"waitForDebuggerOnStart", true}, {"flatten", true}};
+}
+
 }  // namespace
 
 Result<void, DevToolsFailure> HomeOrigin::begin() {
-    const json::object documents{{"urlPattern", "*"}, {"resourceType", "Document"}};
-    TRY(tools_.call("Fetch.enable", {{"patterns", json::array{documents}}}));
+    TRY(tools_.call("Fetch.enable", documents()));
+    TRY(tools_.call("Target.setAutoAttach", with_children()));
     return {};
+}
+
+// A frame that the browser keeps apart, a sandboxed one say, waits until it is watched as well.
+void HomeOrigin::watch(std::string_view session) {
+    for (const auto& sent :
+         {tools_.send_to(session, "Fetch.enable", documents()),
+          tools_.send_to(session, "Target.setAutoAttach", with_children()),
+          tools_.send_to(session, "Runtime.runIfWaitingForDebugger")}) {
+        static_cast<void>(sent.ok());  // a pipe that broke is noticed by whoever waits
+    }
 }
 
 bool HomeOrigin::is_home(const std::string& url) const {
@@ -45,6 +64,7 @@ void HomeOrigin::refuse(std::string_view frame, const std::string& url) {
 }
 
 void HomeOrigin::take_event(std::string_view method, const json::object& params) {
+    if (method == "Target.attachedToTarget") return watch(text_in(params, "sessionId"));
     if (method != "Fetch.requestPaused") return;
     const auto* request = params.if_contains("request");
     const auto* object = request == nullptr ? nullptr : request->if_object();
@@ -57,7 +77,7 @@ void HomeOrigin::take_event(std::string_view method, const json::object& params)
     }
     // A pipe that broke is noticed by whoever waits.
     const auto* command = stays ? "Fetch.continueRequest" : "Fetch.failRequest";
-    static_cast<void>(tools_.send(command, answer).ok());
+    static_cast<void>(tools_.send_to(tools_.event_session(), command, answer).ok());
 }
 
 std::vector<std::string> HomeOrigin::notes() const {

@@ -3,7 +3,7 @@
 //
 //     HomeOrigin home(tools, origin, main_frame);
 //     TRY(home.begin());                          // before the page is opened
-//     home.take_event(method, params);            // "Fetch.requestPaused"
+//     home.take_event(method, params);            // "Fetch.requestPaused", "Target.attachedToTarget"
 //     home.left_for();                            // where the page itself wanted to go
 //     home.notes();
 #pragma once
@@ -34,6 +34,7 @@ public:
 
 private:
     bool is_home(const std::string& url) const;
+    void watch(std::string_view session);
     void refuse(std::string_view frame, const std::string& url);
 
     DevTools& tools_;

@@ -51,7 +51,7 @@ TEST(NavigationFailure, HasACodeForEveryWord) {
     EXPECT_EQ(code_of("net::ERR_SSL_PROTOCOL_ERROR"), ErrorCode::UrlBlocked);
     EXPECT_EQ(code_of("net::ERR_TOO_MANY_REDIRECTS"), ErrorCode::UrlBlocked);
     EXPECT_EQ(code_of("net::ERR_UNSAFE_REDIRECT"), ErrorCode::UrlBlocked);
-    EXPECT_EQ(code_of("net::ERR_CONNECTION_TIMED_OUT"), ErrorCode::UrlBlocked);
+    EXPECT_EQ(code_of("net::ERR_CONNECTION_TIMED_OUT"), ErrorCode::FileNotFound);
     EXPECT_EQ(code_of("net::ERR_CONNECTION_RESET"), ErrorCode::FileNotFound);
     EXPECT_EQ(code_of("net::ERR_EMPTY_RESPONSE"), ErrorCode::FileNotFound);
     EXPECT_EQ(code_of("net::ERR_ABORTED"), ErrorCode::UnsupportedFileType);

@@ -3,6 +3,9 @@
 #include "fovea/net/server_origin.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <vector>
 
 namespace fovea::config {
 namespace {
@@ -148,16 +151,20 @@ Result<void> check_folders(std::string_view name, const Texts& folders) {
     return invalid(name, " has an empty text where a folder's path belongs");
 }
 
-Result<void> check_origins(std::string_view name, const Texts& origins) {
-    for (const auto& origin : origins) {
+Result<void> check_origins(std::string_view name, const Texts& lines) {
+    const auto is_origin = [&](const std::string& origin) {
         const auto behind_scheme = origin.find("://") + 3;
-        const bool whole = check_base_url(name, origin).ok() && !origin.empty() &&
-                           origin.find_first_of("/?#@%\\", behind_scheme) == std::string::npos;
-        if (whole) continue;
+        return check_base_url(name, origin).ok() && !origin.empty() &&
+               origin.find_first_of("/?#@%\\", behind_scheme) == std::string::npos;
+    };
+    // A page's own, and behind it those of the servers that it asks.
+    for (const auto& line : lines) {
+        std::istringstream words(line);
+        std::vector<std::string> origins(std::istream_iterator<std::string>(words), {});
+        if (!origins.empty() && std::ranges::all_of(origins, is_origin)) continue;
         return invalid(
             name,
-            " has origins such as \"http://localhost:3000\", not \"" + without_password(origin) +
-                "\""
+            " has origins such as \"http://localhost:3000\", not \"" + without_password(line) + "\""
         );
     }
     return {};

@@ -88,6 +88,21 @@ TEST_F(Schema, IsTheContractsWhole) {  // O1
     EXPECT_TRUE(settings == expected);
 }
 
+TEST_F(Schema, AnOpenPageMayNameTheServersThatItAsks) {  // Q2
+    const auto settings =
+        loaded(
+            "config.toml", "[browser]\nallow = [\"http://localhost:3000 http://localhost:8080\"]\n"
+        )
+            .settings;
+    EXPECT_EQ(settings.browser.allow, (Texts{"http://localhost:3000 http://localhost:8080"}));
+    for (const auto* line :
+         {"", " ", "http://localhost:3000 nowhere", "http://localhost:3000/path"}) {
+        const auto text = "[browser]\nallow = [\"" + std::string(line) + "\"]\n";
+        EXPECT_THAT(error_of("config.toml", text), testing::HasSubstr("has origins such as"))
+            << line;
+    }
+}
+
 TEST_F(Schema, DefaultsAreTheContracts) {  // O1, X1, DIG-24
     const Settings settings;
 

@@ -90,7 +90,7 @@ Result<MadePicture> prepare_in_worker(
     auto job = TRY(workers.begin(stop));
     TRY(job.load({file}));
     MadePicture made{TRY(job.prepare(file.size(), request, stop)), {}};
-    if (!made.prepared.unchanged) made.bytes = job.result(made.prepared);
+    if (!made.prepared.unchanged) made.bytes = TRY(job.result(made.prepared));
     return made;
 }
 

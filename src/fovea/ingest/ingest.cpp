@@ -32,7 +32,7 @@ Result<Ingested> prepare_in(
         ingested.prepared_sha256 = ingested.sha256;
         return ingested;
     }
-    ingested.prepared_bytes = job.result(ingested.prepared);
+    ingested.prepared_bytes = TRY(job.result(ingested.prepared));
     ingested.prepared_sha256 =
         ingested.prepared.unchanged ? ingested.sha256 : sha256(ingested.prepared_bytes);
     if (!settings.keep_bytes) ingested.prepared_bytes.clear();

@@ -1,12 +1,14 @@
 #include "fovea/store/bundle.hpp"
 
 #include "fovea/base/atomic_file.hpp"
+#include "fovea/content/any_block.hpp"
 #include "fovea/store/bundle_text.hpp"
 #include "fovea/store/private_files.hpp"
 
 #include <system_error>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -19,6 +21,7 @@ namespace fs = std::filesystem;
 using content::BlobRef;
 
 constexpr std::uintmax_t kMaxText = std::uintmax_t{256} << 20;
+constexpr std::uint64_t kMaxPixels = 1'000'000'000;
 constexpr std::uintmax_t kMaxBlob = std::numeric_limits<std::uint32_t>::max();
 
 Error refused(const fs::path& path, std::string_view why) {
@@ -111,6 +114,30 @@ Result<void> import_blob(BlobStore& blobs, const Sha256& digest, const fs::path&
     return {};
 }
 
+bool is_picture(const content::ImageBlock& image) {
+    constexpr std::string_view kTypes[] = {
+        "image/png", "image/jpeg", "image/gif", "image/webp", ""};
+    return std::ranges::find(kTypes, image.mime) != std::end(kTypes) &&
+           image.size.pixels() <= kMaxPixels;
+}
+
+// A bundle may be a stranger's. What it calls the system's words would be the operator's to a model, so
+// they are somebody's words; what it says of its pictures could be said of one.
+Result<void> disarm(Entry& entry) {
+    if (entry.kind != EntryKind::Message) return {};
+    auto message = TRY(message_of(entry));
+    const auto is_lie = [](const content::ImageBlock& image) { return !is_picture(image); };
+    if (content::any_block<content::ImageBlock>({message}, is_lie)) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "the bundle has a picture of a type or size that no picture has"};
+    }
+    if (message.role != content::Role::System) return {};
+    message.role = content::Role::User;
+    entry.body = message_entry(message, entry.time).body;
+    return {};
+}
+
 Result<Exported> write_bundle(
     const BundledSession& session, BlobStore& blobs, const fs::path& folder
 ) {
@@ -150,6 +177,7 @@ Result<Imported> import_session(
     if (taken && if_taken == IfTaken::Refuse) {
         return Error{ErrorCode::InvalidInput, "there is a session " + session.id + " already"};
     }
+    for (auto& entry : session.entries) TRY(disarm(entry));
     const auto named = TRY(named_blobs(session));
     TRY(check_files(folder / "blobs", named));
     for (const auto& digest : named) TRY(import_blob(blobs, digest, folder / "blobs"));

@@ -160,7 +160,7 @@ Result<void> PictureDescriber::write_overlay(
     auto job = TRY(workers->begin());
     TRY(job.load({picture.bytes}));
     const auto framed = TRY(job.frame(picture.bytes.size(), request));
-    return write_file(*arguments_.overlay, job.framed(framed));
+    return write_file(*arguments_.overlay, TRY(job.framed(framed)));
 }
 
 Result<PicturesSeen> PictureDescriber::describe(

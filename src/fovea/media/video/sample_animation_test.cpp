@@ -76,7 +76,7 @@ TEST_P(SampleAnimation, RunsInAWorkerAndItsFramesMakeASheet) {  // M10, M11
 
     const auto sampled = job.sample_animation(file_.size(), {});
     ASSERT_TRUE(sampled.ok()) << sampled.error().message;
-    const auto frames = job.frames(sampled.value());
+    const auto frames = job.frames(sampled.value()).value();
     SheetRequest request;
     auto* to = job.input().data();
     for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -87,7 +87,7 @@ TEST_P(SampleAnimation, RunsInAWorkerAndItsFramesMakeASheet) {  // M10, M11
 
     ASSERT_TRUE(sheet.ok()) << sheet.error().message;
     EXPECT_EQ(sheet.value().size, (PixelSize{324, 206}));
-    EXPECT_EQ(job.sheet(sheet.value()).size(), sheet.value().bytes);
+    EXPECT_EQ(job.sheet(sheet.value()).value().size(), sheet.value().bytes);
 }
 
 TEST(SampleAnimationOf, AStillScreenIsOneFrame) {

@@ -73,7 +73,7 @@ Result<Sampled> sample_picture(
         animation = TRY(job.sample_animation(file.size(), asked, stop));
     }
     Sampled sampled{.info = info_of(animation, found), .looked_at = animation.looked_at};
-    auto files_of_frames = job.frames(animation);
+    auto files_of_frames = TRY(job.frames(animation));
     for (std::size_t i = 0; i < animation.frames.size(); ++i) {
         const auto& frame = animation.frames[i];
         sampled.frames.push_back(
@@ -127,7 +127,7 @@ Result<EncodedPicture> make_sheet(
     }
     auto job = TRY(begin_with(workers, files, stop));
     const auto sheet = TRY(job.contact_sheet(request, stop));
-    return EncodedPicture{sheet.type, job.sheet(sheet)};
+    return EncodedPicture{sheet.type, TRY(job.sheet(sheet))};
 }
 
 }  // namespace fovea::media

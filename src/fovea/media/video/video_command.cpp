@@ -18,6 +18,25 @@ std::string demuxer(VideoContainer container) {
     return "mov";
 }
 
+// A small file on which a program works for long was made for that: a table of edits that multiplies, one
+// large picture told a hundred thousand times. Ten minutes of a still screen in 2 MB take half of it.
+constexpr std::uint64_t kSmallFile = 2'000'000;
+
+void set_limits(
+    sandbox::HelperLimits& limits, const VideoCommand& command, std::uint64_t file_bytes
+) {
+    const bool decodes = command.program != "ffprobe";
+    if (file_bytes >= kSmallFile) {
+        limits.max_memory = std::uint64_t{2} << 30;  // 4K frames, several in flight
+        limits.cpu = std::chrono::seconds(300);
+        limits.wall = std::chrono::seconds(600);
+        return;
+    }
+    limits.max_memory = decodes ? std::uint64_t{1} << 30 : std::uint64_t{512} << 20;
+    limits.cpu = std::chrono::seconds(decodes ? 30 : 5);
+    limits.wall = std::chrono::seconds(60);
+}
+
 }  // namespace
 
 Result<sandbox::HelperDone> run_video_program(
@@ -44,10 +63,8 @@ Result<sandbox::HelperDone> run_video_program(
     call.file = &file.descriptor();
     call.on_output = command.on_output;
     call.limits.max_output = command.max_output;
-    call.limits.max_complaints = 4u << 20;            // times of frames come this way
-    call.limits.max_memory = std::uint64_t{2} << 30;  // 4K frames, several in flight
-    call.limits.cpu = std::chrono::seconds(300);
-    call.limits.wall = std::chrono::seconds(600);
+    call.limits.max_complaints = 4u << 20;  // times of frames come this way
+    set_limits(call.limits, command, file.size());
     auto done = helpers.run(call, stop);
     if (!done) return helper_error(done.error(), ErrorCode::VideoNotSupported);
     if (done.value().exit_status.value_or(0) != 0) {

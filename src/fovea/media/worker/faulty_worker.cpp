@@ -3,6 +3,7 @@
 #include "fovea/media/worker/jobs.hpp"
 #include "fovea/sandbox/serve.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -11,8 +12,11 @@ namespace {
 using namespace fovea;
 using namespace fovea::media;
 
+constexpr std::string_view kScript = "#!/bin/sh";
+
 struct Input {
-    std::string_view deed;
+    std::string_view whole;
+    std::string_view deed = whole.substr(whole.find('\n', 6) + 1);  // behind the beginning of a PNG
 
     template <class Reply>
     Bytes say(Reply reply) const {
@@ -30,8 +34,15 @@ struct Input {
         Prepared prepared;
         prepared.facts.size = prepared.size = {1, 1};
         prepared.unchanged = true;
-        prepared.bytes = deed.size();
+        prepared.bytes = whole.size();
         if (deed == "boast") prepared.bytes += 1;
+        if (deed == "another type") prepared.facts.type = prepared.type = ImageType::Gif;
+        if (deed == "giant") prepared.facts.size = {7, 4294967295};
+        if (deed == "many frames") prepared.facts.frames = 4294967295;
+        if (deed == "script") {
+            prepared.unchanged = false;
+            prepared.bytes = kScript.size();
+        }
         return say(prepared);
     }
 
@@ -57,6 +68,7 @@ struct Input {
 
     Bytes answer(const AnimationRequest&) const {
         SampledAnimation sampled{.looked_at = 1, .frames = {{.size = {1, 1}}}};
+        sampled.facts.size = {1, 1};
         if (deed == "boast") sampled.frames.front().bytes = 1;
         return say(sampled);
     }
@@ -71,11 +83,13 @@ struct Input {
 }  // namespace
 
 int main() {
-    sandbox::serve([](ByteView request, ByteView input, std::span<std::byte>) {
+    sandbox::serve([](ByteView request, ByteView input, std::span<std::byte> output) {
         const auto job = decode_job(request);
         if (!job.ok()) std::abort();
         const Input deed{as_text(input)};
         auto reply = std::visit([&](const auto& known) { return deed.answer(known); }, job.value());
-        return sandbox::Answer{std::move(reply), 0};
+        if (deed.deed != "script") return sandbox::Answer{std::move(reply), 0};
+        std::ranges::copy(as_bytes(kScript), output.begin());
+        return sandbox::Answer{std::move(reply), kScript.size()};
     });
 }

@@ -14,8 +14,15 @@ constexpr std::size_t kMaxWords = 200;
 // libgcrypt, on behalf of ffmpeg: it cannot lock its memory in the cage, and holds no secret there.
 constexpr std::string_view kNoise = "Warning: using insecure memory!";
 
+// "[rawvideo @ 0x5622c0] words": where in its memory a program keeps something is nobody's business.
+std::string_view without_address(std::string_view line) {
+    const auto end = line.find("] ");
+    const bool has_one = line.starts_with('[') && line.substr(0, end).find(" @ 0x") != line.npos;
+    return has_one && end != line.npos ? line.substr(end + 2) : line;
+}
+
 std::string cleaned(std::string_view line) {
-    std::string text = to_utf8(line.substr(0, kMaxWords));
+    std::string text = to_utf8(without_address(line).substr(0, kMaxWords));
     std::erase_if(text, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; });
     for (auto at = text.find(sandbox::kHelperInput); at != text.npos;
          at = text.find(sandbox::kHelperInput)) {

@@ -124,8 +124,15 @@ TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
     EXPECT_FALSE(decode_prepared(unknown_type, 0, 1000).ok());
 
     auto noisy = example();
-    noisy.actions = {"\x1b[2J"};
-    EXPECT_FALSE(decode_prepared(encode_reply(Result<Prepared>(noisy)), 0, 1000).ok());
+    for (const auto* words : {"\x1b[2J", "\xff", "\xc2\x9b", "a\u202eb", "\U000E0041"}) {
+        noisy.actions = {words};
+        EXPECT_FALSE(decode_prepared(encode_reply(Result<Prepared>(noisy)), 0, 1000).ok()) << words;
+    }
+    for (const auto code :
+         {ErrorCode::Cancelled, ErrorCode::StoreError, ErrorCode::ConfigInvalid}) {
+        const auto said = encode_reply(Result<Prepared>(Error{code, "so I say"}));
+        EXPECT_EQ(decode_prepared(said, 0, 0).error().code, ErrorCode::DecodeFailed);
+    }
 
     Compared outside;
     outside.second.size = {10, 10};

@@ -10,6 +10,8 @@
 
 #include "fovea/base/byte_reader.hpp"
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/unseen.hpp"
+#include "fovea/base/utf8.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -55,8 +57,11 @@ public:
     std::string text() {
         const auto length = in_.le32();
         std::string value(as_text(in_.take(length)));
-        // What a hostile worker says may end up on a terminal.
-        for (const char c : value) bad_ = bad_ || (c >= 0 && c < 0x20) || c == 0x7F;
+        // What a hostile worker says may end up on a terminal, in JSON, before a model.
+        for (std::string_view rest = value; !rest.empty() && !bad_;) {
+            bad_ = utf8_character_length(rest) == 0 || is_unseen(first_character(rest).code);
+            rest.remove_prefix(first_character(rest).bytes);
+        }
         return value;
     }
 

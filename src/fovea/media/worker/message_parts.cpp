@@ -1,5 +1,9 @@
 #include "fovea/media/worker/message_parts.hpp"
 
+#include "fovea/base/shorten.hpp"
+#include "fovea/base/unseen.hpp"
+#include "fovea/base/utf8.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -9,6 +13,33 @@ namespace fovea::media {
 namespace {
 
 enum class Outcome : std::uint8_t { Failed = 0, Done = 1 };
+
+// Of a picture and of a job. Anything else, a setting or a full disk, is nothing that a worker knows of.
+bool may_say(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::InvalidInput:
+        case ErrorCode::FileTooLarge:
+        case ErrorCode::UnsupportedFileType:
+        case ErrorCode::DecodeFailed:
+        case ErrorCode::LimitExceeded:
+        case ErrorCode::Internal: return true;
+        case ErrorCode::FileNotFound:
+        case ErrorCode::UrlBlocked:
+        case ErrorCode::ConsentRequired:
+        case ErrorCode::VisionNotSupported:
+        case ErrorCode::PdfNotSupported:
+        case ErrorCode::VideoNotSupported:
+        case ErrorCode::NoCandidate:
+        case ErrorCode::PdfTooManyPages:
+        case ErrorCode::LlmError:
+        case ErrorCode::ResponseNotJson:
+        case ErrorCode::BudgetExceeded:
+        case ErrorCode::Cancelled:
+        case ErrorCode::StoreError:
+        case ErrorCode::ConfigInvalid: return false;
+    }
+    return false;
+}
 
 }  // namespace
 
@@ -105,14 +136,14 @@ void write_error(MessageWriter& out, const Error& error) {
     constexpr std::size_t kMaxMessage = 2000;
     out.u8(static_cast<std::uint8_t>(Outcome::Failed));
     out.u8(static_cast<std::uint8_t>(error.code));
-    out.text(std::string_view(error.message).substr(0, kMaxMessage));
+    out.text(shorten(without_unseen(to_utf8(error.message)), kMaxMessage));
 }
 
 Result<void> read_outcome(MessageReader& in) {
     if (in.choice<Outcome>(0, 1) == Outcome::Done) return {};
     const auto code = in.choice<ErrorCode>(0, static_cast<std::uint8_t>(ErrorCode::Internal));
     auto message = in.text();
-    if (!in.complete()) return garbled();
+    if (!in.complete() || !may_say(code)) return garbled();
     return Error{code, std::move(message)};
 }
 

@@ -1,5 +1,6 @@
 #include "fovea/media/worker/picture_workers.hpp"
 
+#include "fovea/media/worker/believable.hpp"
 #include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/job_error.hpp"
 #include "fovea/media/worker/jobs.hpp"
@@ -47,7 +48,11 @@ Result<Prepared> PictureJob::prepare(
     const auto reply = lease_.run(encode(Job{request}), bytes, stop);
     if (!reply.ok()) return to_error(reply.error());
     output_ = reply.value().output;
-    return believed(lease_, decode_prepared(reply.value().message, bytes, output_.size()));
+    auto prepared = decode_prepared(reply.value().message, bytes, output_.size());
+    if (prepared.ok() && !is_believable(prepared.value(), request, file(bytes))) {
+        prepared = garbled();
+    }
+    return believed(lease_, std::move(prepared));
 }
 
 Result<Compared> PictureJob::compare(
@@ -60,7 +65,14 @@ Result<Compared> PictureJob::compare(
     const auto reply = lease_.run(encode(job), first_bytes + second_bytes, stop);
     if (!reply.ok()) return to_error(reply.error());
     output_ = reply.value().output;
-    return believed(lease_, decode_compared(reply.value().message, output_.size()));
+    auto compared = decode_compared(reply.value().message, output_.size());
+    const auto second = ByteView(lease_.input()).subspan(first_bytes, second_bytes);
+    if (compared.ok() &&
+        !(is_believable(compared.value().first, file(first_bytes), request.limits) &&
+          is_believable(compared.value().second, second, request.limits))) {
+        compared = garbled();
+    }
+    return believed(lease_, std::move(compared));
 }
 
 Result<Framed> PictureJob::frame(
@@ -86,9 +98,11 @@ Result<SampledAnimation> PictureJob::sample_animation(
     const auto reply = lease_.run(encode(Job{request}), bytes, stop);
     if (!reply.ok()) return to_error(reply.error());
     output_ = reply.value().output;
-    return believed(
-        lease_, decode_sampled_animation(reply.value().message, request, output_.size())
-    );
+    auto sampled = decode_sampled_animation(reply.value().message, request, output_.size());
+    if (sampled.ok() && !is_believable(sampled.value(), request, file(bytes))) {
+        sampled = garbled();
+    }
+    return believed(lease_, std::move(sampled));
 }
 
 Result<ContactSheet> PictureJob::contact_sheet(
@@ -102,31 +116,35 @@ Result<ContactSheet> PictureJob::contact_sheet(
     return believed(lease_, decode_contact_sheet(reply.value().message, output_.size()));
 }
 
-Bytes PictureJob::result(const Prepared& prepared) {
+Result<Bytes> PictureJob::copied(ByteView from, ImageType type) {
+    return believed(lease_, of_type(copy_of(from), type));
+}
+
+Result<Bytes> PictureJob::result(const Prepared& prepared) {
     const ByteView from = prepared.unchanged ? ByteView(lease_.input()) : output_;
-    return copy_of(from.first(prepared.bytes));
+    return copied(from.first(prepared.bytes), prepared.type);
 }
 
-Bytes PictureJob::overlay(const Compared& compared) {
-    return copy_of(output_.first(compared.overlay_bytes));
+Result<Bytes> PictureJob::overlay(const Compared& compared) {
+    return copied(output_.first(compared.overlay_bytes), ImageType::Png);
 }
 
-Bytes PictureJob::framed(const Framed& framed) {
-    return copy_of(output_.first(framed.bytes));
+Result<Bytes> PictureJob::framed(const Framed& framed) {
+    return copied(output_.first(framed.bytes), ImageType::Png);
 }
 
-std::vector<Bytes> PictureJob::frames(const SampledAnimation& sampled) {
+Result<std::vector<Bytes>> PictureJob::frames(const SampledAnimation& sampled) {
     std::vector<Bytes> files;
     ByteView rest = output_;
     for (const auto& frame : sampled.frames) {
-        files.push_back(copy_of(rest.first(frame.bytes)));
+        files.push_back(TRY(copied(rest.first(frame.bytes), frame.type)));
         rest = rest.subspan(frame.bytes);
     }
     return files;
 }
 
-Bytes PictureJob::sheet(const ContactSheet& sheet) {
-    return copy_of(output_.first(sheet.bytes));
+Result<Bytes> PictureJob::sheet(const ContactSheet& sheet) {
+    return copied(output_.first(sheet.bytes), sheet.type);
 }
 
 Result<std::unique_ptr<PictureWorkers>> PictureWorkers::open(const PictureWorkersSettings& settings

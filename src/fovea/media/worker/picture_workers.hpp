@@ -82,16 +82,20 @@ public:
     );
 
     // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy,
-    // since a hostile worker could still change its memory.
-    Bytes result(const Prepared& prepared);
-    Bytes overlay(const Compared& compared);
-    Bytes framed(const Framed& framed);
-    std::vector<Bytes> frames(const SampledAnimation& sampled);
-    Bytes sheet(const ContactSheet& sheet);
+    // since a hostile worker could still change its memory; DecodeFailed where it begins as no file of
+    // the type does that was said.
+    Result<Bytes> result(const Prepared& prepared);
+    Result<Bytes> overlay(const Compared& compared);
+    Result<Bytes> framed(const Framed& framed);
+    Result<std::vector<Bytes>> frames(const SampledAnimation& sampled);
+    Result<Bytes> sheet(const ContactSheet& sheet);
 
     pid_t worker_pid() const { return lease_.worker_pid(); }  // to measure what a job cost
 
 private:
+    ByteView file(std::size_t bytes) { return ByteView(lease_.input()).first(bytes); }
+    Result<Bytes> copied(ByteView from, ImageType type);
+
     sandbox::Lease lease_;
     ByteView output_;
 };
