@@ -3,6 +3,8 @@
 #include "fovea/config/collections.hpp"
 #include "fovea/config/test_files.hpp"
 
+#include <gmock/gmock.h>
+
 namespace fovea::config {
 namespace {
 
@@ -98,7 +100,7 @@ TEST_F(Schema, AnOpenPageMayNameTheServersThatItAsks) {  // Q2
     for (const auto* line :
          {"", " ", "http://localhost:3000 nowhere", "http://localhost:3000/path"}) {
         const auto text = "[browser]\nallow = [\"" + std::string(line) + "\"]\n";
-        EXPECT_THAT(error_of("config.toml", text), testing::HasSubstr("has origins such as"))
+        EXPECT_THAT(error_of("config.toml", text), ::testing::HasSubstr("has origins such as"))
             << line;
     }
 }
