@@ -221,6 +221,41 @@ TEST_F(McpServer, PathsLieInTheRootsOfTheClient) {  // D7, V11
     EXPECT_THAT(text(got[1]), HasSubstr("FILE_NOT_FOUND"));
 }
 
+TEST_F(McpServer, FilesThatRulesCloseAreClosedToHosts) {  // A2, D7
+    std::filesystem::create_directory(bench_->folder() / "secrets");
+    bench_->picture("secrets/red.png", {"plain", "30", "20", "200,30,30"});
+    std::filesystem::create_symlink("secrets/red.png", bench_->folder() / "link.png");
+    std::ofstream(bench_->folder() / "config.toml", std::ios::app)
+        << "\n[permissions]\ndeny = [\"filesystem_read(secrets/**)\"]\n";
+
+    const auto got = results(
+        {call("view_image", {{"image", "secrets/red.png"}}),
+         call("view_image", {{"image", "link.png"}}),
+         call("compare_images", {{"before", "link.png"}, {"after", "link.png"}}),
+         call("vision_analyze", {{"file_path", "link.png"}, {"prompt", "?"}}),
+         call("view_image", {{"image", "config.toml"}})}
+    );
+
+    ASSERT_EQ(got.size(), 5u);
+    EXPECT_THAT(text(got[0]), HasSubstr("is closed to tools: the rule \"deny:"));
+    EXPECT_THAT(text(got[1]), HasSubstr("is closed to tools: the rule \"deny:"));
+    EXPECT_TRUE(got[2].at("isError").as_bool()) << text(got[2]);
+    EXPECT_THAT(text(got[3]), HasSubstr("is closed to tools: the rule \"deny:"));
+    EXPECT_THAT(text(got[4]), HasSubstr("one of Fovea's own files"));
+}
+
+TEST_F(McpServer, AHomeThatNobodyNamedIsNotOpen) {  // D7, V11
+    red();
+    auto at_home = plan({call("view_image", {{"image", "red.png"}})});
+    at_home["env"].as_object()["HOME"] = bench_->folder().string();
+
+    const auto got = run(at_home).at("results").as_array();
+
+    EXPECT_THAT(text(got[0]), HasSubstr("paths are not open here: nobody said which folder"));
+    at_home["roots"] = {"file://" + bench_->folder().string()};
+    EXPECT_FALSE(run(at_home).at("results").at(0).at("isError").as_bool());
+}
+
 TEST_F(McpServer, RootsMayChangeWhileItRuns) {  // D7, V11
     for (const std::string folder : {"one", "two words", "100%"}) {
         std::filesystem::create_directory(bench_->folder() / folder);

@@ -45,7 +45,12 @@ public:
     explicit Finder(const ContextPlaces& places) : places_(places) {}
 
     // Files of `folder`, none of which may lead out of `root`.
-    void look(const fs::path& root, const fs::path& folder, Author author) {
+    void look(
+        const fs::path& root,
+        const fs::path& folder,
+        Author author,
+        const ingest::FileGuard& guard = {}
+    ) {
         const auto workspace = ingest::Workspace::open({root.string()});
         if (!workspace.ok()) return;
         for (const auto name : kNames) {
@@ -55,7 +60,9 @@ public:
                 leave_out(path, "its folder belongs to another user, or everybody may write to it");
                 continue;
             }
-            const auto bytes = workspace.value().read(path.string(), kMaxRead);
+            std::error_code ignored;
+            const auto rules = fs::is_symlink(path, ignored) ? guard : ingest::FileGuard();
+            const auto bytes = workspace.value().under(rules).read(path.string(), kMaxRead);
             if (!bytes.ok()) {
                 leave_out(path, bytes.error().message);
             } else if (!is_own_file(path)) {
@@ -119,7 +126,9 @@ ContextFiles find_context_files(const ContextPlaces& places) {
     const auto cwd = fs::canonical(places.cwd, failed);
     if (failed) return finder.take();
     const auto root = project_root(cwd);
-    for (const auto& folder : folders_between(root, cwd)) finder.look(root, folder, places.project);
+    for (const auto& folder : folders_between(root, cwd)) {
+        finder.look(root, folder, places.project, places.guard);
+    }
     return finder.take();
 }
 

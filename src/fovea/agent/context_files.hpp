@@ -12,12 +12,14 @@
 // Folders and files of other users are left out, and the way up to the root ends before one (own_files.hpp).
 // What came with a project that the user did not trust stands in marks (strangers_text.hpp).
 //
-// Text only: "@other.md" imports are not followed, links that lead out of the project are not either,
+// Text only: "@other.md" imports are not followed, links that lead out of the project or to a file that a
+// rule closes are not either,
 // stray bytes are replaced, and what is too long is cut with a note. A file that cannot be read is left
 // out and told in `problems`.
 #pragma once
 
 #include "fovea/agent/strangers_text.hpp"
+#include "fovea/ingest/file_guard.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -30,8 +32,10 @@ struct ContextPlaces {
     std::filesystem::path user_folder = {};  // $XDG_CONFIG_HOME/fovea; empty: none
     std::filesystem::path cwd = {};
     Author project = Author::Stranger;  // who wrote what lies in the project
-    std::size_t max_file = 64 << 10;    // bytes of one file
-    std::size_t max_all = 256 << 10;    // bytes of all together
+    // Who may object to what a link in the project leads to: AGENTS.md itself is not what rules are for.
+    ingest::FileGuard guard = {};
+    std::size_t max_file = 64 << 10;  // bytes of one file
+    std::size_t max_all = 256 << 10;  // bytes of all together
 };
 
 struct ContextFiles {

@@ -165,5 +165,22 @@ TEST_F(ContextFilesTest, NoFilesAreNoText) {  // A3
     EXPECT_EQ(find("not there"), ContextFiles{});
 }
 
+TEST_F(ContextFilesTest, ALinkToAFileThatARuleClosesIsLeftOut) {  // A2, A3
+    write("app/.env", "KEY");
+    fs::create_symlink(".env", folder_ / "app/AGENTS.md");
+    write("app/CLAUDE.md", "words");
+    const auto found = find_context_files(
+        {.cwd = folder_ / "app",
+         .guard =
+             [](const ingest::RealFile&) {
+                 return std::optional(ingest::Objection{ingest::Objection::Kind::Deny, "a rule"});
+             }}
+    );
+
+    EXPECT_EQ(found.paths, (std::vector<fs::path>{folder_ / "app/CLAUDE.md"}));
+    ASSERT_EQ(found.problems.size(), 1u);
+    EXPECT_NE(found.problems[0].find("is closed to tools: a rule"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace fovea::agent

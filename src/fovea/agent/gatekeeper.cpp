@@ -124,6 +124,7 @@ Decision Gatekeeper::decide(
     if (ruling.verdict == Verdict::Ask && options_.ask) {
         auto said = options_.ask({call.id, call.name, input}, ruling.rule, stop);
         decision.allowed = said.allowed;
+        decision.agreed = said.allowed;
         decision.reason = std::move(said.reason);
         if (said.input) decision.input = std::move(said.input);
     }

@@ -2,6 +2,7 @@
 
 #include "fovea/agent/call_arguments.hpp"
 #include "fovea/agent/path_pattern.hpp"
+#include "fovea/agent/wide_pattern.hpp"
 #include "fovea/base/glob.hpp"
 
 #include <algorithm>
@@ -17,18 +18,6 @@ Result<std::vector<PermissionRule>> parse_all(
     std::vector<PermissionRule> rules;
     for (const auto& text : texts) rules.push_back(TRY(parse_rule(text, list)));
     return rules;
-}
-
-bool fits_widely(std::string_view form, std::string_view pattern) {
-    if (fits_pattern(form, pattern)) return true;
-    // "secrets/**" is about the folder as well.
-    return pattern.ends_with("/**") && fits_pattern(form, pattern.substr(0, pattern.size() - 3));
-}
-
-// "./secrets/**" means "secrets/**".
-std::string_view without_dot(std::string_view pattern) {
-    while (pattern.starts_with("./")) pattern.remove_prefix(2);
-    return pattern;
 }
 
 // None: the input cannot be read, so it may hold what the rule is about.

@@ -19,6 +19,9 @@
 //   is compared without `.`, `..` and links. A command with `;`, `|`, `&`, `<`, `>`, `$(`, a backquote
 //   or a line break fits only the argument `*`.
 //
+// The words of a call are not all: deny and ask rules with paths are also asked about every file that
+// is opened (file_rules.hpp).
+//
 // Rules on commands keep honest mistakes away; they are no sandbox, because a shell has more ways to
 // say one thing than patterns know.
 #pragma once

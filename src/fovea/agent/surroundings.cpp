@@ -41,7 +41,10 @@ Result<Surroundings> gather_surroundings(
     around.plugins = std::move(loaded.plugins);
 
     auto context = find_context_files(
-        {.user_folder = places.user_folder, .cwd = places.cwd, .project = places.project}
+        {.user_folder = places.user_folder,
+         .cwd = places.cwd,
+         .project = places.project,
+         .guard = places.guard}
     );
     append(around.problems, std::move(context.problems));
     around.context_files = std::move(context.paths);

@@ -11,6 +11,7 @@
 #include "fovea/agent/skills.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/config/settings.hpp"
+#include "fovea/ingest/file_guard.hpp"
 
 #include <filesystem>
 #include <string>
@@ -23,6 +24,7 @@ struct SurroundingPlaces {
     std::filesystem::path cwd = {};          // the project's folder
     Author project = Author::Stranger;       // who wrote what lies in it
     std::string home = {};                   // for ~/ in the configuration's plugins
+    ingest::FileGuard guard = {};            // for links in the project; see context_files.hpp
 };
 
 struct Surroundings {

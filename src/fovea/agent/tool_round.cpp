@@ -66,10 +66,12 @@ Answered answer(ToolUseBlock call, const RoundServices& services, const std::sto
         )};
     }
     if (const auto good = check_input(call.input); !good.ok()) return {tools::failed(good.error())};
+    bool agreed = false;
     if (services.decide) {
         const auto decision = services.decide(call, *tool, stop);
         if (!decision.allowed) return denied(call, decision.reason);
         if (decision.input) call.input = *decision.input;
+        agreed = decision.agreed;
     }
     if (stop.stop_requested()) return {tools::failed({ErrorCode::Cancelled, kCancelled})};
     Answered answered;
@@ -79,7 +81,8 @@ Answered answer(ToolUseBlock call, const RoundServices& services, const std::sto
          .on_progress =
              [&](const tools::Progress& progress) {
                  services.emit(ToolProgressed{call.id, call.name, progress});
-             }},
+             },
+         .agreed = agreed},
         stop
     );
     if (services.refine) services.refine(call, answered.outcome, stop);

@@ -27,6 +27,7 @@ struct Decision {
     bool allowed = true;
     std::string reason = {};                // why not, for the model
     std::optional<std::string> input = {};  // in place of what the model wrote
+    bool agreed = false;                    // a person was asked, and said yes
 };
 
 // The functions may be called by several threads at once.

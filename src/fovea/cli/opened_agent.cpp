@@ -87,7 +87,8 @@ void OpenedAgent::start_servers() {
             .environment = ::getenv,
             .client = delivery_.services().client,
             .intake = delivery_.intake(),
-            .roots = settings.workspace.roots,
+            .roots = refused_workspace(invocation_.loaded) ? std::vector<std::string>()
+                                                           : settings.workspace.roots,
             .version = FOVEA_VERSION,
             .log = [](const std::string& line) { spdlog::debug("{}", printable(line)); }}
     );
@@ -98,11 +99,13 @@ Result<void> OpenedAgent::read_surroundings() {
     const auto& file = invocation_.services.config_sources.user_file;
     const char* const home = ::getenv("HOME");
     configured_ = invocation_.settings();
+    const auto files = TRY(OpenedFiles::open(invocation_, permissions(), delivery_.run_folder()));
     around_ = TRY(agent::gather_surroundings(
         {.user_folder = file ? file->parent_path() : std::filesystem::path(),
          .cwd = std::filesystem::current_path(ignored),
          .project = author_of_project(invocation_.loaded),
-         .home = home == nullptr ? "" : home},
+         .home = home == nullptr ? "" : home,
+         .guard = files.guard_for("filesystem_read", "files")},
         configured_
     ));
     for (const auto& problem : around_.problems) spdlog::warn("{}", printable(problem));
@@ -110,9 +113,12 @@ Result<void> OpenedAgent::read_surroundings() {
 }
 
 Result<void> OpenedAgent::add_tools(const std::stop_token& stop) {
-    TRY(tools_->open([this](const std::string& name) {
-        return find_session_picture(session_->view(), session_->id(), name, delivery_, {});
-    }));
+    TRY(tools_->open(
+        [this](const std::string& name) {
+            return find_session_picture(session_->view(), session_->id(), name, delivery_, {});
+        },
+        permissions()
+    ));
     auto& box = tools_->box();
     if (!around_.skills.empty()) TRY(box.add(agent::make_skill_tool(around_.skills)));
     if (servers_) {
@@ -149,6 +155,11 @@ void OpenedAgent::withhold_tools() {
     box.keep_only(invocation_.settings().tools.enabled);
     box.keep_only(choices_.tools);
     box.remove(invocation_.settings().tools.disabled);
+    if (!tools_->files().refused()) return;
+    // Those that take pictures by other names than paths stay, and say themselves that none is open.
+    const auto offered = box.names().size();
+    box.remove(std::vector<std::string>{"files"});
+    lacks_file_tools_ = lacks_file_tools_ || box.names().size() < offered;
 }
 
 // Servers may say at any time that their tools are others now.
@@ -263,6 +274,11 @@ agent::Started OpenedAgent::started() {
 
 std::vector<std::string> OpenedAgent::left_out_tools() const {
     std::vector<std::string> told;
+    if (lacks_file_tools_ && uses_tools()) {
+        told.push_back(
+            "the tools for files are left out: " + tools_->files().refused().value().message
+        );
+    }
     if (!servers_) return told;
     for (const auto& each : servers_->statuses()) {
         if (each.left_out == 0) continue;

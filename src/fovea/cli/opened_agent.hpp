@@ -69,7 +69,7 @@ public:
     void finish(const std::stop_token& stop);
 
     OpenedDelivery& delivery() { return delivery_; }
-    const ingest::Workspace& workspace() const { return tools_->workspace(); }
+    const OpenedFiles& files() const { return tools_->files(); }
     const tools::Toolbox& toolbox() { return tools_->box(); }
     const std::string& model() const { return model_; }
 
@@ -80,7 +80,8 @@ public:
     agent::CallServices services(const std::stop_token& stop);
     agent::Gates gates();
     agent::Started started();
-    // Of servers that bring more tools than are taken: a sentence each.
+    // A sentence each: of the tools for files where no workspace was said, and of servers that bring more
+    // tools than are taken.
     std::vector<std::string> left_out_tools() const;
 
 private:
@@ -104,6 +105,7 @@ private:
     std::optional<mcp::McpServers> servers_;  // before the tools, which borrow from it
     std::uint64_t servers_revision_ = 0;
     std::optional<OpenedTools> tools_;
+    bool lacks_file_tools_ = false;  // because nobody said which folder is the workspace
     agent::Surroundings around_;
     agent::Session* session_ = nullptr;
     agent::Begins begins_ = agent::Begins::New;

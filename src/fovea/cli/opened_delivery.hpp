@@ -25,6 +25,7 @@
 #include "fovea/providers/server_memory.hpp"
 #include "fovea/store/result_cache.hpp"
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -57,6 +58,8 @@ public:
     bool is_kept() const {
         return invocation_.keeping == Keeping::Kept && !opened_store_.not_kept();
     }
+    // Where what belongs to the run lies; see OpenedStore.
+    const std::filesystem::path& run_folder() const { return opened_store_.run_folder(); }
     // Of a cache of results, for this run.
     store::ResultCache::Settings cache_settings() const;
 

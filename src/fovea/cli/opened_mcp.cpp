@@ -1,6 +1,5 @@
 #include "fovea/cli/opened_mcp.hpp"
 
-#include "fovea/ingest/workspace.hpp"
 #include "fovea/mcp/server/resource.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
 #include "fovea/proxy/consent.hpp"
@@ -14,20 +13,15 @@ extern const std::string_view kServerInstructions;  // mcp/server/prompts/instru
 }
 
 namespace fovea::cli {
-namespace {
-
-bool is_default(const config::Loaded& loaded, const std::string& key) {
-    const auto found = loaded.origins.find(key);
-    return found == loaded.origins.end() || found->second == "default";
-}
-
-}  // namespace
 
 Result<void> OpenedMcp::open() {
     TRY(delivery_.open(StoreUse::PicturesOnly));
     vision_.emplace(invocation_, delivery_);
     TRY(vision_->open());
-    TRY(ingest::Workspace::open(invocation_.settings().workspace.roots));  // told at once
+    // What is wrong with roots and rules is told at once.
+    files_ = TRY(
+        OpenedFiles::open(invocation_, invocation_.settings().permissions, delivery_.run_folder())
+    );
     analysis_.emplace(invocation_, delivery_, *vision_);
     eyes_.emplace(eyes());
     auto tools = TRY(mcp::ToolTable::of(mcp::make_tools(*eyes_)));
@@ -95,12 +89,16 @@ Result<void> OpenedMcp::agree(
 }
 
 mcp::SessionSettings OpenedMcp::session_settings() const {
-    const bool guessed = is_default(invocation_.loaded, "workspace.roots");
+    const bool guessed = is_workspace_guessed(invocation_.loaded);
     return {
-        .roots = {
-            .configured = invocation_.settings().workspace.roots,
-            .rule = guessed ? mcp::RootsRule::Instead : mcp::RootsRule::Inside,
-            .is_guess = guessed}};
+        .roots =
+            {.configured = invocation_.settings().workspace.roots,
+             .rule = guessed ? mcp::RootsRule::Instead : mcp::RootsRule::Inside,
+             .refused_guess = files_->refused()},
+        .guard_for = [this](const std::string& tool) {
+            const bool is_browser = tool == "browser_screenshot";
+            return files_->guard_for(tool, is_browser ? "browser" : "vision");
+        }};
 }
 
 }  // namespace fovea::cli

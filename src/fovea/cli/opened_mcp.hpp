@@ -12,6 +12,7 @@
 #include "fovea/cli/opened_analysis.hpp"
 #include "fovea/cli/opened_browser.hpp"
 #include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/opened_files.hpp"
 #include "fovea/cli/opened_vision.hpp"
 #include "fovea/mcp/server/eyes.hpp"
 #include "fovea/mcp/server/session.hpp"
@@ -28,7 +29,7 @@ public:
     explicit OpenedMcp(const Invocation& invocation)
         : invocation_(invocation), delivery_(invocation), browser_(invocation) {}
 
-    // ConfigInvalid as the settings say, and for a root that is no folder.
+    // ConfigInvalid as the settings say, and for a root that is no folder or a rule that is none.
     Result<void> open();
 
     const mcp::Offer& offer() const { return *offer_; }
@@ -46,6 +47,7 @@ private:
     const Invocation& invocation_;
     OpenedDelivery delivery_;
     OpenedBrowser browser_;
+    std::optional<OpenedFiles> files_;
     std::optional<OpenedVision> vision_;
     std::optional<OpenedAnalysis> analysis_;
     std::optional<mcp::Eyes> eyes_;

@@ -9,30 +9,38 @@
 
 #include <chrono>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace fovea::cli {
 
 Result<void> OpenedTools::add_analyses(const FindStored& find_stored) {
-    const tools::AnalysisSources sources{
-        .workspace = *workspace_, .intake = opened_.intake(), .find_stored = find_stored};
+    const auto sources = [&](std::string_view tool) {
+        return tools::AnalysisSources{
+            .workspace = files_->for_tool(tool, "vision"),
+            .intake = opened_.intake(),
+            .find_stored = find_stored};
+    };
     const auto ask = [this](const analysis::AnalysisRequest& request, const std::stop_token& stop) {
         return analysis_.ask(request, stop);
     };
-    TRY(box_.add(std::make_unique<tools::VisionAnalyze>(sources, ask)));
-    return box_.add(std::make_unique<tools::VideoAnalyze>(sources, ask));
+    TRY(box_.add(std::make_unique<tools::VisionAnalyze>(sources("vision_analyze"), ask)));
+    return box_.add(std::make_unique<tools::VideoAnalyze>(sources("video_analyze"), ask));
 }
 
-Result<void> OpenedTools::open(FindStored find_stored) {
+Result<void> OpenedTools::open(
+    FindStored find_stored, const config::PermissionSettings& permissions
+) {
     const auto& settings = invocation_.settings();
-    workspace_ = TRY(ingest::Workspace::open(settings.workspace.roots));
+    files_ = TRY(OpenedFiles::open(invocation_, permissions, opened_.run_folder()));
     const auto intake = opened_.intake();
-    TRY(box_.add(std::make_unique<tools::FilesystemGlob>(*workspace_)));
-    TRY(box_.add(std::make_unique<tools::FilesystemGrep>(*workspace_)));
-    TRY(box_.add(std::make_unique<tools::FilesystemRead>(*workspace_, intake)));
+    const auto files = [this](std::string_view tool) { return files_->for_tool(tool, "files"); };
+    TRY(box_.add(std::make_unique<tools::FilesystemGlob>(files("filesystem_glob"))));
+    TRY(box_.add(std::make_unique<tools::FilesystemGrep>(files("filesystem_grep"))));
+    TRY(box_.add(std::make_unique<tools::FilesystemRead>(files("filesystem_read"), intake)));
     TRY(add_analyses(find_stored));
     TRY(box_.add(std::make_unique<tools::BrowserScreenshot>(
-        *workspace_,
+        files_->for_tool("browser_screenshot", "browser"),
         intake,
         [this](const browser::ShotRequest& request, const std::stop_token& stop) {
             return browser_.shoot(request, stop);
@@ -41,7 +49,7 @@ Result<void> OpenedTools::open(FindStored find_stored) {
     const auto& proxy = vision_.settings();
     if (proxy.mode == proxy::ProxyMode::Off || !proxy.tool) return {};
     auto analyze = std::make_unique<tools::AnalyzeImage>(
-        *workspace_,
+        files_->for_tool("analyze_image", "vision"),
         intake,
         tools::AnalyzeImageServices{
             .find_stored = std::move(find_stored),

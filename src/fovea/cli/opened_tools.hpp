@@ -10,8 +10,8 @@
 #include "fovea/cli/opened_analysis.hpp"
 #include "fovea/cli/opened_browser.hpp"
 #include "fovea/cli/opened_delivery.hpp"
+#include "fovea/cli/opened_files.hpp"
 #include "fovea/cli/opened_vision.hpp"
-#include "fovea/ingest/workspace.hpp"
 #include "fovea/tools/analyze_image.hpp"
 #include "fovea/tools/toolbox.hpp"
 
@@ -34,11 +34,12 @@ public:
     // Which pictures "sha256:…" may name.
     using FindStored = std::function<Result<content::ImageBlock>(const std::string& name)>;
 
-    // ConfigInvalid for a root that is no folder.
-    Result<void> open(FindStored find_stored);
+    // ConfigInvalid for a root that is no folder, and for a rule that is none. The rules say which files
+    // are closed; whether a tool may run at all is for others to say.
+    Result<void> open(FindStored find_stored, const config::PermissionSettings& permissions);
 
     tools::Toolbox& box() { return box_; }
-    const ingest::Workspace& workspace() const { return *workspace_; }
+    const OpenedFiles& files() const { return *files_; }
 
     // Null where it is switched off.
     const tools::AnalyzeImage* analyze_image() const { return analyze_; }
@@ -51,7 +52,7 @@ private:
     OpenedVision& vision_;
     OpenedAnalysis analysis_;
     OpenedBrowser browser_;
-    std::optional<ingest::Workspace> workspace_;
+    std::optional<OpenedFiles> files_;
     tools::Toolbox box_;
     const tools::AnalyzeImage* analyze_ = nullptr;  // in the box
 };

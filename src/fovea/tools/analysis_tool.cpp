@@ -155,7 +155,9 @@ Result<analysis::AnalysisRequest> AnalysisTool::request_of(
 ) const {
     auto asked = TRY(read(call.input));
     asked.request.scope.on_progress = progress_for(call);
-    asked.request.files = TRY(take_files(asked.input, expected_, sources_, stop));
+    auto sources = sources_;
+    sources.workspace = workspace_for(call, sources_.workspace);
+    asked.request.files = TRY(take_files(asked.input, expected_, sources, stop));
     return std::move(asked.request);
 }
 

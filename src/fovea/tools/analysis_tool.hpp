@@ -24,9 +24,9 @@ using AskAnalysis = std::function<Result<analysis::Analysis, analysis::AnalysisF
     const analysis::AnalysisRequest& request, const std::stop_token& stop
 )>;
 
-// Where the files of a call come from. Borrows both.
+// Where the files of a call come from. Borrows what the intake borrows.
 struct AnalysisSources {
-    const ingest::Workspace& workspace;
+    ingest::Workspace workspace;
     ingest::Intake intake;
     // A picture that the caller may see, by "sha256:<8 or more digits>"; empty: none.
     std::function<Result<content::ImageBlock>(const std::string& name)> find_stored = {};

@@ -6,21 +6,23 @@
 namespace fovea::tools {
 
 AnalyzeImage::AnalyzeImage(
-    const ingest::Workspace& workspace,
+    ingest::Workspace workspace,
     const ingest::Intake& intake,
     AnalyzeImageServices services,
     AnalyzeImageSettings settings
 )
-    : workspace_(workspace),
+    : workspace_(std::move(workspace)),
       intake_(intake),
       services_(std::move(services)),
       settings_(std::move(settings)),
       spec_(proxy::analyze_tool({.max_images = settings_.max_images})) {}
 
-Result<content::ImageBlock> AnalyzeImage::find(const std::string& name, const std::stop_token& stop)
-    const {
+Result<content::ImageBlock> AnalyzeImage::find(
+    const std::string& name, const ToolCall& call, const std::stop_token& stop
+) const {
     if (name.starts_with("sha256:")) return services_.find_stored(name);
-    auto bytes = TRY(workspace_.read(name, intake_.gate.max_file_bytes));
+    const auto workspace = workspace_for(call, workspace_);
+    auto bytes = TRY(workspace.read(name, intake_.gate.max_file_bytes));
     const auto filename = std::filesystem::path(name).filename().string();
     return ingest::take_image_bytes(std::move(bytes), filename, intake_, stop);
 }
@@ -29,7 +31,7 @@ Analyzed AnalyzeImage::analyze(const ToolCall& call, const std::stop_token& stop
     const auto input = proxy::parse_analyze_input(call.input, {.max_images = settings_.max_images});
     if (!input.ok()) return {.outcome = failed(input.error())};
     proxy::AnalyzeServices services{
-        .find = [&](const std::string& name) { return find(name, stop); },
+        .find = [&](const std::string& name) { return find(name, call, stop); },
         .look = services_.look,
         .now = services_.now};
     if (services_.check_model) {

@@ -45,9 +45,9 @@ struct Analyzed {
 
 class AnalyzeImage final : public Tool {
 public:
-    // Borrows the workspace, and what the intake borrows.
+    // Borrows what the intake borrows.
     AnalyzeImage(
-        const ingest::Workspace& workspace,
+        ingest::Workspace workspace,
         const ingest::Intake& intake,
         AnalyzeImageServices services,
         AnalyzeImageSettings settings
@@ -62,9 +62,11 @@ public:
     Analyzed analyze(const ToolCall& call, const std::stop_token& stop) const;
 
 private:
-    Result<content::ImageBlock> find(const std::string& name, const std::stop_token& stop) const;
+    Result<content::ImageBlock> find(
+        const std::string& name, const ToolCall& call, const std::stop_token& stop
+    ) const;
 
-    const ingest::Workspace& workspace_;
+    ingest::Workspace workspace_;
     ingest::Intake intake_;
     AnalyzeImageServices services_;
     AnalyzeImageSettings settings_;

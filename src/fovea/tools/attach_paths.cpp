@@ -92,7 +92,11 @@ private:
             auto file = workspace_.open_file(reading.path);
             // Several files of nearly that name: nobody can tell which one is meant.
             if (!file.ok() && file.error().code == ErrorCode::InvalidInput) return file.error();
-            if (!file.ok()) continue;
+            if (!file.ok()) {
+                // One that is there and closed: an answer without it would be worse than none.
+                if (workspace_.objection(reading.path)) return file.error();
+                continue;
+            }
             if (attached_.insert(reading.path).second) {
                 const auto done = attach(reading.path, file.value());
                 if (!done.ok()) {
@@ -109,6 +113,9 @@ private:
         const auto folder = [this](const PathReading& each) { return is_folder(each.path); };
         if (clear == readings.rend() || std::ranges::any_of(readings, folder)) {
             return std::optional<std::size_t>();
+        }
+        if (const auto& closed = workspace_.why_closed()) {
+            return Error{closed->code, closed->message + ", or name pictures with --image"};
         }
         return Error{
             ErrorCode::FileNotFound,

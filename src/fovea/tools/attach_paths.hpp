@@ -10,7 +10,8 @@
 //
 // What names no file stays text. Where it can hardly be anything but a path (is_clearly_path), and is
 // no folder of the workspace, it is FileNotFound instead, in the same words whether the file is missing
-// or lies outside: an answer about a picture that was never attached would be worse. A file that is
+// or lies outside: an answer about a picture that was never attached would be worse. So it is for one
+// that the workspace closes, with the reason. A file that is
 // there and cannot be taken is the error that the gate has for it, with its name in front; all of them
 // are told together; UnsupportedFileType for binary files of other kinds, and for text or nothing at all
 // in a file whose name says picture, PDF or video; LimitExceeded for more pictures than the intake

@@ -194,5 +194,34 @@ TEST_F(AttachPaths, AnyPromptGivesAMessageOrAnError) {  // A4
     EXPECT_EQ(message(many), user({TextBlock{many}}));
 }
 
+TEST_F(AttachPaths, AFileThatARuleClosesIsNotAttachedAndThatIsSaid) {  // A2, A4
+    const auto closed = (std::filesystem::canonical(root()) / "notes.txt").string();
+    const auto guarded = workspace().under([closed](const ingest::RealFile& file) {
+        return file.path == closed ? std::optional(ingest::Objection{
+                                         ingest::Objection::Kind::Deny, "a rule says so"})
+                                   : std::nullopt;
+    });
+    std::filesystem::create_symlink("notes.txt", root() / "link.txt");
+
+    for (const auto* name : {"notes.txt", "./notes.txt", "link.txt"}) {
+        const auto made = attach_paths("see @" + std::string(name), guarded, intake(), {});
+        ASSERT_FALSE(made.ok()) << name;
+        EXPECT_EQ(made.error().code, ErrorCode::FileNotFound);
+        EXPECT_THAT(made.error().message, HasSubstr("is closed to tools: a rule says so"));
+    }
+    EXPECT_TRUE(attach_paths("see @shot.png and @docs", guarded, intake(), {}).ok());
+}
+
+TEST_F(AttachPaths, WhereNoPathIsOpenOnlyWhatIsClearlyAFileIsAProblem) {  // V11
+    const auto none =
+        ingest::Workspace::closed({ErrorCode::FileNotFound, "paths are not open here"});
+
+    EXPECT_THAT(
+        attach_paths("see @shot.png", none, intake(), {}).error().message,
+        HasSubstr("paths are not open here, or name pictures with --image")
+    );
+    EXPECT_TRUE(attach_paths("ask @john", none, intake(), {}).ok());
+}
+
 }  // namespace
 }  // namespace fovea::tools

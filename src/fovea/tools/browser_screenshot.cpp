@@ -113,16 +113,16 @@ Result<TakenShot> take_screenshot(
 }
 
 BrowserScreenshot::BrowserScreenshot(
-    const ingest::Workspace& workspace, const ingest::Intake& intake, TakeShot take
+    ingest::Workspace workspace, const ingest::Intake& intake, TakeShot take
 )
-    : workspace_(workspace),
+    : workspace_(std::move(workspace)),
       intake_(intake),
       take_(std::move(take)),
       spec_(browser_screenshot_spec()) {}
 
 ToolOutcome BrowserScreenshot::run(const ToolCall& call, const std::stop_token& stop) {
-    const auto read_page = [this](const std::string& path) {
-        return workspace_.read(path, browser::kMaxLocalPage);
+    const auto read_page = [&](const std::string& path) {
+        return workspace_for(call, workspace_).read(path, browser::kMaxLocalPage);
     };
     auto taken = take_screenshot(call.input, read_page, intake_, take_, stop);
     if (!taken.ok()) return failed(taken.error());

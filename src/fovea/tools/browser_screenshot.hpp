@@ -48,10 +48,8 @@ Result<TakenShot> take_screenshot(
 
 class BrowserScreenshot final : public Tool {
 public:
-    // Borrows the workspace, and what the intake borrows.
-    BrowserScreenshot(
-        const ingest::Workspace& workspace, const ingest::Intake& intake, TakeShot take
-    );
+    // Borrows what the intake borrows.
+    BrowserScreenshot(ingest::Workspace workspace, const ingest::Intake& intake, TakeShot take);
 
     const providers::ToolSpec& spec() const override { return spec_; }
     // Another program runs, and reaches the network.
@@ -60,7 +58,7 @@ public:
     ToolOutcome run(const ToolCall& call, const std::stop_token& stop) override;
 
 private:
-    const ingest::Workspace& workspace_;
+    ingest::Workspace workspace_;
     ingest::Intake intake_;
     TakeShot take_;
     providers::ToolSpec spec_;

@@ -1,5 +1,6 @@
 #include "fovea/tools/filesystem_glob.hpp"
 
+#include "fovea/tools/left_out.hpp"
 #include "fovea/tools/path_glob.hpp"
 #include "fovea/tools/shown_path.hpp"
 #include "fovea/tools/tool_input.hpp"
@@ -35,8 +36,9 @@ std::string start_of(const std::string& path, const std::string& folder) {
 
 }  // namespace
 
-FilesystemGlob::FilesystemGlob(const ingest::Workspace& workspace)
-    : workspace_(workspace),
+FilesystemGlob::FilesystemGlob(ingest::Workspace workspace, std::chrono::milliseconds time)
+    : workspace_(std::move(workspace)),
+      time_(time),
       spec_{
           .name = "filesystem_glob",
           .description = std::string(kDescription),
@@ -50,13 +52,22 @@ Result<ToolOutcome> FilesystemGlob::glob(const ToolCall& call, const std::stop_t
     const auto glob = TRY(PathGlob::parse(parts.rest));
     std::string list;
     std::size_t count = 0;
+    std::size_t closed = 0;
+    const SearchDeadline deadline(time_);
+    bool time_over = false;
     const auto visit = [&](const ingest::WalkedFile& file) {
+        time_over = deadline.is_over();
+        if (time_over) return ingest::Walk::Enough;
         if (!glob.matches(file.below)) return ingest::Walk::On;
         if (++count > kMaxFiles) return ingest::Walk::Enough;
         list += shown_path(file.path) + "\n";
         return ingest::Walk::On;
     };
-    const auto end = workspace_.walk(start_of(path, parts.folder), visit, {}, stop);
+    const auto on_closed = [&](const ingest::WalkedFile& file) {
+        if (!deadline.is_over() && glob.matches(file.below)) ++closed;
+    };
+    const auto end = workspace_for(call, workspace_)
+                         .walk(start_of(path, parts.folder), visit, {.on_closed = on_closed}, stop);
     if (!end.ok()) {
         // The folder in front of a pattern is part of the pattern: nothing fits it. A given one is
         // a mistake to be told.
@@ -68,6 +79,10 @@ Result<ToolOutcome> FilesystemGlob::glob(const ToolCall& call, const std::stop_t
         list +=
             fmt::format("[the first {} files; there are more: narrow the pattern]\n", kMaxFiles);
     }
+    if (time_over) {
+        list += "[the time was over before all folders were looked into: give a path]\n";
+    }
+    list += left_out_line(closed);
     if (end.ok() && end.value() == ingest::WalkEnd::Limited) {
         list += "[not all folders were looked into: there are too many files; give a path]\n";
     }

@@ -3,12 +3,16 @@
 //     {"pattern": "**/*.{png,jpg}", "path": "shots"}
 //
 // Patterns as in path_glob.hpp, relative to `path` or to the workspace. In the order of their paths,
-// one a line, 1,000 at most. Files of .git are left out; links to folders are not followed.
+// one a line, 1,000 at most. Files of .git are left out; links to folders are not followed. Files that
+// the workspace closes are not named; how many would fit, is told. It ends as filesystem_grep does
+// when the time is over.
 #pragma once
 
 #include "fovea/ingest/workspace.hpp"
+#include "fovea/tools/search_limits.hpp"
 #include "fovea/tools/tool.hpp"
 
+#include <chrono>
 #include <stop_token>
 #include <string>
 
@@ -16,8 +20,9 @@ namespace fovea::tools {
 
 class FilesystemGlob final : public Tool {
 public:
-    // Borrows the workspace.
-    explicit FilesystemGlob(const ingest::Workspace& workspace);
+    explicit FilesystemGlob(
+        ingest::Workspace workspace, std::chrono::milliseconds time = kSearchTime
+    );
 
     const providers::ToolSpec& spec() const override { return spec_; }
     Effect effect() const override { return Effect::ReadsWorkspace; }
@@ -27,7 +32,8 @@ public:
 private:
     Result<ToolOutcome> glob(const ToolCall& call, const std::stop_token& stop) const;
 
-    const ingest::Workspace& workspace_;
+    ingest::Workspace workspace_;
+    std::chrono::milliseconds time_;
     providers::ToolSpec spec_;
 };
 

@@ -1,9 +1,9 @@
 #include "fovea/tools/filesystem_grep.hpp"
 
-#include "fovea/base/utf8.hpp"
 #include "fovea/tools/grep_file.hpp"
+#include "fovea/tools/left_out.hpp"
 #include "fovea/tools/path_glob.hpp"
-#include "fovea/tools/shown_path.hpp"
+#include "fovea/tools/search_limits.hpp"
 #include "fovea/tools/tool_input.hpp"
 
 #include <fmt/format.h>
@@ -45,18 +45,6 @@ struct Search {
     GrepSettings settings;
 };
 
-Result<std::unique_ptr<re2::RE2>> compiled(const std::string& pattern, bool ignore_case) {
-    re2::RE2::Options options(re2::RE2::Quiet);
-    options.set_case_sensitive(!ignore_case);
-    auto expression = std::make_unique<re2::RE2>(pattern, options);
-    if (!expression->ok()) {
-        return Error{
-            ErrorCode::InvalidInput,
-            "pattern is no regular expression of RE2: " + to_utf8(expression->error())};
-    }
-    return expression;
-}
-
 Result<Search> search_of(const std::string& text) {
     const auto input = TRY(ToolInput::parse(
         text,
@@ -66,7 +54,7 @@ Result<Search> search_of(const std::string& text) {
     Search search;
     const auto pattern = TRY(input.text("pattern", {.required = true})).value_or("");
     const bool ignore_case = TRY(input.flag("ignore_case"));
-    search.expression = TRY(compiled(pattern, ignore_case));
+    search.expression = TRY(compile_pattern(pattern, {.ignore_case = ignore_case}));
     search.path = TRY(input.text("path")).value_or("");
     if (const auto glob = TRY(input.text("glob"))) {
         search.glob = TRY(PathGlob::parse(*glob));
@@ -90,51 +78,94 @@ bool is_wanted(const Search& search, const ingest::WalkedFile& file) {
     return search.glob->matches(std::filesystem::path(file.below).filename().string());
 }
 
-Result<ToolOutcome> grep(
-    const ingest::Workspace& workspace, const std::string& text, const std::stop_token& stop
-) {
-    const auto search = TRY(search_of(text));
-    GrepOutput out(search.settings);
-    std::optional<Error> stopped;
-    bool all = true;
-    const auto visit = [&](const ingest::WalkedFile& walked) {
-        if (!is_wanted(search, walked)) return ingest::Walk::On;
-        auto file = workspace.open_file(walked.path);
-        if (!file.ok()) return ingest::Walk::On;  // gone, or not ours to read
-        const auto done =
-            grep_file(*search.expression, search.settings, walked.path, file.value(), out, stop);
-        if (done.ok() && done.value()) return ingest::Walk::On;
-        if (!done.ok() && done.error().code != ErrorCode::Cancelled) return ingest::Walk::On;
-        if (!done.ok()) stopped = done.error();
-        all = false;
-        return ingest::Walk::Enough;
-    };
-    const auto end = TRY(workspace.walk(search.path, visit, {}, stop));
-    if (stopped) return *stopped;
-    auto list = out.take_text();
-    if (list.empty()) list = "no match\n";
-    if (!all) {
-        list += fmt::format(
+// What the model has to know about results that are not all there is.
+struct Missing {
+    std::optional<GrepEnd> end = {};  // Full or TimeOver
+    bool has_cut_lines = false;
+    std::size_t closed = 0;  // files
+    ingest::WalkEnd walk = ingest::WalkEnd::Complete;
+};
+
+std::string words_about(const Missing& missing, const GrepOutput& out, std::size_t searched) {
+    std::string words;
+    if (missing.end == GrepEnd::Full) {
+        words += fmt::format(
             "[the first {} results; there are more: narrow the search]\n", out.results()
         );
     }
-    if (end == ingest::WalkEnd::Limited) {
-        list += "[not all folders were looked into: there are too many files; give a path]\n";
+    if (missing.end == GrepEnd::TimeOver) {
+        words +=
+            "[the time was over before all files were searched: narrow the search by path or glob, "
+            "or simplify the pattern]\n";
     }
+    if (missing.has_cut_lines) {
+        words += fmt::format(
+            "[of lines over {} bytes only the beginning was searched: the pattern is large]\n",
+            searched
+        );
+    }
+    words += left_out_line(missing.closed);
+    if (missing.walk == ingest::WalkEnd::Limited) {
+        words += "[not all folders were looked into: there are too many files; give a path]\n";
+    }
+    return words;
+}
+
+Result<ToolOutcome> grep(
+    const ingest::Workspace& workspace,
+    const std::string& text,
+    std::chrono::milliseconds time,
+    const std::stop_token& stop
+) {
+    const auto search = TRY(search_of(text));
+    const SearchDeadline deadline(time);
+    GrepOutput out(search.settings);
+    std::optional<Error> stopped;
+    Missing missing;
+    const auto visit = [&](const ingest::WalkedFile& walked) {
+        if (deadline.is_over()) {
+            missing.end = GrepEnd::TimeOver;
+            return ingest::Walk::Enough;
+        }
+        if (!is_wanted(search, walked)) return ingest::Walk::On;
+        auto file = workspace.open_file(walked.path);
+        if (!file.ok()) return ingest::Walk::On;  // gone, or not ours to read
+        const auto done = grep_file(
+            *search.expression, search.settings, walked.path, file.value(), out, deadline, stop
+        );
+        if (done.ok() && done.value() == GrepEnd::Complete) return ingest::Walk::On;
+        if (!done.ok() && done.error().code != ErrorCode::Cancelled) return ingest::Walk::On;
+        if (done.ok()) {
+            missing.end = done.value();
+        } else {
+            stopped = done.error();
+        }
+        return ingest::Walk::Enough;
+    };
+    const auto on_closed = [&](const ingest::WalkedFile& walked) {
+        if (is_wanted(search, walked)) ++missing.closed;
+    };
+    missing.walk = TRY(workspace.walk(search.path, visit, {.on_closed = on_closed}, stop));
+    if (stopped) return *stopped;
+    missing.has_cut_lines = out.has_cut_lines();
+    auto list = out.take_text();
+    if (list.empty()) list = "no match\n";
+    list += words_about(missing, out, searched_bytes(*search.expression));
     return said(std::move(list));
 }
 
 }  // namespace
 
-FilesystemGrep::FilesystemGrep(const ingest::Workspace& workspace)
-    : workspace_(workspace),
+FilesystemGrep::FilesystemGrep(ingest::Workspace workspace, std::chrono::milliseconds time)
+    : workspace_(std::move(workspace)),
+      time_(time),
       spec_{
           .name = "filesystem_grep",
           .description = std::string(kDescription),
           .input_schema = std::string(kSchema)} {}
 
 ToolOutcome FilesystemGrep::run(const ToolCall& call, const std::stop_token& stop) {
-    auto outcome = grep(workspace_, call.input, stop);
+    auto outcome = grep(workspace_for(call, workspace_), call.input, time_, stop);
     return outcome.ok() ? std::move(outcome).value() : failed(outcome.error());
 }
 

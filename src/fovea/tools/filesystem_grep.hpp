@@ -6,12 +6,16 @@
 //     src/net/sse.cpp-42-    return {};        a line around it
 //
 // Expressions are RE2's: those of Perl and ECMAScript without backreferences and look-around, matched
-// in linear time, so that none can hang. Binary files are skipped, long lines cut around the match.
+// in linear time and within the limits of search_limits.hpp, so that none can hang: when the time is
+// over, what was found so far comes with a line that says so. Binary files are skipped, long lines cut
+// around the match. Files that the workspace closes are not searched; how many, is told.
 #pragma once
 
 #include "fovea/ingest/workspace.hpp"
+#include "fovea/tools/search_limits.hpp"
 #include "fovea/tools/tool.hpp"
 
+#include <chrono>
 #include <stop_token>
 #include <string>
 
@@ -19,8 +23,9 @@ namespace fovea::tools {
 
 class FilesystemGrep final : public Tool {
 public:
-    // Borrows the workspace.
-    explicit FilesystemGrep(const ingest::Workspace& workspace);
+    explicit FilesystemGrep(
+        ingest::Workspace workspace, std::chrono::milliseconds time = kSearchTime
+    );
 
     const providers::ToolSpec& spec() const override { return spec_; }
     Effect effect() const override { return Effect::ReadsWorkspace; }
@@ -28,7 +33,8 @@ public:
     ToolOutcome run(const ToolCall& call, const std::stop_token& stop) override;
 
 private:
-    const ingest::Workspace& workspace_;
+    ingest::Workspace workspace_;
+    std::chrono::milliseconds time_;
     providers::ToolSpec spec_;
 };
 

@@ -70,8 +70,8 @@ std::string marker(const Window& window, const WindowText& shown) {
 
 }  // namespace
 
-FilesystemRead::FilesystemRead(const ingest::Workspace& workspace, const ingest::Intake& intake)
-    : workspace_(workspace),
+FilesystemRead::FilesystemRead(ingest::Workspace workspace, const ingest::Intake& intake)
+    : workspace_(std::move(workspace)),
       intake_(intake),
       spec_{
           .name = "filesystem_read",
@@ -84,7 +84,7 @@ Result<ToolOutcome> FilesystemRead::read(const ToolCall& call, const std::stop_t
     const auto path = TRY(input.text("path", {.required = true})).value_or("");
     const auto offset = TRY(input.whole("offset", {.least = 1}));
     const auto limit = TRY(input.whole("limit", {.least = 1, .most = kMaxLines}));
-    auto file = TRY(workspace_.open_file(path));
+    auto file = TRY(workspace_for(call, workspace_).open_file(path));
     const auto found = TRY(file_kind_of(file));
     if (found.kind == FileKind::Picture) {
         auto bytes = TRY(file.read_all(intake_.gate.max_file_bytes));

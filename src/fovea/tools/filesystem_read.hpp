@@ -20,8 +20,8 @@ namespace fovea::tools {
 
 class FilesystemRead final : public Tool {
 public:
-    // Borrows the workspace, and what the intake borrows.
-    FilesystemRead(const ingest::Workspace& workspace, const ingest::Intake& intake);
+    // Borrows what the intake borrows.
+    FilesystemRead(ingest::Workspace workspace, const ingest::Intake& intake);
 
     const providers::ToolSpec& spec() const override { return spec_; }
     Effect effect() const override { return Effect::ReadsWorkspace; }
@@ -31,7 +31,7 @@ public:
 private:
     Result<ToolOutcome> read(const ToolCall& call, const std::stop_token& stop) const;
 
-    const ingest::Workspace& workspace_;
+    ingest::Workspace workspace_;
     ingest::Intake intake_;
     providers::ToolSpec spec_;
 };

@@ -168,5 +168,113 @@ TEST_F(SearchFiles, NamesOfFilesCannotPretendToBeLines) {  // Q4
     );
 }
 
+class SearchClosedFiles : public SearchFiles {
+protected:
+    // A rule about src/deep, whichever way leads there.
+    ingest::Workspace guarded() const {
+        const auto closed = std::filesystem::canonical(root()) / "src/deep";
+        return workspace().under([closed](const ingest::RealFile& file) {
+            const bool inside = file.path.string().starts_with(closed.string());
+            return inside ? std::optional(ingest::Objection{ingest::Objection::Kind::Ask, "no"})
+                          : std::nullopt;
+        });
+    }
+};
+
+TEST_F(SearchClosedFiles, AreNotSearchedFromAboveAndTheirNumberIsTold) {  // A2
+    FilesystemGrep grep(guarded());
+    std::filesystem::create_symlink("src/deep/b.cpp", root() / "link.cpp");
+
+    EXPECT_EQ(
+        text_of(run(grep, R"({"pattern": "main", "glob": "*.cpp"})")),
+        "src/a.cpp:1:int main() {\n"
+        "[2 files are left out: a permission rule keeps them from being read]\n"
+    );
+    EXPECT_EQ(
+        text_of(run(grep, R"({"pattern": "main", "path": "src/deep"})")),
+        "no match\n[1 file is left out: a permission rule keeps it from being read]\n"
+    );
+    EXPECT_EQ(
+        text_of(run(grep, R"({"pattern": "main", "path": "src", "glob": "*.hpp"})")),
+        "src/a.hpp:1:int main();\n"
+    );
+}
+
+TEST_F(SearchClosedFiles, AreNotListedAndTheirNumberIsTold) {  // A2
+    FilesystemGlob glob(guarded());
+
+    EXPECT_EQ(
+        text_of(run(glob, R"({"pattern": "**/*.cpp"})")),
+        "src/a.cpp\n[1 file is left out: a permission rule keeps it from being read]\n"
+    );
+    EXPECT_EQ(
+        text_of(run(glob, R"({"pattern": "src/deep/*.cpp"})")),
+        "no file fits src/deep/*.cpp\n"
+        "[1 file is left out: a permission rule keeps it from being read]\n"
+    );
+    EXPECT_EQ(text_of(run(glob, R"({"pattern": "**/*.hpp"})")), "src/a.hpp\n");
+}
+
+TEST_F(SearchClosedFiles, AreSearchedByACallThatAPersonAgreedTo) {  // A2
+    FilesystemGrep grep(guarded());
+    const ToolCall call{.id = "1", .input = R"({"pattern": "TODO"})", .agreed = true};
+
+    EXPECT_EQ(text_of(grep.run(call, {})), "src/deep/b.cpp:1:// TODO: main\n");
+}
+
+TEST_F(SearchFiles, WhenTheTimeIsOverWhatWasFoundIsTold) {  // T1
+    FilesystemGrep grep(workspace(), std::chrono::milliseconds(0));
+    FilesystemGlob glob(workspace(), std::chrono::milliseconds(0));
+
+    EXPECT_THAT(
+        text_of(run(grep, R"({"pattern": "main"})")),
+        HasSubstr("[the time was over before all files were searched")
+    );
+    EXPECT_THAT(
+        text_of(run(glob, R"({"pattern": "**"})")),
+        HasSubstr("[the time was over before all folders were looked into")
+    );
+}
+
+TEST_F(SearchFiles, ALargePatternOnALongLineEndsSoon) {  // T1
+    write("big.txt", std::string(900'000, 'a') + "\n");
+    const auto begun = std::chrono::steady_clock::now();
+
+    const auto found = grep(R"({"pattern": "((a?){500}){2}b", "path": "big.txt"})");
+
+    // It took half a minute and more; a busy machine may need a few seconds.
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15));
+    EXPECT_THAT(found, HasSubstr("only the beginning was searched: the pattern is large"));
+}
+
+TEST_F(SearchFiles, ALargePatternOnManyLinesEndsWithTheTime) {  // T1
+    std::string lines;
+    for (int i = 0; i < 90; ++i) lines += std::string(10'000, 'a') + "\n";
+    write("big.txt", lines);
+    FilesystemGrep tool(workspace(), std::chrono::milliseconds(300));
+    const auto begun = std::chrono::steady_clock::now();
+
+    const auto found = text_of(run(tool, R"({"pattern": "((a?){500}){2}b", "path": "big.txt"})"));
+
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
+    EXPECT_THAT(found, HasSubstr("[the time was over"));
+}
+
+TEST_F(SearchFiles, AStopIsSeenInsideABigFile) {  // T1
+    std::string lines;
+    for (int i = 0; i < 90; ++i) lines += std::string(10'000, 'a') + "\n";
+    write("big.txt", lines);
+    FilesystemGrep tool(workspace());
+    std::stop_source stop;
+    stop.request_stop();
+
+    const auto outcome = tool.run(
+        {.id = "1", .input = R"({"pattern": "((a?){500}){2}b", "path": "big.txt"})"},
+        stop.get_token()
+    );
+
+    EXPECT_EQ(outcome.error.value().code, ErrorCode::Cancelled);
+}
+
 }  // namespace
 }  // namespace fovea::tools

@@ -56,24 +56,34 @@ void GrepOutput::file(std::string_view path, std::uint64_t matches) {
     ++results_;
 }
 
-Result<bool> grep_file(
+Result<GrepEnd> grep_file(
     const re2::RE2& expression,
     const GrepSettings& settings,
     std::string_view path,
     ingest::WorkspaceFile& file,
     GrepOutput& out,
+    const SearchDeadline& deadline,
     const std::stop_token& stop
 ) {
-    if (TRY(file_kind_of(file)).kind != FileKind::Text) return true;
+    if (TRY(file_kind_of(file)).kind != FileKind::Text) return GrepEnd::Complete;
     LineReader reader(file);
+    const auto max_searched = searched_bytes(expression);
+    auto end = GrepEnd::Complete;
     std::deque<Kept> before;
     std::uint64_t matches = 0;
     std::uint64_t last_shown = 0;
     std::size_t after = 0;  // lines to show still
     while (const auto line = TRY(reader.next(stop))) {
         if (reader.is_binary()) break;
+        if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
+        if (deadline.is_over()) {
+            end = GrepEnd::TimeOver;
+            break;
+        }
         re2::StringPiece match;
-        const re2::StringPiece text(line->text.data(), line->text.size());
+        const auto searched = line->text.substr(0, max_searched);
+        if (searched.size() < line->text.size()) out.cut_line();
+        const re2::StringPiece text(searched.data(), searched.size());
         const bool found = expression.Match(text, 0, text.size(), re2::RE2::UNANCHORED, &match, 1);
         if (settings.mode != GrepMode::Content) {
             matches += found ? 1 : 0;
@@ -81,7 +91,7 @@ Result<bool> grep_file(
             continue;
         }
         if (found) {
-            if (out.is_full()) return false;
+            if (out.is_full()) return GrepEnd::Full;
             const auto first = before.empty() ? line->number : before.front().number;
             const bool apart = settings.context > 0 && !out.is_empty() && first != last_shown + 1;
             if (apart || (last_shown == 0 && settings.context > 0 && !out.is_empty())) out.gap();
@@ -101,9 +111,9 @@ Result<bool> grep_file(
             if (before.size() > settings.context) before.pop_front();
         }
     }
-    if (matches > 0 && out.is_full()) return false;
+    if (matches > 0 && out.is_full()) return GrepEnd::Full;
     out.file(path, matches);
-    return true;
+    return end;
 }
 
 }  // namespace fovea::tools

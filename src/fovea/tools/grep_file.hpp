@@ -3,6 +3,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/ingest/workspace_file.hpp"
+#include "fovea/tools/search_limits.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -42,24 +43,34 @@ public:
 
     void gap() { text_ += "--\n"; }
     void result() { ++results_; }
+    void cut_line() { has_cut_lines_ = true; }
     std::size_t results() const { return results_; }
     bool is_empty() const { return text_.empty(); }
     bool is_full() const { return results_ >= settings_.max_results || text_.size() >= kMaxBytes; }
+    bool has_cut_lines() const { return has_cut_lines_; }  // of which only a part was searched
     std::string take_text() { return std::move(text_); }
 
 private:
     const GrepSettings& settings_;
     std::string text_;
     std::size_t results_ = 0;
+    bool has_cut_lines_ = false;
 };
 
-// False when it was not searched to its end, because the output is full.
-Result<bool> grep_file(
+enum class GrepEnd : std::uint8_t {
+    Complete,
+    Full,      // the output takes no more
+    TimeOver,  // what was found before is in the output
+};
+
+// Cancelled soon after `stop`, however large the file is.
+Result<GrepEnd> grep_file(
     const re2::RE2& expression,
     const GrepSettings& settings,
     std::string_view path,
     ingest::WorkspaceFile& file,
     GrepOutput& out,
+    const SearchDeadline& deadline,
     const std::stop_token& stop
 );
 

@@ -3,6 +3,7 @@
 #include "fovea/tools/path_glob.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/tools/search_limits.hpp"
 
 #include <re2/re2.h>
 #include <utility>
@@ -99,12 +100,9 @@ private:
 Result<PathGlob> PathGlob::parse(std::string_view pattern) {
     const auto valid = to_utf8(pattern);
     auto text = TRY(Translation(valid).run());
-    re2::RE2::Options options;
-    options.set_log_errors(false);
-    options.set_dot_nl(true);
-    auto regex = std::make_unique<re2::RE2>(text, options);
-    if (!regex->ok()) return wrong(valid, "is not one that can be matched");
-    return PathGlob(std::move(regex));
+    auto regex = compile_pattern(text, {.dot_takes_newline = true});
+    if (!regex.ok()) return wrong(valid, "is not one that can be matched, or too large");
+    return PathGlob(std::move(regex).value());
 }
 
 PathGlob::PathGlob(std::unique_ptr<re2::RE2> regex) : regex_(std::move(regex)) {}

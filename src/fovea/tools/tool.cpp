@@ -6,6 +6,10 @@
 
 namespace fovea::tools {
 
+ingest::Workspace workspace_for(const ToolCall& call, const ingest::Workspace& workspace) {
+    return call.agreed ? workspace.agreed() : workspace;
+}
+
 ToolOutcome failed(const Error& error) {
     ToolOutcome outcome = said(proxy::error_words(error));
     outcome.is_error = true;

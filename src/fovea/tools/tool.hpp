@@ -11,6 +11,7 @@
 
 #include "fovea/base/error.hpp"
 #include "fovea/content/blocks.hpp"
+#include "fovea/ingest/workspace.hpp"
 #include "fovea/providers/provider.hpp"
 #include "fovea/store/entry.hpp"
 
@@ -33,6 +34,7 @@ struct ToolCall {
     std::string id;     // of the model's call
     std::string input;  // a JSON object, as text
     std::function<void(const Progress&)> on_progress = {};
+    bool agreed = false;  // a person was asked about it, and said yes
 };
 
 struct ToolOutcome {
@@ -44,6 +46,9 @@ struct ToolOutcome {
     std::string usage_model = {};            // who was asked: "openai/gpt-5-mini"; empty: nobody
     std::vector<store::Entry> entries = {};  // for the session's journal
 };
+
+// The workspace of a call: files that ask first are open where a person agreed to it.
+ingest::Workspace workspace_for(const ToolCall& call, const ingest::Workspace& workspace);
 
 // Words for the model, with the code in front: "FILE_NOT_FOUND: …".
 ToolOutcome failed(const Error& error);

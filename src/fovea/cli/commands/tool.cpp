@@ -93,7 +93,10 @@ public:
         vision_.emplace(invocation_, opened_);
         TRY(vision_->open());
         tools_.emplace(invocation_, opened_, *vision_);
-        TRY(tools_->open([this](const std::string& name) { return find_stored(name); }));
+        TRY(tools_->open(
+            [this](const std::string& name) { return find_stored(name); },
+            invocation_.settings().permissions
+        ));
         const bool is_analyze = arguments_.name == kAnalyzeImage;
         auto* tool = tools_->box().find(arguments_.name);
         if (tool == nullptr && !is_analyze) return unknown();
@@ -111,7 +114,8 @@ public:
             const auto entries = TRY(opened_.sessions().read(*session_));
             view_ = TRY(delivery::view_of(entries));
         }
-        const tools::ToolCall call{.id = "1", .input = TRY(input_text())};
+        // Whoever types it need not be asked.
+        const tools::ToolCall call{.id = "1", .input = TRY(input_text()), .agreed = true};
         if (!is_analyze) return finish(tool->run(call, stop_), {});
         auto analyzed = tools_->analyze_image()->analyze(call, stop_);
         return finish(std::move(analyzed.outcome), details_of(analyzed));

@@ -8,8 +8,9 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "Runs a tool exactly as it is run for a model: paths lie inside workspace.roots, and with "
-    "--session\n"
+    "Runs a tool exactly as it is run for a model: paths lie inside workspace.roots, files that a "
+    "permission\n"
+    "rule denies and Fovea's own are closed, and with --session\n"
     "sha256:… names pictures of that session alone. Without --input it prints what a model is told "
     "of it.\n"
     "\n"

@@ -108,13 +108,14 @@ Result<content::Message, InputProblem> prompt_message(
     const HeadlessArguments& arguments,
     Bytes piped,
     const ingest::Intake& intake,
-    const ingest::Workspace& workspace,
+    const PromptFiles& files,
     const std::stop_token& stop
 ) {
     const auto images = ingest::named_images(arguments.images, arguments.crops);
     if (!images.ok()) return InputProblem{images.error(), Fault::Usage};
     std::string words = reads_prompt(arguments) ? "" : *arguments.prompt;
     auto own_words = words.size();
+    const bool is_typed = !words.empty();
     std::vector<content::ContentBlock> attached;
     if (is_pdf(piped)) {
         auto document = ingest::take_document_bytes(std::move(piped), "", intake);
@@ -158,6 +159,7 @@ Result<content::Message, InputProblem> prompt_message(
     if (!images.value().empty()) add(ingest::turn_message("", images.value(), intake, stop));
     // Only what the person wrote may attach files, not what was piped in behind it.
     if (!words.empty()) {
+        const auto& workspace = is_typed ? files.typed : files.piped;
         add(tools::attach_paths(words.substr(0, own_words), workspace, intake, stop));
     }
     if (problem) return problem_of(*problem);

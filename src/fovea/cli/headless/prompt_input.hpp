@@ -34,12 +34,18 @@ InputProblem problem_of(const Error& error);
 // where it is a terminal. More than kMaxStdin bytes is ConfigInvalid.
 Result<Bytes, InputProblem> read_piped(const HeadlessArguments& arguments);
 
+// Where @path lies, by who wrote it.
+struct PromptFiles {
+    ingest::Workspace typed;  // on the command line, by a person
+    ingest::Workspace piped;
+};
+
 // NoInput when there is nothing at all.
 Result<content::Message, InputProblem> prompt_message(
     const HeadlessArguments& arguments,
     Bytes piped,
     const ingest::Intake& intake,
-    const ingest::Workspace& workspace,
+    const PromptFiles& files,
     const std::stop_token& stop
 );
 

@@ -207,7 +207,7 @@ private:
             arguments_,
             std::move(piped).value(),
             opened.delivery().intake(),
-            opened.workspace(),
+            {.typed = opened.files().for_typed(), .piped = opened.files().for_piped()},
             stop_.get_token()
         );
         if (message.ok()) {
@@ -293,8 +293,9 @@ std::optional<InputProblem> HeadlessRun::answer_frame(OpenedAgent& opened, const
             {ErrorCode::Cancelled, "the message was cancelled before its turn came"},
             Fault::Runtime};
     }
-    auto message =
-        user_message(fed.frame.content, opened.delivery().intake(), opened.workspace(), stop);
+    auto message = user_message(
+        fed.frame.content, opened.delivery().intake(), opened.files().for_piped(), stop
+    );
     if (!message.ok()) {
         // A file that a frame names is an input like any other, there or not.
         auto problem = problem_of(message.error());

@@ -40,11 +40,10 @@ fs::path folder_of_uri(std::string_view uri) {
     return folder;
 }
 
-Error no_path_is_open() {
+Error no_path_is_open(const Error& refused) {
     return {
-        ErrorCode::FileNotFound,
-        "paths are not open here: the host names no roots and started this server in /. Set "
-        "workspace.roots, or name the picture by a URL, a data: URI or its sha256"};
+        refused.code,
+        refused.message + ", or name the picture by a URL, a data: URI or its sha256"};
 }
 
 }  // namespace
@@ -90,8 +89,7 @@ Result<std::shared_ptr<const ingest::Workspace>> ClientRoots::workspace(
     auto roots = listed ? usable(*listed) : std::vector<std::string>();
     if (roots.empty()) {
         roots = settings_.configured;
-        const bool is_guess = settings_.is_guess && roots.size() == 1;
-        if (is_guess && real_folder(roots.front()) == "/") return no_path_is_open();
+        if (settings_.refused_guess) return no_path_is_open(*settings_.refused_guess);
     }
     auto opened = TRY(ingest::Workspace::open(roots));
     auto workspace = std::make_shared<const ingest::Workspace>(std::move(opened));

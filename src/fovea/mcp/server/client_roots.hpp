@@ -7,8 +7,8 @@
 // A client is the program that started us, so where nobody configured roots its own are taken.
 // Where somebody did, these are the limit (V11): of the client's, those inside count, and where none
 // is, the configured ones do. Asked for when a path is first named, and again after they changed.
-// Where neither said anything and the program stands in "/", as some hosts start theirs, no path is
-// open: nobody chose the whole disk.
+// Where neither said anything and the program stands in "/" or in the user's home, as some hosts start
+// theirs, no path is open (ingest/guessed_root.hpp): nobody chose all that the user has.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -36,7 +36,8 @@ enum class RootsRule : std::uint8_t {
 struct RootsSettings {
     std::vector<std::string> configured = {"."};
     RootsRule rule = RootsRule::Inside;
-    bool is_guess = false;  // nobody configured them
+    // Why the configured ones are not taken: nobody configured them, and they are too wide a guess.
+    std::optional<Error> refused_guess = {};
 };
 
 class ClientRoots {

@@ -1,5 +1,6 @@
 #include "fovea/mcp/server/client_roots.hpp"
 
+#include "fovea/ingest/guessed_root.hpp"
 #include "fovea/mcp/file_uri.hpp"
 #include "fovea/store/test_folder.hpp"
 
@@ -107,8 +108,14 @@ TEST_F(Roots, AreNotForgottenForAllBecauseOneCallWasCancelled) {  // D7
 
 TEST_F(Roots, TheWholeDiskIsNoGuess) {  // D7, V11
     const auto silent = [](const std::stop_token&) { return std::nullopt; };
-    ClientRoots guess({.configured = {"/"}, .rule = RootsRule::Instead, .is_guess = true});
-    EXPECT_EQ(guess.workspace(silent, {}).error().code, ErrorCode::FileNotFound);
+    ClientRoots guess(
+        {.configured = {"/"},
+         .rule = RootsRule::Instead,
+         .refused_guess = ingest::refused_guess("/", {})}
+    );
+    const auto refused = guess.workspace(silent, {}).error();
+    EXPECT_EQ(refused.code, ErrorCode::FileNotFound);
+    EXPECT_TRUE(refused.message.starts_with("paths are not open here: "));
     EXPECT_EQ(name_in(guess, answers(uri("ours"))), "ours");
     ClientRoots chosen({.configured = {"/"}, .rule = RootsRule::Inside});
     EXPECT_TRUE(chosen.workspace(silent, {}).ok());

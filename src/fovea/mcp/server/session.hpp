@@ -50,6 +50,8 @@ struct Offer {
 struct SessionSettings {
     CallLimits limits = {};
     RootsSettings roots = {};
+    // Which files a tool may not read; empty: none.
+    std::function<ingest::FileGuard(const std::string& tool)> guard_for = {};
     std::chrono::milliseconds roots_timeout{5000};
     std::chrono::milliseconds person_timeout{10 * 60'000};
 };

@@ -57,11 +57,14 @@ Calls::Work Session::call_tool(
         request.params.erase("arguments");
     }
     call.on_progress = [voice](const tools::Progress& progress) { voice->progress(progress); };
-    call.workspace = [this, send, modern = era.modern](const std::stop_token& stop) {
-        if (modern) return configured_roots_.workspace({}, stop);
-        return roots_.workspace(
-            [&](const std::stop_token& end) { return ask_for_roots(send, end); }, stop
-        );
+    call.workspace = [this, send, modern = era.modern, name = row.tool.name](
+                         const std::stop_token& stop
+                     ) -> Result<std::shared_ptr<const ingest::Workspace>> {
+        const auto ask = [&](const std::stop_token& end) { return ask_for_roots(send, end); };
+        auto open =
+            TRY(modern ? configured_roots_.workspace({}, stop) : roots_.workspace(ask, stop));
+        if (!settings_.guard_for) return open;
+        return std::make_shared<const ingest::Workspace>(open->under(settings_.guard_for(name)));
     };
     call.ask_person = [this, send](const std::string& question, const std::stop_token& stop) {
         return ask_person(question, send, stop);

@@ -99,6 +99,7 @@ private:
         if (!begun.ok()) return InputProblem{begun.error(), Fault::Runtime};
         defaults_ = opened.choices();
         notice_ = opened.notice();
+        for (const auto& words : opened.left_out_tools()) tell(words);
         auto started = opened.started();
         const std::scoped_lock lock(write_mutex_);
         started_ = std::move(started);
@@ -121,7 +122,7 @@ private:
         auto content = user_message(
             message.line.content,
             parties_.opened.delivery().intake(),
-            parties_.opened.workspace(),
+            parties_.opened.files().for_piped(),
             stop
         );
         if (!content.ok()) return refuse({content.error(), Fault::Input});

@@ -1,0 +1,61 @@
+#include "fovea/ingest/closed_places.hpp"
+
+#include "fovea/ingest/comparable_path.hpp"
+
+#include <sys/stat.h>
+#include <system_error>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace fovea::ingest {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool lies_in(std::string_view path, std::string_view place) {
+    return path.starts_with(place) && (path.size() == place.size() || path[place.size()] == '/');
+}
+
+}  // namespace
+
+ClosedPlaces::ClosedPlaces(const std::vector<fs::path>& places) {
+    for (const auto& place : places) {
+        std::error_code failed;
+        auto real = fs::weakly_canonical(fs::absolute(place, failed), failed);
+        if (place.empty() || failed) continue;
+        if (!real.has_filename()) real = real.parent_path();  // "keys/"
+        comparable_.push_back(comparable(real.string()));
+        places_.push_back(std::move(real));
+    }
+}
+
+bool ClosedPlaces::holds(const RealFile& file) const {
+    const auto path = comparable(file.path.string());
+    const auto has = [&](const std::string& place) { return lies_in(path, place); };
+    return std::ranges::any_of(comparable_, has) || (file.names > 1 && is_another_name(file));
+}
+
+bool ClosedPlaces::is_another_name(const RealFile& file) const {
+    return std::ranges::any_of(places_, [&](const fs::path& place) {
+        struct stat facts {};
+        return ::stat(place.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) &&
+               facts.st_dev == file.device && facts.st_ino == file.inode;
+    });
+}
+
+FileGuard guard_of(ClosedPlaces own, FileGuard then) {
+    return [own = std::move(own),
+            then = std::move(then)](const RealFile& file) -> std::optional<Objection> {
+        if (own.holds(file)) {
+            return Objection{
+                Objection::Kind::Own,
+                "it is one of Fovea's own files (configuration, keys, sessions, kept pictures and "
+                "answers), and no tool reads those"};
+        }
+        return then ? then(file) : std::nullopt;
+    };
+}
+
+}  // namespace fovea::ingest

@@ -1,0 +1,54 @@
+#include "fovea/ingest/guessed_root.hpp"
+
+#include <pwd.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace fovea::ingest {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path real(const fs::path& folder) {
+    std::error_code failed;
+    const auto path = fs::canonical(folder, failed);
+    return failed ? fs::path() : path;
+}
+
+}  // namespace
+
+std::vector<fs::path> homes_of_user() {
+    std::vector<fs::path> homes;
+    if (const char* const home = std::getenv("HOME"); home != nullptr && *home == '/') {
+        homes.emplace_back(home);
+    }
+    constexpr std::size_t kRoom = 16 << 10;
+    std::vector<char> room(kRoom);
+    passwd entry{};
+    passwd* found = nullptr;
+    if (::getpwuid_r(::geteuid(), &entry, room.data(), room.size(), &found) == 0 &&
+        found != nullptr && found->pw_dir != nullptr && *found->pw_dir == '/') {
+        homes.emplace_back(found->pw_dir);
+    }
+    return homes;
+}
+
+std::optional<Error> refused_guess(const std::string& folder, const std::vector<fs::path>& homes) {
+    const auto guess = real(folder);
+    if (guess.empty()) return std::nullopt;  // whoever opens it says what is wrong
+    const bool is_home =
+        std::ranges::any_of(homes, [&](const fs::path& home) { return real(home) == guess; });
+    if (guess != "/" && !is_home) return std::nullopt;
+    return Error{
+        ErrorCode::FileNotFound,
+        "paths are not open here: nobody said which folder is the workspace, and " +
+            (is_home && guess != "/" ? "your home folder" : std::string("/")) +
+            " is not taken for one unasked. Start in a folder of your work, or set workspace.roots "
+            "(FOVEA_WORKSPACE_ROOTS=FOLDER)"};
+}
+
+}  // namespace fovea::ingest
