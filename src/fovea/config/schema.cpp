@@ -217,7 +217,7 @@ std::vector<Key> agent_keys() {
     return {
         list_setting(
             "workspace.roots",
-            "folders that models may read",
+            "folders that models may read; unset, neither your home nor `/` is one",
             Inner{&Settings::workspace, &WorkspaceSettings::roots},
             check_roots
         ),
