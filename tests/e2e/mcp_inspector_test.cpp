@@ -26,6 +26,7 @@ protected:
         red();
         bench_->picture("blue.png", {"plain", "300", "200", "30,30,200"});
         bench_->picture("moving.gif", {"moving", "60", "40"});
+        std::filesystem::create_directories(bench_->folder() / "home");
         auto server = plan({});
         server.erase("steps");
         std::ofstream(bench_->folder() / "servers.json")
@@ -36,7 +37,7 @@ protected:
         const auto folder = bench_->folder().string();
         std::vector<std::string> command = {
             "/usr/bin/env",
-            "HOME=" + folder,  // it keeps a catalogue there
+            "HOME=" + folder + "/home",  // it keeps a catalogue there
             node_program(),
             inspector_,
             "--cli",
