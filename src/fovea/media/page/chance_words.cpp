@@ -1,15 +1,32 @@
 #include "fovea/media/page/chance_words.hpp"
 
+#include "fovea/base/utf8.hpp"
+
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace fovea::media {
 namespace {
 
-bool is_letter(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           static_cast<unsigned char>(c) >= 0x80;
+// How much a character says: signs, of which specks and twigs look like many, say nothing, and one
+// of the East as much as several letters.
+std::ptrdiff_t weight(char32_t c) {
+    constexpr char32_t kFirstAccented = 0xC0;
+    constexpr char32_t kFirstSign = 0x2000;  // punctuation, arrows, shapes
+    constexpr char32_t kFirstEastern = 0x2E80;
+    if (c < 0x80) return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    if (c < kFirstAccented || (c >= kFirstSign && c < kFirstEastern)) return 0;
+    return c >= kFirstEastern ? 3 : 1;
+}
+
+std::ptrdiff_t letters_in(std::string_view text) {
+    std::ptrdiff_t letters = 0;
+    for (; !text.empty(); text.remove_prefix(first_character(text).bytes)) {
+        letters += weight(first_character(text).code);
+    }
+    return letters;
 }
 
 struct Line {
@@ -34,7 +51,7 @@ void drop_chance_words(Reading& reading, std::size_t lines_tried) {
     std::vector<Line> lines(kept);
     for (const auto& word : reading.words) {
         auto& line = lines[word.line];
-        line.letters += std::ranges::count_if(word.text, is_letter);
+        line.letters += letters_in(word.text);
         line.sum += word.confidence * double(word.text.size());
         line.length += double(word.text.size());
     }

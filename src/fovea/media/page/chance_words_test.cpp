@@ -37,6 +37,17 @@ TEST(ChanceWords, WhereMostLinesCouldBeReadAllStays) {  // P5
     EXPECT_EQ(reading, some_words());
 }
 
+TEST(ChanceWords, SpecksThatLookLikeSignsAreNoWords) {  // P5
+    Reading reading;
+    reading.lines = {{.box = {0, 0, 20, 10}}, {.box = {0, 20, 20, 10}}};
+    reading.words = {{";⋮i", {0, 0, 20, 10}, 0.98, 0}, {"出口", {0, 20, 20, 10}, 0.95, 1}};
+
+    drop_chance_words(reading, 3000);
+
+    ASSERT_EQ(reading.words.size(), 1U);
+    EXPECT_EQ(reading.words[0].text, "出口");
+}
+
 TEST(ChanceWords, NothingComesOfNothing) {
     Reading reading;
 
