@@ -3,6 +3,7 @@
 #include "fovea/base/glob.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fovea::agent {
 namespace {
@@ -29,6 +30,31 @@ bool is_in_name(char c) {
            kMarks.find(c) != std::string_view::npos;
 }
 
+// "secret/**", "./a", "*.key". A toolset's name may hold a slash behind its colon.
+bool is_path(std::string_view name) {
+    if (name.find(':') != name.npos) return false;
+    return name.find('/') != name.npos || name.find("**") != name.npos || name.starts_with("*.");
+}
+
+// What other agents call theirs: a rule that was copied from there must not close nothing in silence.
+struct OtherName {
+    std::string_view theirs;
+    std::string_view ours;
+};
+constexpr OtherName kOtherNames[] = {
+    {"Read", "filesystem_read"}, {"Glob", "filesystem_glob"}, {"Grep", "filesystem_grep"}};
+
+bool is_written_for_a_shell(std::string_view argument) {
+    return argument.starts_with('~') || argument.starts_with('$') ||
+           argument.starts_with("file:") || argument.find('{') != argument.npos;
+}
+
+std::string trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(' ');
+    if (first == text.npos) return {};
+    return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
+}
+
 }  // namespace
 
 bool PermissionRule::is_for(std::string_view name, std::string_view toolset) const {
@@ -45,10 +71,22 @@ Result<PermissionRule> parse_rule(std::string_view text, std::string_view list) 
     if (open != std::string_view::npos) {
         if (!text.ends_with(')')) return malformed(list, text, "has no ) at its end");
         rule.tool = text.substr(0, open);
-        rule.argument = text.substr(open + 1, text.size() - open - 2);
+        rule.argument = trimmed(text.substr(open + 1, text.size() - open - 2));
         if (rule.argument.empty()) return malformed(list, text, "has nothing between ( and )");
     }
     if (rule.tool.empty()) return malformed(list, text, "names no tool");
+    if (rule.argument.empty() && is_path(rule.tool)) {
+        return malformed(
+            list, text, "is a path and closes nothing: write filesystem_read(" + rule.tool + ")"
+        );
+    }
+    const auto ours = std::ranges::find(kOtherNames, rule.tool, &OtherName::theirs);
+    if (ours != std::end(kOtherNames)) rule.tool = ours->ours;
+    if (rule.tool.starts_with("filesystem_") && is_written_for_a_shell(rule.argument)) {
+        return malformed(
+            list, text, "would fit no path: ~, $, { } and file: stand for themselves here"
+        );
+    }
     if (!std::all_of(rule.tool.begin(), rule.tool.end(), is_in_name)) {
         return malformed(list, text, "names a tool by more than letters, digits and _-.:/*?");
     }

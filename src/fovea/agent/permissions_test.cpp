@@ -141,6 +141,32 @@ TEST(Permissions, AnAllowedCommandBringsNoSecondOne) {  // A2
     }
 }
 
+TEST(Permissions, ARuleThatWouldCloseNothingIsNoRule) {  // A2, O1
+    for (const auto* text :
+         {"secret/**",
+          "./secret",
+          "*.key",
+          "filesystem_read(~/secret/**)",
+          "filesystem_read($HOME/x)",
+          "filesystem_read({a,b}/**)",
+          "filesystem_read(file:///a)"}) {
+        EXPECT_EQ(parse_rule(text, "permissions.deny").error().code, ErrorCode::ConfigInvalid)
+            << text;
+    }
+    EXPECT_NE(
+        parse_rule("secret/**", "permissions.deny")
+            .error()
+            .message.find("filesystem_read(secret/**)"),
+        std::string::npos
+    );
+    const auto theirs = parse_rule("Read( secret/** )", "permissions.deny").value();
+    EXPECT_EQ(theirs.tool, "filesystem_read");
+    EXPECT_EQ(theirs.argument, "secret/**");
+    EXPECT_TRUE(parse_rule("mcp:files", "permissions.deny").ok());
+    EXPECT_TRUE(parse_rule("*", "permissions.deny").ok());
+    EXPECT_TRUE(parse_rule("shell(echo ${A})", "permissions.deny").ok());
+}
+
 TEST(Permissions, ARuleThatIsNoneIsNamed) {  // A2, O1
     for (const char* rule : {"", "(x)", "shell(", "shell(a)b", "shell()", "two words", "a\nb"}) {
         const auto opened = Permissions::open({.deny = {rule}}, "/");

@@ -7,6 +7,7 @@
 #include "fovea/ingest/workspace.hpp"
 
 #include <boost/json.hpp>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <optional>
@@ -64,8 +65,19 @@ Result<Input> read_input(const std::string& text) {
     return input;
 }
 
-// Relative paths, without what links lead to.
-std::vector<std::string> list_files(const fs::path& folder) {
+bool may_be_told(const fs::path& file, const ingest::FileGuard& guard) {
+    struct stat facts {};
+    if (::stat(file.c_str(), &facts) != 0) return false;
+    return !guard || !guard(
+                         {.path = file,
+                          .device = facts.st_dev,
+                          .inode = facts.st_ino,
+                          .names = facts.st_nlink}
+                     );
+}
+
+// Relative paths, without what links lead to and what a rule closes.
+std::vector<std::string> list_files(const fs::path& folder, const ingest::FileGuard& guard) {
     std::vector<std::string> files;
     std::error_code failed;
     fs::recursive_directory_iterator each(folder, failed), end;
@@ -73,6 +85,7 @@ std::vector<std::string> list_files(const fs::path& folder) {
         std::error_code ignored;
         if (each.depth() >= kMaxDepth) each.disable_recursion_pending();
         if (!fs::is_regular_file(each->symlink_status(ignored))) continue;
+        if (!may_be_told(each->path(), guard)) continue;
         const auto path = each->path().lexically_relative(folder).string();
         if (path != "SKILL.md") files.push_back(to_utf8(path));
     }
@@ -86,7 +99,8 @@ std::string cut(std::string_view text) {
 
 class SkillTool final : public tools::Tool {
 public:
-    explicit SkillTool(std::vector<Skill> skills) : skills_(std::move(skills)) {
+    SkillTool(std::vector<Skill> skills, ingest::FileGuard guard)
+        : skills_(std::move(skills)), guard_(std::move(guard)) {
         spec_.name = "skill";
         spec_.description =
             "Reads the instructions of a skill, or one of the files that come with it.";
@@ -111,24 +125,27 @@ private:
             for (const auto& each : skills_) names += (names.empty() ? "" : ", ") + each.name;
             return invalid("there is no skill " + input.name + "; there are: " + names);
         }
-        const auto workspace = TRY(ingest::Workspace::open({skill->folder.string()}));
+        const auto guard = guard_of_skill(skill->folder, guard_);
+        const auto workspace = TRY(ingest::Workspace::open({skill->folder.string()}, guard));
         const auto bytes = TRY(workspace.read(input.file.value_or("SKILL.md"), kMaxFile));
         const auto text = as_text(bytes);
         if (text.find('\0') != std::string_view::npos) {
             return Error{ErrorCode::UnsupportedFileType, "this file of the skill is no text"};
         }
         if (input.file) return marked(*skill, cut(text));
-        return instructions(*skill, TRY(parse_skill(text)));
+        return instructions(*skill, TRY(parse_skill(text)), guard);
     }
 
     static std::string marked(const Skill& skill, std::string text) {
         return skill.author == Author::Stranger ? strangers_text(text) : std::move(text);
     }
 
-    static std::string instructions(const Skill& skill, const SkillText& text) {
+    static std::string instructions(
+        const Skill& skill, const SkillText& text, const ingest::FileGuard& guard
+    ) {
         auto out = "# Skill " + skill.name + " (" + to_utf8(skill.folder.string()) + ")\n\n";
         out += marked(skill, cut(text.body));
-        const auto files = list_files(skill.folder);
+        const auto files = list_files(skill.folder, guard);
         if (files.empty()) return out;
         out += "\n\nFiles of this skill, to be read with `file`:\n";
         for (const auto& file : files) out += "- " + file + "\n";
@@ -136,13 +153,14 @@ private:
     }
 
     std::vector<Skill> skills_;
+    ingest::FileGuard guard_;
     providers::ToolSpec spec_;
 };
 
 }  // namespace
 
-std::unique_ptr<tools::Tool> make_skill_tool(std::vector<Skill> skills) {
-    return std::make_unique<SkillTool>(std::move(skills));
+std::unique_ptr<tools::Tool> make_skill_tool(std::vector<Skill> skills, ingest::FileGuard guard) {
+    return std::make_unique<SkillTool>(std::move(skills), std::move(guard));
 }
 
 }  // namespace fovea::agent

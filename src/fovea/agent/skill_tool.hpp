@@ -14,6 +14,9 @@
 
 namespace fovea::agent {
 
-std::unique_ptr<tools::Tool> make_skill_tool(std::vector<Skill> skills);
+// The guard is asked about every file, as guard_of_skill() says.
+std::unique_ptr<tools::Tool> make_skill_tool(
+    std::vector<Skill> skills, ingest::FileGuard guard = {}
+);
 
 }  // namespace fovea::agent

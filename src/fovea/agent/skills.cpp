@@ -55,12 +55,15 @@ bool is_plain(char c) {
            c == '_' || c == '.' || c == ':';
 }
 
-Result<Skill> read_skill(const SkillPlace& place, const fs::path& entry) {
+Result<Skill> read_skill(
+    const SkillPlace& place, const fs::path& entry, const ingest::FileGuard& guard
+) {
     std::error_code failed;
     const auto folder = fs::canonical(entry, failed);
     if (failed) return invalid("the folder cannot be read");
     const auto fence = place.fence.empty() ? folder : place.fence;
-    const auto workspace = TRY(ingest::Workspace::open({fence.string()}));
+    const auto workspace =
+        TRY(ingest::Workspace::open({fence.string()}, guard_of_skill(folder, guard)));
     const auto bytes = TRY(workspace.read((folder / "SKILL.md").string(), kMaxFile));
     const bool own = is_own_folder(folder) && is_own_file(folder / "SKILL.md");
     if (place.author == Author::Stranger && !own) {
@@ -119,11 +122,23 @@ Result<SkillText> parse_skill(std::string_view text) {
         .body = to_utf8(body)};
 }
 
-FoundSkills find_skills(const std::vector<SkillPlace>& places) {
+ingest::FileGuard guard_of_skill(const fs::path& folder, ingest::FileGuard guard) {
+    if (!guard) return {};
+    return [folder, guard = std::move(guard)](const ingest::RealFile& file) {
+        auto objection = guard(file);
+        const auto [end, ignored] = std::ranges::mismatch(folder, file.path);
+        // Another name of a file that lies elsewhere is no file of the skill.
+        const bool is_of_skill = end == folder.end() && file.names <= 1;
+        const bool own = objection && objection->kind == ingest::Objection::Kind::Own;
+        return own && is_of_skill ? std::nullopt : objection;
+    };
+}
+
+FoundSkills find_skills(const std::vector<SkillPlace>& places, const ingest::FileGuard& guard) {
     FoundSkills found;
     for (const auto& place : places) {
         for (const auto& entry : entries_of(place.folder)) {
-            auto skill = read_skill(place, entry);
+            auto skill = read_skill(place, entry, guard);
             const auto leave_out = [&](const std::string& why) {
                 found.problems.push_back("the skill in " + entry.string() + " is left out: " + why);
             };

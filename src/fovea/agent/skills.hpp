@@ -15,6 +15,7 @@
 
 #include "fovea/agent/strangers_text.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/ingest/file_guard.hpp"
 
 #include <filesystem>
 #include <string>
@@ -47,7 +48,10 @@ struct FoundSkills {
     std::vector<std::string> problems;  // a sentence for each that is left out
 };
 
-FoundSkills find_skills(const std::vector<SkillPlace>& places);
+// The guard is asked about every file of a skill, but for Fovea's own: the user's skills lie among them.
+ingest::FileGuard guard_of_skill(const std::filesystem::path& folder, ingest::FileGuard guard);
+
+FoundSkills find_skills(const std::vector<SkillPlace>& places, const ingest::FileGuard& guard = {});
 
 // For the system prompt; empty when there are none.
 std::string describe_skills(const std::vector<Skill>& skills);

@@ -31,6 +31,34 @@ protected:
     }
 };
 
+TEST_F(SkillsTest, ARuleClosesTheirFilesToo) {  // A2, A3
+    write("user/r/SKILL.md", kReceipts);
+    write("user/r/more.txt", "More.");
+    write("user/r/my.key", "KEY");
+    write("config.toml", "api_key");
+    fs::create_hard_link(folder_ / "config.toml", folder_ / "user/r/notes.toml");
+    // Everything in the folder is Fovea's own, and keys are closed by a rule.
+    const ingest::FileGuard guard = [](const ingest::RealFile& file) {
+        const bool is_key = file.path.extension() == ".key";
+        const auto kind = is_key ? ingest::Objection::Kind::Deny : ingest::Objection::Kind::Own;
+        return std::optional<ingest::Objection>({kind, "closed"});
+    };
+    const auto skills = find_skills({{folder_ / "user", {}, "user"}}, guard).skills;
+    ASSERT_EQ(skills.size(), 1U);
+    const auto tool = make_skill_tool(skills, guard);
+    const auto read = [&](const std::string& file) {
+        return tool->run({.id = "1", .input = R"({"name":"receipts","file":")" + file + "\"}"}, {});
+    };
+
+    EXPECT_EQ(text_of(read("more.txt")), "More.");
+    EXPECT_TRUE(read("my.key").is_error);
+    EXPECT_TRUE(read("notes.toml").is_error);
+    const auto about = text_of(tool->run({.id = "1", .input = R"({"name":"receipts"})"}, {}));
+    EXPECT_NE(about.find("more.txt"), std::string::npos);
+    EXPECT_EQ(about.find("my.key"), std::string::npos);
+    EXPECT_EQ(about.find("notes.toml"), std::string::npos);
+}
+
 TEST_F(SkillsTest, AreFoundByTheirFrontMatter) {  // A3
     write("user/r/SKILL.md", kReceipts);
     write("app/.fovea/skills/plain/SKILL.md", "No front matter.");

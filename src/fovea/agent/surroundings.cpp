@@ -49,7 +49,7 @@ Result<Surroundings> gather_surroundings(
     append(around.problems, std::move(context.problems));
     around.context_files = std::move(context.paths);
 
-    auto found = find_skills(places_of_skills(places, around.plugins));
+    auto found = find_skills(places_of_skills(places, around.plugins), places.guard);
     append(around.problems, std::move(found.problems));
     around.skills = std::move(found.skills);
 

@@ -120,7 +120,10 @@ Result<void> OpenedAgent::add_tools(const std::stop_token& stop) {
         permissions()
     ));
     auto& box = tools_->box();
-    if (!around_.skills.empty()) TRY(box.add(agent::make_skill_tool(around_.skills)));
+    if (!around_.skills.empty()) {
+        auto guard = files().guard_for("skill", "skills");
+        TRY(box.add(agent::make_skill_tool(around_.skills, std::move(guard))));
+    }
     if (servers_) {
         wait_for_servers(stop);
         TRY(add_server_tools());

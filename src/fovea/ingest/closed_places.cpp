@@ -18,6 +18,13 @@ bool lies_in(std::string_view path, std::string_view place) {
     return path.starts_with(place) && (path.size() == place.size() || path[place.size()] == '/');
 }
 
+// "…/.fovea/config.toml" and its copies, of whichever project: it may hold keys.
+bool is_of_a_project(std::string_view path) {
+    constexpr std::string_view kConfiguration = "/.fovea/config.";
+    const auto at = path.rfind(kConfiguration);
+    return at != path.npos && path.find('/', at + kConfiguration.size()) == path.npos;
+}
+
 }  // namespace
 
 ClosedPlaces::ClosedPlaces(const std::vector<fs::path>& places) {
@@ -33,6 +40,7 @@ ClosedPlaces::ClosedPlaces(const std::vector<fs::path>& places) {
 
 bool ClosedPlaces::holds(const RealFile& file) const {
     const auto path = comparable(file.path.string());
+    if (is_of_a_project(path)) return true;
     const auto has = [&](const std::string& place) { return lies_in(path, place); };
     return std::ranges::any_of(comparable_, has) || (file.names > 1 && is_another_name(file));
 }

@@ -3,7 +3,7 @@
 //     const ClosedPlaces own({"/home/me/.config/fovea", "/home/me/keys/anthropic"});
 //     own.holds(file);   // inside one of them, or another name of one that is a file
 //
-// They need not be there yet. Links in front of them are followed once, when this is made.
+// Configuration of projects, whichever they are, is among them unsaid. The others need not be there yet. Links in front of them are followed once, when this is made.
 #pragma once
 
 #include "fovea/ingest/file_guard.hpp"

@@ -51,6 +51,19 @@ TEST_F(Closed, APlaceMayBeNamedByALinkAndInOtherLetters) {
     EXPECT_FALSE(own.holds(file("real/keys")));
 }
 
+TEST_F(Closed, ConfigurationOfAnyProjectIsClosed) {
+    write("a/b/.fovea/config.toml");
+    write("a/b/.fovea/config.toml.bak");
+    write("a/b/.fovea/skills/config.txt");
+    write("a/b/config.toml");
+    const ClosedPlaces own({});
+
+    EXPECT_TRUE(own.holds(file("a/b/.fovea/config.toml")));
+    EXPECT_TRUE(own.holds(file("a/b/.fovea/config.toml.bak")));
+    EXPECT_FALSE(own.holds(file("a/b/.fovea/skills/config.txt")));
+    EXPECT_FALSE(own.holds(file("a/b/config.toml")));
+}
+
 TEST_F(Closed, AnotherNameOfAClosedFileIsClosed) {
     write("keys/anthropic");
     write("project/other");

@@ -40,13 +40,19 @@ std::vector<fs::path> homes_of_user() {
 std::optional<Error> refused_guess(const std::string& folder, const std::vector<fs::path>& homes) {
     const auto guess = real(folder);
     if (guess.empty()) return std::nullopt;  // whoever opens it says what is wrong
+    const auto holds = [&](const fs::path& home) {
+        const auto path = real(home);
+        return std::ranges::mismatch(guess, path).in1 == guess.end();
+    };
     const bool is_home =
         std::ranges::any_of(homes, [&](const fs::path& home) { return real(home) == guess; });
-    if (guess != "/" && !is_home) return std::nullopt;
+    if (guess != "/" && std::ranges::none_of(homes, holds)) return std::nullopt;
     return Error{
         ErrorCode::FileNotFound,
         "paths are not open here: nobody said which folder is the workspace, and " +
-            (is_home && guess != "/" ? "your home folder" : std::string("/")) +
+            (guess == "/" ? std::string("/")
+             : is_home    ? "your home folder"
+                          : "a folder above your home") +
             " is not taken for one unasked. Start in a folder of your work, or set workspace.roots "
             "(FOVEA_WORKSPACE_ROOTS=FOLDER)"};
 }

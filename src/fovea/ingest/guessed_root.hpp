@@ -1,5 +1,5 @@
 // Where nobody said what the workspace is, the current folder is a guess. It is a good one in a project
-// and a bad one in "/" and in the user's home, where some hosts and all terminals start programs: there
+// and a bad one in "/", in the user's home and above it, where some hosts and all terminals start programs: there
 // lies everything that the user has.
 //
 //     if (const auto refused = refused_guess(".", homes_of_user())) return *refused;

@@ -24,7 +24,11 @@ TEST(GuessedRoot, NeitherTheWholeDiskNorAHomeIsTaken) {  // V11
     EXPECT_THAT(refused->message, HasSubstr("your home folder is not taken"));
     EXPECT_THAT(refused->message, HasSubstr("workspace.roots"));
     EXPECT_EQ(refused_guess((folder / "home/project").string(), homes), std::nullopt);
-    EXPECT_EQ(refused_guess(folder.path().string(), homes), std::nullopt);
+    const auto above = refused_guess(folder.path().string(), homes);
+    ASSERT_TRUE(above.has_value());
+    EXPECT_THAT(above->message, HasSubstr("a folder above your home is not taken"));
+    fs::create_directories(folder / "homely");
+    EXPECT_EQ(refused_guess((folder / "homely").string(), homes), std::nullopt);
 }
 
 }  // namespace
