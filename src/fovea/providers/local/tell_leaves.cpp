@@ -5,6 +5,7 @@
 #include "fovea/providers/local/wording.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -171,6 +172,27 @@ Told tell(
     return told;
 }
 
+// "Page 3, page 4 and 9 more are incomplete: the time was over …", a line for each reason.
+std::string incomplete_text(std::span<const Sight> leaves, std::span<const std::size_t> meant) {
+    constexpr std::size_t kNamed = 5;
+    std::map<media::Missing, std::vector<std::string_view>> missing;
+    for (const auto i : meant) {
+        const auto& reading = leaves[i].reading;
+        if (!reading.complete()) missing[reading.missing].push_back(leaves[i].name);
+    }
+    std::string text;
+    for (const auto& [why, names] : missing) {
+        for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) {
+            text += (i == 0 ? "" : ", ") + std::string(names[i]);
+        }
+        if (names.size() > kNamed)
+            text += " and " + std::to_string(names.size() - kNamed) + " more";
+        text += names.size() == 1 ? " is" : " are";
+        text += " incomplete: " + std::string(missing_text(why)) + ".\n";
+    }
+    return text;
+}
+
 }  // namespace
 
 Told tell_leaves(
@@ -180,11 +202,8 @@ Told tell_leaves(
     for (const auto& leaf : leaves) names.push_back(leaf.name);
     const auto asked = read_leaf_question(text, names);
     auto told = tell(leaves, asked, all, repeats);
-    for (const auto i : asked.meant) {
-        if (leaves[i].reading.complete()) continue;
-        told.text += std::string(leaves[i].name) +
-                     " is incomplete: " + missing_text(leaves[i].reading.missing) + ".\n";
-    }
+    // In front: the end of a long answer may be cut, and this is what one has to know of it.
+    told.text = incomplete_text(leaves, asked.meant) + told.text;
     return told;
 }
 

@@ -80,6 +80,8 @@ TEST(TellLeaves, SaysWhichPagesAreIncompleteAndWhy) {  // P5
             told.text.find("Page 2 is incomplete: the text reader crashed"), std::string::npos
         ) << told.text;
         EXPECT_EQ(told.text.find("Page 1 is incomplete"), std::string::npos) << told.text;
+        // Not where a long text is cut.
+        EXPECT_LT(told.text.find("incomplete"), 80U) << told.text;
     }
 }
 
