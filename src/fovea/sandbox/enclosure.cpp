@@ -285,7 +285,9 @@ int run_in_enclosure(int argc, char** argv) {
 
     const auto arguments = final_arguments(*request, listener.port, own_sandbox);
     const auto become_it = [&] { return become(request->program, arguments); };
-    return spaces.files_and_processes ? run_and_reap(become_it) : become_it();
+    // The first process leaves as it is: nothing of this program's is to be tidied up inside.
+    if (spaces.files_and_processes) ::_exit(run_and_reap(become_it));
+    return become_it();
 }
 
 }  // namespace fovea::sandbox
