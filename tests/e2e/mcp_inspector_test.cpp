@@ -1,5 +1,6 @@
 // The MCP Inspector's command line, set on fovea mcp: somebody else's client, in both eras of the protocol.
 #include "fovea/browser/browser.hpp"
+#include "fovea/store/test_folder.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -26,7 +27,6 @@ protected:
         red();
         bench_->picture("blue.png", {"plain", "300", "200", "30,30,200"});
         bench_->picture("moving.gif", {"moving", "60", "40"});
-        std::filesystem::create_directories(bench_->folder() / "home");
         auto server = plan({});
         server.erase("steps");
         std::ofstream(bench_->folder() / "servers.json")
@@ -37,7 +37,7 @@ protected:
         const auto folder = bench_->folder().string();
         std::vector<std::string> command = {
             "/usr/bin/env",
-            "HOME=" + folder + "/home",  // it keeps a catalogue there
+            "HOME=" + home_.path().string(),  // it keeps a catalogue there
             node_program(),
             inspector_,
             "--cli",
@@ -73,6 +73,7 @@ protected:
     }
 
     std::string inspector_;
+    store::TestFolder home_;  // beside the workspace: above a home nothing is guessed
 };
 
 TEST_F(McpInspector, ListsAndCallsEveryTool) {  // D7
