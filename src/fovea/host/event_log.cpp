@@ -97,19 +97,20 @@ struct EventLog::Queue {
     // Half of them at once: a reader that is far behind is told once, not at every event.
     void drop_oldest() {
         const auto count = std::max<std::size_t>(waiting.size() / 2, 1);
-        missed += count;
+        const auto end = waiting[count - 1].seq;
+        missed += end - last;
+        last = end;
         waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(count));
     }
 
     std::optional<NumberedEvent> take() {
         if (missed > 0) {
-            NumberedEvent gap{.missed = std::exchange(missed, 0)};
-            if (!waiting.empty()) gap.seq = waiting.front().seq - 1;
-            return gap;
+            return NumberedEvent{.seq = last, .missed = std::exchange(missed, 0)};
         }
         if (waiting.empty()) return std::nullopt;
         auto next = std::move(waiting.front());
         waiting.pop_front();
+        last = next.seq;
         return next;
     }
 
@@ -117,6 +118,7 @@ struct EventLog::Queue {
     std::mutex mutex;  // guards all below
     std::condition_variable_any changed;
     std::deque<NumberedEvent> waiting;
+    std::uint64_t last = 0;  // number of the last event that was read or is gone
     std::uint64_t missed = 0;
     bool closed = false;
 };
@@ -150,6 +152,7 @@ std::unique_ptr<EventReader> EventLog::read_from(std::uint64_t seq) {
     const std::scoped_lock lock(mutex_);
     const auto first = kept_.empty() ? last_ + 1 : kept_.front().seq;
     if (seq < first) queue->missed = first - std::max<std::uint64_t>(seq, 1);
+    queue->last = std::clamp<std::uint64_t>(seq, first, last_ + 1) - 1;
     for (const auto& event : kept_) {
         if (event.seq >= seq) queue->push(event);
     }

@@ -90,6 +90,25 @@ TEST(EventLog, AReaderThatNeverReadsCostsItsQueue) {
     EXPECT_EQ(all.front(), "missed " + std::to_string(10'000 - (all.size() - 1)));
 }
 
+TEST(EventLog, PiecesThatWereOneAreMissedAsMany) {
+    EventLog log("s", {.kept = 100, .waiting = 2});
+    const auto reader = log.read_new();
+    for (int i = 0; i < 5; ++i) log.add(1, text("x"));
+    log.add(1, warning("a"));
+    log.add(1, warning("b"));
+    log.add(1, warning("c"));
+
+    std::uint64_t seen = 0;
+    while (const auto next = reader->next_now()) {
+        seen += next->missed;
+        if (next->event) {
+            EXPECT_EQ(next->seq, seen + 1);
+            seen = next->seq;
+        }
+    }
+    EXPECT_EQ(seen, 8u);
+}
+
 TEST(EventLog, AReaderThatWaitsIsWokenByTheNextAndByTheEnd) {
     EventLog log("s");
     const auto reader = log.read_new();
