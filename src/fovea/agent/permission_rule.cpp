@@ -32,7 +32,7 @@ bool is_in_name(char c) {
 
 // "secret/**", "./a", "*.key". A toolset's name may hold a slash behind its colon.
 bool is_path(std::string_view name) {
-    if (name.find(':') != name.npos) return false;
+    if (name.find(':') != name.npos || name.starts_with("mcp__")) return false;
     return name.find('/') != name.npos || name.find("**") != name.npos || name.starts_with("*.");
 }
 

@@ -163,6 +163,7 @@ TEST(Permissions, ARuleThatWouldCloseNothingIsNoRule) {  // A2, O1
     EXPECT_EQ(theirs.tool, "filesystem_read");
     EXPECT_EQ(theirs.argument, "secret/**");
     EXPECT_TRUE(parse_rule("mcp:files", "permissions.deny").ok());
+    EXPECT_TRUE(parse_rule("mcp__git__repo/*", "permissions.deny").ok());
     EXPECT_TRUE(parse_rule("*", "permissions.deny").ok());
     EXPECT_TRUE(parse_rule("shell(echo ${A})", "permissions.deny").ok());
 }
