@@ -1,6 +1,7 @@
 #include "fovea/media/pdf/pdf_helper.hpp"
 
 #include "fovea/media/image/sniff.hpp"
+#include "fovea/media/small_file.hpp"
 #include "fovea/media/worker/helper_error.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ namespace {
 constexpr int kQpdfWarned = 3;  // it wrote its output, and found something odd
 
 // A small file on which a program works for longer was made for that.
-constexpr std::size_t kSmallFile = 2'000'000;
 constexpr std::chrono::seconds kSmallFileCpu{6};
 
 bool contains_any(std::string_view text, std::span<const std::string_view> words) {

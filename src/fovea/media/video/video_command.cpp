@@ -1,5 +1,6 @@
 #include "fovea/media/video/video_command.hpp"
 
+#include "fovea/media/small_file.hpp"
 #include "fovea/media/worker/helper_error.hpp"
 
 #include <chrono>
@@ -20,8 +21,6 @@ std::string demuxer(VideoContainer container) {
 
 // A small file on which a program works for long was made for that: a table of edits that multiplies, one
 // large picture told a hundred thousand times. Ten minutes of a still screen in 2 MB take half of it.
-constexpr std::uint64_t kSmallFile = 2'000'000;
-
 void set_limits(
     sandbox::HelperLimits& limits, const VideoCommand& command, std::uint64_t file_bytes
 ) {

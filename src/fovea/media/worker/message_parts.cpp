@@ -4,8 +4,10 @@
 #include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -16,29 +18,14 @@ enum class Outcome : std::uint8_t { Failed = 0, Done = 1 };
 
 // Of a picture and of a job. Anything else, a setting or a full disk, is nothing that a worker knows of.
 bool may_say(ErrorCode code) {
-    switch (code) {
-        case ErrorCode::InvalidInput:
-        case ErrorCode::FileTooLarge:
-        case ErrorCode::UnsupportedFileType:
-        case ErrorCode::DecodeFailed:
-        case ErrorCode::LimitExceeded:
-        case ErrorCode::Internal: return true;
-        case ErrorCode::FileNotFound:
-        case ErrorCode::UrlBlocked:
-        case ErrorCode::ConsentRequired:
-        case ErrorCode::VisionNotSupported:
-        case ErrorCode::PdfNotSupported:
-        case ErrorCode::VideoNotSupported:
-        case ErrorCode::NoCandidate:
-        case ErrorCode::PdfTooManyPages:
-        case ErrorCode::LlmError:
-        case ErrorCode::ResponseNotJson:
-        case ErrorCode::BudgetExceeded:
-        case ErrorCode::Cancelled:
-        case ErrorCode::StoreError:
-        case ErrorCode::ConfigInvalid: return false;
-    }
-    return false;
+    constexpr ErrorCode kKnown[] = {
+        ErrorCode::InvalidInput,
+        ErrorCode::FileTooLarge,
+        ErrorCode::UnsupportedFileType,
+        ErrorCode::DecodeFailed,
+        ErrorCode::LimitExceeded,
+        ErrorCode::Internal};
+    return std::ranges::find(kKnown, code) != std::end(kKnown);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "fovea/media/worker/reading_crew.hpp"
 
+#include "fovea/media/small_file.hpp"
 #include "fovea/media/worker/job_error.hpp"
 #include "fovea/media/worker/message_parts.hpp"
 
@@ -22,7 +23,6 @@ constexpr milliseconds kLookTime{5'000};
 
 // What all workers together may do for a small file, whatever time there is: one that takes longer was
 // made to. The largest screens take half of it; of a page of 20,000 rows full of words, half is read.
-constexpr std::size_t kSmallFile = 2'000'000;
 constexpr Clock::duration kSmallFileWork = std::chrono::seconds(9);
 
 // When the time is over, workers answer after the line that they are at, which takes up to 100 ms
