@@ -9,6 +9,7 @@
 
 #include "fovea/base/result.hpp"
 
+#include <boost/container/small_vector.hpp>
 #include <boost/json.hpp>
 
 #include <algorithm>
@@ -17,7 +18,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace fovea::content {
 
@@ -100,7 +100,7 @@ private:
 
     const boost::json::object* object_;
     std::string place_;
-    std::vector<std::string_view> asked_;  // literals of the caller
+    boost::container::small_vector<std::string_view, 12> asked_;  // literals of the caller
 };
 
 }  // namespace fovea::content

@@ -2,6 +2,7 @@
 
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/json.hpp"
+#include "fovea/store/entry_body.hpp"
 
 #include <boost/json.hpp>
 
@@ -72,6 +73,19 @@ std::string title_from(std::string_view text) {
     return title;
 }
 
+Result<json::object> parse_body(const Entry& entry, const json::storage_ptr& storage) {
+    if (entry.body.size() > kMaxBody) {
+        return Error{ErrorCode::LimitExceeded, "an entry of more than 64 MiB"};
+    }
+    json::parse_options options;
+    options.max_depth = kMaxDepth;
+    json::error_code failed;
+    auto value = json::parse(entry.body, failed, storage, options);
+    if (failed) return Error{ErrorCode::InvalidInput, "an entry is not JSON: " + failed.message()};
+    if (!value.is_object()) return Error{ErrorCode::InvalidInput, "an entry is not an object"};
+    return std::move(value.get_object());
+}
+
 Result<void> check_message(const json::object& body, CheckedEntry& checked) {
     const auto message = TRY(content::message_from_json(body));
     for (const auto& block : message.content) std::visit(BlobCollector{checked}, block);
@@ -126,27 +140,24 @@ Result<content::Message> message_of(const Entry& entry) {
         return Error{
             ErrorCode::InvalidInput, "entry " + std::to_string(entry.seq) + " is not a message"};
     }
-    return content::message_from_json(TRY(body_of(entry)));
+    BodyMemory memory;
+    return content::message_from_json(TRY(body_in(memory, entry)));
 }
 
 Result<json::object> body_of(const Entry& entry) {
-    if (entry.body.size() > kMaxBody) {
-        return Error{ErrorCode::LimitExceeded, "an entry of more than 64 MiB"};
-    }
-    json::parse_options options;
-    options.max_depth = kMaxDepth;
-    json::error_code failed;
-    auto value = json::parse(entry.body, failed, {}, options);
-    if (failed) return Error{ErrorCode::InvalidInput, "an entry is not JSON: " + failed.message()};
-    if (!value.is_object()) return Error{ErrorCode::InvalidInput, "an entry is not an object"};
-    return std::move(value.get_object());
+    return parse_body(entry, {});
+}
+
+Result<json::object> body_in(BodyMemory& memory, const Entry& entry) {
+    return parse_body(entry, memory.storage());
 }
 
 Result<CheckedEntry> check_entry(const Entry& entry) {
     if (!is_storable(entry.time)) {
         return Error{ErrorCode::InvalidInput, "an entry's time is before 1970 or after 9999"};
     }
-    const auto body = TRY(body_of(entry));
+    BodyMemory memory;
+    const auto body = TRY(body_in(memory, entry));
     CheckedEntry checked{.kind = entry.kind, .time = entry.time};
     if (entry.kind == EntryKind::Message) {
         TRY(check_message(body, checked));

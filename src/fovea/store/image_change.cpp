@@ -2,6 +2,7 @@
 
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/json_fields.hpp"
+#include "fovea/store/entry_body.hpp"
 #include "fovea/store/ledger.hpp"
 
 #include <boost/json.hpp>
@@ -94,7 +95,8 @@ Result<ImageChange> change_of(const Entry& entry) {
     if (entry.kind != EntryKind::ImageState) {
         return Error{ErrorCode::InvalidInput, "an entry that is not about a picture's state"};
     }
-    const json::value body = TRY(body_of(entry));
+    BodyMemory memory;
+    const json::value body = TRY(body_in(memory, entry));
     auto fields = TRY(JsonFields::of(body, "image_state"));
     ImageChange change;
     change.action = TRY(read_name(kActions, fields, "action"));

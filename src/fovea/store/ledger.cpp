@@ -1,5 +1,7 @@
 #include "fovea/store/ledger.hpp"
 
+#include "fovea/store/entry_body.hpp"
+
 #include <boost/json.hpp>
 
 #include <algorithm>
@@ -153,7 +155,8 @@ void Ledger::quarantine(LedgerImage& image, const ImageChange& change) {
 
 // {"provider": "mine", "model": "m", "endpoint": "https://… m", …}: behind the changes of its call.
 void Ledger::note_call(const Entry& usage) {
-    const auto body = body_of(usage);
+    BodyMemory memory;
+    const auto body = body_in(memory, usage);
     if (!body.ok()) return;
     const auto provider = text_at(body.value(), "provider");
     const auto model = text_at(body.value(), "model");
