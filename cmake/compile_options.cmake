@@ -10,6 +10,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     -Wno-maybe-uninitialized -Wno-restrict)
 endif()
 target_include_directories(fovea_options INTERFACE "${PROJECT_SOURCE_DIR}/src")
+if(FOVEA_GROUP_SOURCES)
+  target_include_directories(fovea_options INTERFACE "${PROJECT_SOURCE_DIR}")
+  # A type that uses a local name is in a header for whoever sees only the group.
+  target_compile_options(fovea_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 if(FOVEA_SANITIZE STREQUAL "address")

@@ -15,7 +15,8 @@ function(fovea_folder name)
   list(TRANSFORM arg_DEPS PREPEND fovea_)
 
   if(sources)
-    add_library(fovea_${name} STATIC ${sources})
+    fovea_group_sources(grouped fovea_${name} ${sources})
+    add_library(fovea_${name} STATIC ${grouped})
     target_link_libraries(fovea_${name} PUBLIC ${arg_DEPS} PRIVATE fovea_options ${arg_LIBS})
     target_include_directories(fovea_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
     set(visibility PUBLIC)
@@ -33,7 +34,8 @@ endfunction()
 # absolute one on the command line would make every object new to the compiler cache in another clone.
 function(fovea_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBS;NEEDS" ${ARGN})
-  add_executable(${name} ${arg_SOURCES})
+  fovea_group_sources(grouped ${name} ${arg_SOURCES})
+  add_executable(${name} ${grouped})
   target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} fovea_test_paths
     GTest::gmock GTest::gtest GTest::gtest_main)
   # Half of a build is tests, and optimising them takes longer than running them.

@@ -1,8 +1,8 @@
 // Whatever a client writes: no crash, in neither format; what a message is made of stays JSON of the
 // forms that it promises; and a frame that carries it is one line of bounded length that reads back.
-#include "fovea/cli/headless/claude/bounded_frame.hpp"
-#include "fovea/cli/headless/claude/input_line.hpp"
-#include "fovea/cli/headless/input_frame.hpp"
+#include "fovea/protocol/claude/bounded_frame.hpp"
+#include "fovea/protocol/claude/input_line.hpp"
+#include "fovea/protocol/input_frame.hpp"
 
 #include <boost/json.hpp>
 

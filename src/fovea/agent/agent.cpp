@@ -24,7 +24,7 @@ Fault fault_of(const Error& error) {
 Agent::Agent(
     AgentSettings settings,
     Session& session,
-    CallServices services,
+    turn::Services services,
     const tools::Toolbox& tools,
     Gates gates,
     EventSink sink
@@ -149,7 +149,7 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
     const auto asked = conversation(target.value());
     ++result_.turns;
     const auto begun = std::chrono::steady_clock::now();
-    auto called = call_model(
+    auto called = turn::run_turn(
         asked,
         settings_.model,
         {session_.view(), session_.descriptions()},
@@ -261,7 +261,7 @@ Agent::Next Agent::check_schema(const std::string& text) {
     return Next::Done;
 }
 
-CallEvents Agent::call_events() {
+turn::TurnEvents Agent::call_events() {
     return {
         .on_piece =
             [this](const providers::StreamEvent& piece) {
@@ -287,7 +287,7 @@ CallEvents Agent::call_events() {
                 if (warned_.insert(what).second) emit(Warned{"not_seen", what});
             },
         .on_effort = [this](
-                         const Effort& effort, const delivery::Target& target
+                         const turn::Effort& effort, const delivery::Target& target
                      ) { add_effort(effort, target); },
         .keep = [this](std::vector<store::Entry> entries
                 ) { return session_.append(std::move(entries)); }};

@@ -13,7 +13,6 @@
 
 #include "fovea/agent/compaction.hpp"
 #include "fovea/agent/events.hpp"
-#include "fovea/agent/model_call.hpp"
 #include "fovea/agent/run_result.hpp"
 #include "fovea/agent/session.hpp"
 #include "fovea/agent/spending.hpp"
@@ -21,6 +20,7 @@
 #include "fovea/base/answer_schema.hpp"
 #include "fovea/delivery/receipt.hpp"
 #include "fovea/tools/toolbox.hpp"
+#include "fovea/turn/run_turn.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -68,7 +68,7 @@ public:
     Agent(
         AgentSettings settings,
         Session& session,
-        CallServices services,
+        turn::Services services,
         const tools::Toolbox& tools,
         Gates gates,
         EventSink sink
@@ -116,11 +116,11 @@ private:
         const std::stop_token& stop
     );
     delivery::Conversation conversation(const delivery::Target& target) const;
-    CallEvents call_events();
+    turn::TurnEvents call_events();
     // Takes the receipt: it is what the next call is held against.
-    void note_rewrite(const std::vector<content::Message>& messages, Called& called);
-    void account(const Called& called);
-    void add_effort(const Effort& effort, const delivery::Target& target);
+    void note_rewrite(const std::vector<content::Message>& messages, turn::Answered& called);
+    void account(const turn::Answered& called);
+    void add_effort(const turn::Effort& effort, const delivery::Target& target);
     void warn_once(const Warned& warning);
     void end(Ending ending, Error error, Fault fault);
     bool keep(std::vector<store::Entry> entries);
@@ -128,7 +128,7 @@ private:
 
     AgentSettings settings_;
     Session& session_;
-    CallServices services_;
+    turn::Services services_;
     const tools::Toolbox& tools_;
     Gates gates_;
     EventSink sink_;

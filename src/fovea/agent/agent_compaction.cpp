@@ -111,14 +111,14 @@ std::string Agent::summarise(
                   transcript_of(messages, plan, session_.descriptions(), most) +
                   "</conversation>"}}}},
         .max_output_tokens = kSummaryTokens};
-    CallEvents quiet;
+    turn::TurnEvents quiet;
     quiet.on_retry = [this](const providers::RetryNotice& notice, const delivery::Target& target) {
         emit(retrying(notice, target));
     };
-    quiet.on_effort = [this](const Effort& effort, const delivery::Target& target) {
+    quiet.on_effort = [this](const turn::Effort& effort, const delivery::Target& target) {
         add_effort(effort, target);
     };
-    auto called = call_model(
+    auto called = turn::run_turn(
         conversation,
         settings_.model,
         {session_.view(), session_.descriptions()},

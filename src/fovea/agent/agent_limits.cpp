@@ -77,7 +77,7 @@ double Agent::least_cost_of_call(const delivery::Target& target, const std::stop
 }
 
 // Something that the provider has cached goes out differently this time (X2).
-void Agent::note_rewrite(const std::vector<content::Message>& messages, Called& called) {
+void Agent::note_rewrite(const std::vector<content::Message>& messages, turn::Answered& called) {
     auto& receipt = called.delivered.receipt;
     const bool changes = last_receipt_ ? context::prefix_changes(*last_receipt_, receipt)
                                        // What an earlier process sent is worked out.
@@ -91,7 +91,7 @@ void Agent::note_rewrite(const std::vector<content::Message>& messages, Called& 
     last_receipt_ = std::move(receipt);
 }
 
-void Agent::account(const Called& called) {
+void Agent::account(const turn::Answered& called) {
     const auto& reply = called.delivered.reply;
     spending_.add(called.target, reply.usage, called.cost);
     last_input_tokens_ = reply.usage.input_tokens;
@@ -101,7 +101,7 @@ void Agent::account(const Called& called) {
     for (const auto& warning : warnings_of(called, session_.view())) warn_once(warning);
 }
 
-void Agent::add_effort(const Effort& effort, const delivery::Target& target) {
+void Agent::add_effort(const turn::Effort& effort, const delivery::Target& target) {
     result_.retries += static_cast<std::uint64_t>(effort.retries);
     for (const auto& usage : effort.probes) {
         spending_.add(target, usage, delivery::cost_of(usage, target, store::system_now()));

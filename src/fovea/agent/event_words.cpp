@@ -45,7 +45,7 @@ std::string name_of(const content::FileRef& image, const delivery::SessionView& 
     return blob != nullptr ? content::short_name(image) : std::get<content::UrlRef>(image).url;
 }
 
-bool is_described(const content::FileRef& image, const Called& called) {
+bool is_described(const content::FileRef& image, const turn::Answered& called) {
     const auto* blob = content::blob_of(image);
     return blob != nullptr && called.sight && called.sight->seen.contains(blob->sha256);
 }
@@ -72,7 +72,7 @@ Retrying retrying(const providers::RetryNotice& notice, const delivery::Target& 
         .message = providers::error_of(notice.failure, target.provider).message};
 }
 
-std::vector<Warned> warnings_of(const Called& called, const delivery::SessionView& view) {
+std::vector<Warned> warnings_of(const turn::Answered& called, const delivery::SessionView& view) {
     std::vector<Warned> warnings;
     const auto& target = called.target;
     for (const auto& refused : called.delivered.refused) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fovea/agent/events.hpp"
-#include "fovea/agent/model_call.hpp"
+#include "fovea/turn/run_turn.hpp"
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ Retrying retrying(const providers::RetryNotice& notice, const delivery::Target& 
 // Pictures that were refused or are lost, a model of which nobody knows whether it sees, an answer
 // without words, prices that are not known. The same again at each call: whoever tells a
 // person tells each once.
-std::vector<Warned> warnings_of(const Called& called, const delivery::SessionView& view);
+std::vector<Warned> warnings_of(const turn::Answered& called, const delivery::SessionView& view);
 
 // Nobody knows whether the model sees: that it gets words, and which setting says otherwise. Empty for
 // a model that is known.

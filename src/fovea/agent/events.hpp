@@ -112,6 +112,11 @@ struct HookFired {
     std::string error = {};   // why it could not run, or what it complained of
     std::chrono::milliseconds took{0};
 };
+// Somebody has to say whether a call may be made; the run waits.
+struct PermissionAsked {
+    content::ToolUseBlock use;
+    std::string why;
+};
 struct PermissionDecided {
     std::string tool;
     std::string tool_use_id;
@@ -145,6 +150,7 @@ using Event = std::variant<
     Retrying,
     Rerouted,
     HookFired,
+    PermissionAsked,
     PermissionDecided,
     Compacted,
     Warned,

@@ -57,6 +57,18 @@ bool fits_matcher(std::string_view tool_name, std::string_view matcher) {
 // The async hooks that run now, each on a thread of its own, and the reports of those that ended.
 class Hooks::Background {
 public:
+    static void run_in_background(
+        const ShellCommand& command, HookReport& report, const std::stop_token& stop
+    ) {
+        const auto end = run_shell(command, stop);
+        if (end.ok()) {
+            add_end(report, end.value());
+            report.answer.failure = read_hook_answer(report.event, end.value()).failure;
+        } else {
+            report.answer.failure = end.error().message;
+        }
+    }
+
     // False when too many run.
     bool start(ShellCommand command, HookReport report) {
         const std::lock_guard lock(mutex_);
@@ -69,12 +81,10 @@ public:
                              const std::stop_token& stop
                          ) mutable {
                 ::pthread_setname_np(::pthread_self(), "hook");
-                const auto end = run_shell(command, stop);
-                if (end.ok()) {
-                    add_end(report, end.value());
-                    report.answer.failure = read_hook_answer(report.event, end.value()).failure;
-                } else {
-                    report.answer.failure = end.error().message;
+                try {
+                    run_in_background(command, report, stop);
+                } catch (const std::exception& error) {  // the top of a thread
+                    report.answer.failure = error.what();
                 }
                 const std::lock_guard done(mutex_);
                 completed_.push_back(std::move(report));

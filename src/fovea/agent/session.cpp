@@ -2,6 +2,7 @@
 
 #include "fovea/store/session_id.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea::agent {
@@ -29,7 +30,12 @@ Result<void> Session::append(std::vector<store::Entry> entries) {
     if (entries.empty()) return {};
     auto seq = std::uint64_t{entries.size()};  // of the last one
     if (stored_) {
-        seq = TRY(sessions_->append(id_, entries));
+        auto appended = TRY(sessions_->append_after(id_, last_seq_, entries));
+        while (appended.is_conflict) {
+            TRY(catch_up());
+            appended = TRY(sessions_->append_after(id_, last_seq_, entries));
+        }
+        seq = appended.last;
     } else {
         TRY(sessions_->create({.id = id_, .entries = entries}));
         stored_ = true;
@@ -38,7 +44,27 @@ Result<void> Session::append(std::vector<store::Entry> entries) {
     return look_at(entries);
 }
 
+Result<void> Session::catch_up() {
+    const auto theirs = TRY(sessions_->read(id_, last_seq_ + 1));
+    if (theirs.empty()) {
+        return Error{
+            ErrorCode::StoreError, "session " + id_ + " was deleted and made anew meanwhile"};
+    }
+    const bool speaks = std::ranges::any_of(theirs, [](const store::Entry& entry) {
+        return entry.kind == store::EntryKind::Message ||
+               entry.kind == store::EntryKind::Compaction;
+    });
+    if (speaks) {
+        return Error{
+            ErrorCode::StoreError,
+            "somebody else goes on with session " + id_ +
+                " at the same time: resume it to see what was said"};
+    }
+    return look_at(theirs);
+}
+
 Result<void> Session::look_at(std::span<const store::Entry> entries) {
+    if (!entries.empty()) last_seq_ = entries.back().seq;
     TRY(delivery::extend(view_, entries));
     proxy::add_descriptions(descriptions_, entries);
     return {};

@@ -6,6 +6,9 @@
 //
 // Nothing is made in the store before the first entry: a run that ends before it leaves no trace.
 // What append() took outlives a power cut; the view always shows all of it. One thread at a time.
+//
+// Others may change the session meanwhile: a title or a picture that somebody pins is taken over. Words are
+// not: two who answer in one session would not know what the other said.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -14,6 +17,7 @@
 #include "fovea/store/entry.hpp"
 #include "fovea/store/sessions.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +39,7 @@ public:
     const delivery::SessionView& view() const { return view_; }
     const proxy::Descriptions& descriptions() const { return descriptions_; }
 
+    // StoreError where somebody else added words to the session meanwhile; nothing is stored then.
     Result<void> append(std::vector<store::Entry> entries);
 
 private:
@@ -42,10 +47,12 @@ private:
         : sessions_(&sessions), id_(std::move(id)) {}
 
     Result<void> look_at(std::span<const store::Entry> entries);
+    Result<void> catch_up();
 
     store::SessionStore* sessions_;
     std::string id_;
     bool stored_ = false;
+    std::uint64_t last_seq_ = 0;
     delivery::SessionView view_;
     proxy::Descriptions descriptions_;
 };

@@ -6,9 +6,8 @@
 // command_line.cpp has the list of all.
 #pragma once
 
-#include "fovea/cli/keeping.hpp"
-#include "fovea/cli/services.hpp"
 #include "fovea/config/load.hpp"
+#include "fovea/host/situation.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -21,15 +20,8 @@ class App;
 
 namespace fovea::cli {
 
-// What a command runs with. All of it outlives the run.
-struct Invocation {
-    const config::Loaded& loaded;
-    const Services& services;
-    std::optional<std::filesystem::path> data;  // --data
-    Keeping keeping = Keeping::Kept;
-
-    const config::Settings& settings() const { return loaded.settings; }
-};
+// What a command runs with.
+using Invocation = host::Situation;
 
 struct Chosen {
     std::function<int(const Invocation&)> run;  // its exit code

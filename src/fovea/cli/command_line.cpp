@@ -1,5 +1,6 @@
 #include "fovea/cli/command_line.hpp"
 
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/commands/analyze.hpp"
 #include "fovea/cli/commands/compare.hpp"
@@ -18,9 +19,8 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/headless/options.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
-#include "fovea/cli/url_fetcher.hpp"
 #include "fovea/cli/usage_report.hpp"
+#include "fovea/host/url_fetcher.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -206,8 +206,8 @@ int run_chosen(
     const Chosen& chosen,
     const std::optional<std::string>& config_file,
     const std::optional<std::string>& data,
-    Keeping keeping,
-    const Services& services
+    host::Keeping keeping,
+    const host::Parts& services
 ) {
     auto sources = services.config_sources;
     if (config_file) sources.only_file = *config_file;
@@ -218,7 +218,7 @@ int run_chosen(
         return kConfiguration;
     }
     return chosen.run(
-        {.loaded = loaded.value(), .services = services, .data = data, .keeping = keeping}
+        {.loaded = loaded.value(), .parts = services, .data = data, .keeping = keeping}
     );
 }
 
@@ -228,8 +228,8 @@ void remove_guard(std::string& path) {
     if (path.starts_with("./[")) path.erase(0, kGuard.size());
 }
 
-int run_command_line(int argc, char** argv, const Services& services) {
-    warn_of_test_allowance();
+int run_command_line(int argc, char** argv, const host::Parts& services) {
+    host::warn_of_test_allowance();
     if (is_headless(argc, argv, is_command)) {
         if (!set_up_logging(true)) return kConfiguration;
         return checked_exit(run_headless_command(argc, argv, services));
@@ -261,7 +261,7 @@ int run_command_line(int argc, char** argv, const Services& services) {
         return checked_exit(report(app, error));
     }
     if (!set_up_logging(chosen.stdout_is_data)) return kConfiguration;
-    const auto keeping = ephemeral ? Keeping::Nothing : Keeping::Kept;
+    const auto keeping = ephemeral ? host::Keeping::Nothing : host::Keeping::Kept;
     return checked_exit(run_chosen(chosen, config_file, data, keeping, services));
 }
 

@@ -5,10 +5,10 @@
 // stdout carries results only; everything said to a person while working goes to stderr.
 #pragma once
 
-#include "fovea/cli/services.hpp"
+#include "fovea/host/parts.hpp"
 
 namespace fovea::cli {
 
-int run_command_line(int argc, char** argv, const Services& services);
+int run_command_line(int argc, char** argv, const host::Parts& services);
 
 }  // namespace fovea::cli

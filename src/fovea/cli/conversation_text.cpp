@@ -1,8 +1,8 @@
 #include "fovea/cli/conversation_text.hpp"
 
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/table.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/content/short_name.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "fovea/cli/failure.hpp"
 
 #include "fovea/base/json_text.hpp"
-#include "fovea/cli/error_json.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/protocol/error_json.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ int exit_code_of(ErrorCode code) {
 
 int report_failure(std::string_view command, const Error& error, bool as_json) {
     if (as_json) {
-        print_line(json_text(boost::json::object{{"error", error_json(error)}}));
+        print_line(json_text(boost::json::object{{"error", protocol::error_json(error)}}));
     } else {
         fmt::print(
             stderr, "{}: {}: {}\n", command, wire_name(error.code), printable(error.message)

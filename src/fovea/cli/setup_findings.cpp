@@ -1,8 +1,8 @@
 #include "fovea/cli/setup_findings.hpp"
 
-#include "fovea/cli/named_model.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/secrets.hpp"
+#include "fovea/host/named_model.hpp"
 #include "fovea/models/model_names.hpp"
 
 #include <set>
@@ -13,16 +13,16 @@ namespace {
 // Who describes pictures to a model that cannot see them.
 std::string describer(const config::Settings& settings) {
     if (settings.vision.mode == "off") return "";
-    const auto model = find_named_model(settings, settings.vision.model);
-    return capabilities_of(model, settings).vision.value ? settings.vision.model : "";
+    const auto model = host::find_named_model(settings, settings.vision.model);
+    return host::capabilities_of(model, settings).vision.value ? settings.vision.model : "";
 }
 
 Finding check_route(const config::Settings& settings, const RouteSetting& route) {
     const auto found = models::find_model_name(settings, route.model);
     if (!found.ok()) return {route.setting, Verdict::Broken, found.error().message};
-    const auto model = find_named_model(settings, route.model);
+    const auto model = host::find_named_model(settings, route.model);
     if (!model.problem.empty()) return {route.setting, Verdict::Broken, model.problem};
-    const auto can = capabilities_of(model, settings);
+    const auto can = host::capabilities_of(model, settings);
     const auto who = model.full_name() + " (" + model.settings.kind + ")";
     if (can.vision.value) {
         return {

@@ -1,7 +1,7 @@
 #include "fovea/cli/table.hpp"
 
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/text.hpp"
 
 #include <algorithm>
 #include <utility>

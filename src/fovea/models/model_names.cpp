@@ -17,7 +17,7 @@ bool is_provider(const config::Settings& settings, const std::string& name) {
     return settings.providers.contains(name) || config::default_provider(name) != nullptr;
 }
 
-std::string quoted(std::string_view name) {
+std::string in_quotes(std::string_view name) {
     return "\"" + std::string(name.substr(0, kLongestName)) + "\"";
 }
 
@@ -107,7 +107,7 @@ Result<config::ModelName> find_model_name(const config::Settings& settings, std:
     if (known != nullptr) {
         return Error{
             ErrorCode::InvalidInput,
-            "the model " + quoted(name) + " runs on servers of many: say whose, as in ollama/" +
+            "the model " + in_quotes(name) + " runs on servers of many: say whose, as in ollama/" +
                 std::string(name)};
     }
     const bool has_slash = name.find('/') != std::string_view::npos;
@@ -115,7 +115,7 @@ Result<config::ModelName> find_model_name(const config::Settings& settings, std:
         nearest_of(known_models(settings), name, has_slash ? Compared::Names : Compared::Ids);
     if (nearest.empty()) return split;
     return Error{
-        ErrorCode::InvalidInput, "no model is known as " + quoted(name) + question(nearest)};
+        ErrorCode::InvalidInput, "no model is known as " + in_quotes(name) + question(nearest)};
 }
 
 std::string full_model_name(const config::Settings& settings, std::string_view name) {

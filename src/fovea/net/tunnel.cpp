@@ -15,9 +15,9 @@ namespace {
 constexpr std::size_t kPiece = 64 << 10;
 
 // One direction: what was read and is not written yet, and whether more can come.
-class Flow {
+class Stream {
 public:
-    Flow(Direction way, int from, int to) : way_(way), from_(from), to_(to), buffer_(kPiece) {}
+    Stream(Direction way, int from, int to) : way_(way), from_(from), to_(to), buffer_(kPiece) {}
 
     bool ended() const { return ended_ && empty(); }
     bool wants_to_read() const { return !ended_ && empty(); }
@@ -67,8 +67,8 @@ pollfd watched(int file, bool read, bool write) {
 }  // namespace
 
 void run_tunnel(int client, int server, int wake, const MayPass& may_pass) {
-    Flow out(Direction::Out, client, server);
-    Flow back(Direction::Back, server, client);
+    Stream out(Direction::Out, client, server);
+    Stream back(Direction::Back, server, client);
     constexpr int kAny = POLLIN | POLLHUP | POLLERR;
     while (!out.ended() || !back.ended()) {
         std::array<pollfd, 3> files = {

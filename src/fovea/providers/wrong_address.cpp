@@ -37,7 +37,7 @@ bool is_redirect(int status) {
 }
 
 // "(“Sign in”)", where a page or a text says anything.
-std::string quoted(std::string_view body) {
+std::string quoted_body(std::string_view body) {
     constexpr std::size_t kLongest = 120;
     if (from_first_word(body).empty()) return "";
     const auto words = failure_words(0, body);
@@ -80,7 +80,7 @@ WireFailure not_an_answer(int status, std::string_view url, std::string_view bod
     return {
         .kind = FailureKind::Garbled,
         .status = status,
-        .message = what + quoted(body) + " came from " + shown_address(url) + kQuestion};
+        .message = what + quoted_body(body) + " came from " + shown_address(url) + kQuestion};
 }
 
 void question_address(

@@ -82,18 +82,27 @@ private:
         }
     }
 
+    // The top of a thread: what a library throws costs one picture, not the run.
+    Result<Description> look_at(const content::ImageBlock& image) const {
+        try {
+            return look_(
+                {.images = {image},
+                 .question = {},
+                 .model = settings_.model,
+                 .timeout = settings_.timeout},
+                stop_
+            );
+        } catch (const std::exception& error) {
+            return Error{ErrorCode::Internal, error.what()};
+        }
+    }
+
     void ask_all() {
         std::atomic<std::size_t> next = 0;
         const auto work = [&] {
             for (auto i = next++; i < pending_.size(); i = next++) {
                 const auto begin = std::chrono::steady_clock::now();
-                pending_[i].answer = look_(
-                    {.images = {pending_[i].image},
-                     .question = {},
-                     .model = settings_.model,
-                     .timeout = settings_.timeout},
-                    stop_
-                );
+                pending_[i].answer = look_at(pending_[i].image);
                 pending_[i].took = since(begin);
             }
         };

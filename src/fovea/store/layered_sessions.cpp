@@ -42,9 +42,23 @@ Result<std::uint64_t> LayeredSessions::append(std::string_view id, std::span<con
     return above_->append(id, entries);
 }
 
-Result<std::vector<Entry>> LayeredSessions::read(std::string_view id, std::uint64_t from_seq) {
+Result<Appended> LayeredSessions::append_after(
+    std::string_view id, std::uint64_t expected, std::span<const Entry> entries
+) {
+    TRY(copy_up(id));
+    return above_->append_after(id, expected, entries);
+}
+
+// What is below is not written to by whoever has this store.
+Result<Leased> LayeredSessions::lease(std::string_view id, std::string_view owner) {
+    return above_->lease(id, owner);
+}
+
+Result<std::vector<Entry>> LayeredSessions::read(
+    std::string_view id, std::uint64_t from_seq, std::size_t most
+) {
     auto* const holder = TRY(holder_of(id));
-    return holder->read(id, from_seq);
+    return holder->read(id, from_seq, most);
 }
 
 Result<SessionInfo> LayeredSessions::info(std::string_view id) {
@@ -52,13 +66,21 @@ Result<SessionInfo> LayeredSessions::info(std::string_view id) {
     return holder->info(id);
 }
 
-Result<std::vector<SessionInfo>> LayeredSessions::list() {
+Result<std::vector<SessionInfo>> LayeredSessions::list(const Page& page) {
     auto sessions = TRY(above_->list());
     for (auto& session : TRY(below_->list())) {
         const auto copied = std::ranges::find(sessions, session.id, &SessionInfo::id);
         if (copied == sessions.end()) sessions.push_back(std::move(session));
     }
     std::ranges::stable_sort(sessions, std::ranges::greater(), &SessionInfo::last_use);
+    if (!page.after.empty()) {
+        const auto last = std::ranges::find(sessions, page.after, &SessionInfo::id);
+        if (last == sessions.end()) {
+            return Error{ErrorCode::FileNotFound, "there is no session " + page.after};
+        }
+        sessions.erase(sessions.begin(), last + 1);
+    }
+    if (sessions.size() > page.most) sessions.resize(page.most);
     return sessions;
 }
 

@@ -16,9 +16,17 @@ public:
     Result<std::string> create(const NewSession& session = {}) override;
     Result<bool> exists(std::string_view id) override;
     Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) override;
-    Result<std::vector<Entry>> read(std::string_view id, std::uint64_t from_seq = 1) override;
+    Result<Appended> append_after(
+        std::string_view id, std::uint64_t expected, std::span<const Entry> entries
+    ) override;
+    Result<Leased> lease(std::string_view id, std::string_view owner) override;
+    Result<std::vector<Entry>> read(
+        std::string_view id,
+        std::uint64_t from_seq = 1,
+        std::size_t most = std::numeric_limits<std::size_t>::max()
+    ) override;
     Result<SessionInfo> info(std::string_view id) override;
-    Result<std::vector<SessionInfo>> list() override;
+    Result<std::vector<SessionInfo>> list(const Page& page = {}) override;
     Result<std::vector<content::BlobRef>> blobs_of(std::string_view id) override;
 
     // Of those above alone.

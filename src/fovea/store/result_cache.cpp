@@ -176,12 +176,12 @@ std::optional<ResultCache::Reservation> ResultCache::reserve(
 }
 
 void ResultCache::forget_oldest() const {
-    struct Entry {
+    struct KeptFile {
         std::pair<time_t, long> used;
         fs::path file;
         std::uintmax_t bytes;
     };
-    std::vector<Entry> entries;
+    std::vector<KeptFile> entries;
     std::uintmax_t bytes = 0;
     std::error_code failed;
     for (fs::directory_iterator at(settings_.folder, failed), end; !failed && at != end;
@@ -192,7 +192,7 @@ void ResultCache::forget_oldest() const {
         entries.push_back({{facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec}, at->path(), size});
         bytes += size;
     }
-    std::ranges::sort(entries, {}, &Entry::used);
+    std::ranges::sort(entries, {}, &KeptFile::used);
     auto left = entries.size();
     for (const auto& entry : entries) {
         if (left <= settings_.max_entries && bytes <= settings_.max_bytes) return;

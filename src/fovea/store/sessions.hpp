@@ -17,8 +17,12 @@
 #include "fovea/store/entry.hpp"
 #include "fovea/store/timestamp.hpp"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +48,29 @@ struct NewSession {
     std::vector<Entry> entries = {};
 };
 
+// A part of a list.
+struct Page {
+    std::size_t most = std::numeric_limits<std::size_t>::max();
+    std::string after = {};  // the id of the last one of the page before; empty: from the beginning
+};
+
+// What became of an append that counts on nobody else having written.
+struct Appended {
+    bool is_conflict = false;  // somebody had: nothing was written
+    std::uint64_t last = 0;    // the seq of the session's last entry, now
+};
+
+// The right to go on with a session, for as long as it lives; also a process that is killed gives it back.
+class Lease {
+public:
+    virtual ~Lease() = default;
+};
+
+struct Leased {
+    std::unique_ptr<Lease> lease;  // null: somebody else has it
+    std::string owner;             // who, as they called themselves
+};
+
 class SessionStore {
 public:
     virtual ~SessionStore() = default;
@@ -55,13 +82,27 @@ public:
     // The seq of the last entry. All of them or none.
     virtual Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) = 0;
 
-    // The entries from `from_seq` on.
-    virtual Result<std::vector<Entry>> read(std::string_view id, std::uint64_t from_seq = 1) = 0;
+    // The same, where the session's last entry is the one with that seq (0: it has none), and nothing
+    // otherwise.
+    virtual Result<Appended> append_after(
+        std::string_view id, std::uint64_t expected, std::span<const Entry> entries
+    ) = 0;
+
+    // Returns at once. A session that is not stored yet can be had, too. It keeps nobody from appending:
+    // pins and titles come from anywhere. `owner` is for people: "fovea 1234".
+    virtual Result<Leased> lease(std::string_view id, std::string_view owner) = 0;
+
+    // The entries from `from_seq` on, at most so many.
+    virtual Result<std::vector<Entry>> read(
+        std::string_view id,
+        std::uint64_t from_seq = 1,
+        std::size_t most = std::numeric_limits<std::size_t>::max()
+    ) = 0;
 
     virtual Result<SessionInfo> info(std::string_view id) = 0;
 
-    // The last used first.
-    virtual Result<std::vector<SessionInfo>> list() = 0;
+    // The last used first. FileNotFound for a page after a session that is gone.
+    virtual Result<std::vector<SessionInfo>> list(const Page& page = {}) = 0;
 
     // The blobs that a session names, and those that any does.
     virtual Result<std::vector<content::BlobRef>> blobs_of(std::string_view id) = 0;

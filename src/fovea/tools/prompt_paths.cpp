@@ -30,7 +30,7 @@ bool is_punctuation(char c) {
     return std::string_view(".,;:!?)]}>'\"`*|").find(c) != std::string_view::npos;
 }
 
-std::vector<PathReading> quoted(std::string_view prompt, std::size_t at) {
+std::vector<PathReading> quoted_path(std::string_view prompt, std::size_t at) {
     const char quote = prompt[at];
     std::string path;
     for (++at; at < prompt.size() && path.size() < kMaxPath; ++at) {
@@ -97,7 +97,7 @@ std::optional<PromptPath> next_prompt_path(std::string_view prompt, std::size_t 
             continue;
         }
         auto readings =
-            next == '"' || next == '\'' ? quoted(prompt, at + 1) : plain(prompt, at + 1);
+            next == '"' || next == '\'' ? quoted_path(prompt, at + 1) : plain(prompt, at + 1);
         if (!readings.empty()) return PromptPath{at, std::move(readings)};
     }
     return std::nullopt;

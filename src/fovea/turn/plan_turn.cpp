@@ -33,7 +33,7 @@ public:
         : target_(target), known_(known), services_(services), tell_(tell), stop_(stop) {}
 
     Result<TurnPlan> run(const delivery::Conversation& conversation) {
-        plan_.conversation = conversation;
+        plan_.stored = &conversation;
         plan_.as_stored = picturing_for(target_, known_, services_);
         TRY(open_documents());
         TRY(fetch_addresses());
@@ -42,7 +42,20 @@ public:
     }
 
 private:
-    std::vector<content::Message>& messages() { return plan_.conversation.messages; }
+    const std::vector<content::Message>& messages() const { return plan_.conversation().messages; }
+
+    // A long conversation is not copied for what does not change in it.
+    void replace(std::vector<content::Message> messages) {
+        const auto& stored = *plan_.stored;
+        plan_.changed = delivery::Conversation{
+            .system = stored.system,
+            .messages = std::move(messages),
+            .tools = stored.tools,
+            .json_schema = stored.json_schema,
+            .max_output_tokens = stored.max_output_tokens,
+            .cache = stored.cache,
+            .naming = stored.naming};
+    }
 
     void tell(const std::string& problem) const {
         if (tell_) tell_(problem);
@@ -62,7 +75,7 @@ private:
         if (!content::any_block<content::DocumentBlock>(messages())) return {};
         plan_.pages = TRY(delivery::with_pages(messages(), target_, *documents, stop_));
         for (const auto& problem : plan_.pages.problems) tell(problem);
-        messages() = std::move(plan_.pages.messages);
+        replace(std::move(plan_.pages.messages));
         return {};
     }
 
@@ -76,7 +89,8 @@ private:
         for (const auto& [url, error] : plan_.files.missing) {
             tell(url + " is not seen: " + error.message);
         }
-        plan_.with_addresses = std::exchange(messages(), std::move(plan_.files.messages));
+        plan_.with_addresses = messages();
+        replace(std::move(plan_.files.messages));
         return {};
     }
 
@@ -111,7 +125,7 @@ private:
             stop_
         ));
         for (const auto& problem : plan_.sight->problems) tell(problem);
-        messages() = proxy::with_joint(std::move(messages()), *plan_.sight);
+        if (!plan_.sight->joint.empty()) replace(proxy::with_joint(messages(), *plan_.sight));
         return {};
     }
 

@@ -3,7 +3,7 @@
 //
 //     for (const auto& [target, route] : TRY(routes_of(conversation, model, known, services))) {
 //         const auto plan = TRY(plan_turn(conversation, target, known, services, tell, stop));
-//         auto delivered = deliver(plan.conversation, target, plan.picturing(), …);
+//         auto delivered = deliver(plan.conversation(), target, plan.picturing(), …);
 //         plan.name_as_stored(delivered);
 //     }
 //
@@ -25,13 +25,17 @@
 
 namespace fovea::turn {
 
+// Borrows the conversation that it was made of.
 struct TurnPlan {
-    delivery::Conversation conversation;
-    std::optional<proxy::TurnSight> sight = {};  // where somebody looked for the model
+    const delivery::Conversation* stored = nullptr;
+    std::optional<delivery::Conversation> changed = {};  // where it goes out otherwise
+    std::optional<proxy::TurnSight> sight = {};          // where somebody looked for the model
+
+    const delivery::Conversation& conversation() const { return changed ? *changed : *stored; }
 
     // How the stored conversation became this one.
     delivery::Picturing as_stored = {};
-    std::vector<content::Message> with_addresses = {};  // empty where none was fetched
+    std::vector<content::Message> with_addresses = {};  // empty: none was fetched
     delivery::WithPages pages = {};
     delivery::WithFiles files = {};
 

@@ -58,8 +58,9 @@ protected:
     TurnPlan plan(const std::string& model) {
         const auto with = services();
         const auto routes = routes_of(conversation(), model, {view_, known_}, with).value();
+        conversation_ = conversation();
         auto planned = plan_turn(
-            conversation(),
+            conversation_,
             routes.front().target,
             {view_, known_},
             with,
@@ -72,7 +73,7 @@ protected:
     // What the turn sends, and what it went as.
     delivery::Prepared request_of(const TurnPlan& plan, const std::string& model) {
         auto prepared = delivery::first_request(
-            plan.conversation,
+            plan.conversation(),
             delivery::find_target(settings_, model).value(),
             plan.picturing(),
             services().delivery,
@@ -92,6 +93,7 @@ protected:
     }
 
     delivery::SessionView view_;
+    delivery::Conversation conversation_;
     proxy::Descriptions known_;
     proxy::ProxySettings vision_;
     std::vector<std::string> problems_;
@@ -170,7 +172,7 @@ TEST_F(PlanTurn, ThePlanIsWhatDeliverSends) {  // P6
     const auto shown = request_of(planned, "mock/seer");
 
     const auto delivered = delivery::deliver(
-        planned.conversation, target(), planned.picturing(), services().delivery, {}, {}, {}
+        planned.conversation(), target(), planned.picturing(), services().delivery, {}, {}, {}
     );
 
     ASSERT_TRUE(delivered.ok());

@@ -2,13 +2,13 @@
 
 #include "fovea/analysis/time_range.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/commands/analyze_files.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_sight.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/host/sight.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ std::string usage_problem(const AnalyzeArguments& arguments) {
 
 Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation) {
     const Interrupt interrupt;
-    OpenedSight sight(invocation);
+    host::Sight sight(invocation);
     std::vector<AskedFile> files;
     for (const auto& input : arguments.sources) files.push_back({ingest::parse_source(input)});
     const auto answered =

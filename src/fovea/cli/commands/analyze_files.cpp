@@ -2,9 +2,9 @@
 
 #include "fovea/analysis/time_range.hpp"
 #include "fovea/base/answer_schema.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/progress_bar.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 
 #include <boost/json.hpp>
@@ -73,14 +73,14 @@ Result<std::optional<std::string>> schema_of(const AnalyzeArguments& arguments) 
 Result<AnsweredFiles> ask_about_files(
     const AnalyzeArguments& arguments,
     std::vector<AskedFile> files,
-    OpenedSight& sight,
+    host::Sight& sight,
     const std::stop_token& stop
 ) {
     auto schema = TRY(schema_of(arguments));
     TRY(sight.open());
     analysis::AnalysisRequest request{
         .files =
-            TRY(take_all(std::move(files), arguments.expected, sight.delivery().intake(), stop)),
+            TRY(take_all(std::move(files), arguments.expected, sight.machine().intake(), stop)),
         .prompt = arguments.prompt,
         .model = arguments.model};
     request.schema = std::move(schema);
@@ -91,7 +91,7 @@ Result<AnsweredFiles> ask_about_files(
         bar.show(name_of(stage), done, total);
     };
     auto taken = request.files;
-    auto done = sight.analysis().ask(std::move(request), stop);
+    auto done = sight.analyst().ask(std::move(request), stop);
     bar.clear();
     if (!done.ok()) return done.error().error;
     return AnsweredFiles{arguments.expected, std::move(done).value(), std::move(taken)};

@@ -6,7 +6,7 @@
 #include "fovea/analysis/material.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/cli/commands/analyze.hpp"
-#include "fovea/cli/opened_sight.hpp"
+#include "fovea/host/sight.hpp"
 #include "fovea/ingest/receive.hpp"
 #include "fovea/ingest/source.hpp"
 
@@ -35,7 +35,7 @@ struct AnsweredFiles {
 Result<AnsweredFiles> ask_about_files(
     const AnalyzeArguments& arguments,
     std::vector<AskedFile> files,
-    OpenedSight& sight,
+    host::Sight& sight,
     const std::stop_token& stop
 );
 

@@ -2,17 +2,17 @@
 
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
-#include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
-#include "fovea/cli/url_fetcher.hpp"
+#include "fovea/host/run_store.hpp"
+#include "fovea/host/url_fetcher.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/compare/phash.hpp"
+#include "fovea/protocol/error_json.hpp"
 #include "fovea/providers/local/colour_changes.hpp"
 
 #include <boost/json.hpp>
@@ -126,11 +126,11 @@ Result<media::Compared> compare_files(
     const CompareArguments& arguments, const Invocation& invocation, media::PictureWorkers& workers
 ) {
     const auto& settings = invocation.settings();
-    OpenedStore store(settings, invocation.data);
+    host::RunStore store(settings, invocation.data);
     auto job = TRY(workers.begin());
     const auto limit = static_cast<std::size_t>(settings.images.max_file_bytes);
     const auto stored = store.pictures();
-    const auto fetch = url_fetcher(settings);
+    const auto fetch = host::url_fetcher(settings);
     const auto first = read_one(arguments.first, job.input(), limit, stored, fetch);
     const auto room = job.input().subspan(first.ok() ? first.value() : 0);
     const auto second = read_one(arguments.second, room, limit, stored, fetch);
@@ -158,13 +158,13 @@ int run_compare(const CompareArguments& arguments, const Invocation& invocation)
         fmt::print(stderr, "fovea compare: standard input can be read only once\n");
         return kUsage;
     }
-    auto workers = invocation.services.open_workers(1);
+    auto workers = invocation.parts.open_workers(1);
     const auto compared = workers.ok() ? compare_files(arguments, invocation, *workers.value())
                                        : Result<media::Compared>(workers.error());
     if (!compared.ok()) {
         const auto& error = compared.error();
         if (arguments.json) {
-            print_line(json_text(json::object{{"error", error_json(error)}}));
+            print_line(json_text(json::object{{"error", protocol::error_json(error)}}));
         } else {
             fmt::print(stderr, "{}: {}\n", wire_name(error.code), printable(error.message));
         }

@@ -1,10 +1,10 @@
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/config.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/setup_findings.hpp"
-#include "fovea/cli/text.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

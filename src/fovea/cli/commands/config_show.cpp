@@ -1,9 +1,9 @@
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/config.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/config/show.hpp"
 
 #include <boost/json.hpp>

@@ -2,21 +2,21 @@
 
 #include "fovea/analysis/time_range.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/analyze_files.hpp"
 #include "fovea/cli/commands/describe_input.hpp"
 #include "fovea/cli/commands/describe_output.hpp"
 #include "fovea/cli/commands/describe_pictures.hpp"
-#include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_sight.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/progress_bar.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/host/sight.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/media/transform/crop_list.hpp"
+#include "fovea/protocol/error_json.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -212,7 +212,7 @@ private:
     const DescribeArguments& arguments_;
     const Invocation& invocation_;
     const Interrupt interrupt_;
-    OpenedSight sight_;
+    host::Sight sight_;
     PictureDescriber pictures_;
 };
 
@@ -237,7 +237,7 @@ bool print_one_of_many(
                 object.insert_or_assign(field.key(), std::move(field.value()));
             }
         } else {
-            object["error"] = error_json(described.error());
+            object["error"] = protocol::error_json(described.error());
         }
         return print_line(json_text(object));
     }
@@ -278,7 +278,7 @@ int describe_each(const DescribeArguments& arguments, Describing& describing) {
 
 int run_describe(const DescribeArguments& arguments, const Invocation& invocation) {
     auto problem = usage_problem(arguments);
-    if (arguments.session && invocation.keeping == Keeping::Nothing) {
+    if (arguments.session && invocation.keeping == host::Keeping::Nothing) {
         problem = "--session is for what is kept, and --ephemeral keeps nothing";
     }
     if (!problem.empty()) {

@@ -1,7 +1,7 @@
 #include "fovea/cli/commands/describe_look.hpp"
 
-#include "fovea/cli/opened_store.hpp"
-#include "fovea/cli/session_choice.hpp"
+#include "fovea/host/run_store.hpp"
+#include "fovea/host/session_choice.hpp"
 #include "fovea/models/model_names.hpp"
 #include "fovea/proxy/descriptions.hpp"
 #include "fovea/proxy/settings.hpp"
@@ -18,7 +18,7 @@ Result<std::string> vision_model_of(
     if (arguments.model) return models::full_model_name(invocation.settings(), *arguments.model);
     const auto resolved = TRY(proxy::load_settings(
         {.loaded = invocation.loaded,
-         .file = proxy::settings_file_of(invocation.services.config_sources),
+         .file = proxy::settings_file_of(invocation.parts.config_sources),
          .environment = ::getenv}
     ));
     return resolved.settings.model;
@@ -27,12 +27,12 @@ Result<std::string> vision_model_of(
 Result<proxy::Description> look_remotely(
     const proxy::DescribeRequest& request,
     std::span<const ingest::Admitted> pictures,
-    OpenedSight& sight,
+    host::Sight& sight,
     const std::stop_token& stop
 ) {
     TRY(sight.open());
     TRY(sight.vision().find_model(request.model, stop));  // before anything is stored
-    for (const auto& picture : pictures) TRY(sight.delivery().blobs().put(picture.bytes));
+    for (const auto& picture : pictures) TRY(sight.machine().blobs().put(picture.bytes));
     return sight.vision().look()(request, stop);
 }
 
@@ -43,9 +43,9 @@ Result<void> keep_in_session(
     std::chrono::milliseconds took,
     const Invocation& invocation
 ) {
-    OpenedStore store(invocation.settings(), invocation.data);
+    host::RunStore store(invocation.settings(), invocation.data);
     auto* opened = TRY(store.open());
-    const auto id = TRY(find_session(*opened->sessions, *arguments.session));
+    const auto id = TRY(host::find_session(*opened->sessions, *arguments.session));
     const auto now = store::system_now();
     proxy::TelemetryFields fields{
         .model = request.model,

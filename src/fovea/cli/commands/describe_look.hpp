@@ -4,7 +4,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/commands/describe.hpp"
-#include "fovea/cli/opened_sight.hpp"
+#include "fovea/host/sight.hpp"
 #include "fovea/ingest/admit.hpp"
 #include "fovea/proxy/describe.hpp"
 
@@ -24,7 +24,7 @@ Result<std::string> vision_model_of(
 Result<proxy::Description> look_remotely(
     const proxy::DescribeRequest& request,
     std::span<const ingest::Admitted> pictures,
-    OpenedSight& sight,
+    host::Sight& sight,
     const std::stop_token& stop
 );
 

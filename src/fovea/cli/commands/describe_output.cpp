@@ -1,6 +1,6 @@
 #include "fovea/cli/commands/describe_output.hpp"
 
-#include "fovea/cli/text.hpp"
+#include "fovea/base/printable.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

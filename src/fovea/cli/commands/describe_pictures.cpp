@@ -3,7 +3,7 @@
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/describe_look.hpp"
-#include "fovea/cli/url_fetcher.hpp"
+#include "fovea/host/url_fetcher.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/media/image/sniff.hpp"
 
@@ -86,21 +86,21 @@ std::vector<std::string> notes_about(
 }  // namespace
 
 PictureDescriber::PictureDescriber(
-    const DescribeArguments& arguments, const Invocation& invocation, OpenedSight& sight
+    const DescribeArguments& arguments, const Invocation& invocation, host::Sight& sight
 )
     : arguments_(arguments),
       invocation_(invocation),
       sight_(sight),
-      workers_(invocation.services, invocation.settings()),
+      workers_(invocation.parts, invocation.settings()),
       store_(invocation.settings(), invocation.data, invocation.keeping),
-      known_(store_.cache_for_run(invocation.services.result_cache(invocation.settings()))),
+      known_(store_.cache_for_run(invocation.parts.result_cache(invocation.settings()))),
       gate_{
           .limits = limits_of(invocation.settings()),
           .max_file_bytes = static_cast<std::size_t>(invocation.settings().images.max_file_bytes),
           .known = known_,
           .workers = [this] { return workers_.pictures(); },
           .stored = store_.pictures(),
-          .fetch = url_fetcher(invocation.settings())},
+          .fetch = host::url_fetcher(invocation.settings())},
       local_(
           {.languages = invocation.settings().local.languages, .limits = gate_.limits},
           {.readers = [this] { return workers_.readers(); },

@@ -13,9 +13,9 @@
 #include "fovea/cli/command.hpp"
 #include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/commands/describe_input.hpp"
-#include "fovea/cli/opened_sight.hpp"
-#include "fovea/cli/opened_store.hpp"
-#include "fovea/cli/opened_workers.hpp"
+#include "fovea/host/engines.hpp"
+#include "fovea/host/run_store.hpp"
+#include "fovea/host/sight.hpp"
 #include "fovea/ingest/admit.hpp"
 #include "fovea/providers/local/local_ocr.hpp"
 #include "fovea/proxy/describe.hpp"
@@ -39,7 +39,7 @@ class PictureDescriber {
 public:
     // Borrows all three.
     PictureDescriber(
-        const DescribeArguments& arguments, const Invocation& invocation, OpenedSight& sight
+        const DescribeArguments& arguments, const Invocation& invocation, host::Sight& sight
     );
 
     // Finds who looks. ConfigInvalid as the settings say.
@@ -66,9 +66,9 @@ private:
 
     const DescribeArguments& arguments_;
     const Invocation& invocation_;
-    OpenedSight& sight_;
-    OpenedWorkers workers_;
-    OpenedStore store_;
+    host::Sight& sight_;
+    host::Engines workers_;
+    host::RunStore store_;
     store::ResultCache known_;
     ingest::Gate gate_;
     providers::local::LocalOcr local_;

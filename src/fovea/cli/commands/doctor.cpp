@@ -1,16 +1,16 @@
 #include "fovea/cli/commands/doctor.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/doctor_machine.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/opened_browser.hpp"
-#include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/server_question.hpp"
 #include "fovea/cli/setup_findings.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/config/provider_kinds.hpp"
+#include "fovea/host/lazy_browser.hpp"
+#include "fovea/host/run_store.hpp"
+#include "fovea/host/server_question.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/net/http_client.hpp"
 #include "fovea/net/origin.hpp"
@@ -58,7 +58,7 @@ Finding catalogue() {
 // Any answer will do, also a refusal: somebody is there. No key goes along.
 std::vector<Finding> check_servers(const config::Settings& settings) {
     std::vector<Finding> findings;
-    net::HttpClient client(http_settings(settings));
+    net::HttpClient client(host::http_settings(settings));
     for (const auto& name : provider_names(settings)) {
         const auto provider = config::find_provider(settings, name);
         if (!provider.ok()) continue;  // told beside its key
@@ -83,7 +83,7 @@ std::vector<Finding> check_servers(const config::Settings& settings) {
 }
 
 std::vector<Finding> all_findings(const DoctorArguments& arguments, const Invocation& invocation) {
-    const auto& services = invocation.services;
+    const auto& services = invocation.parts;
     const auto& settings = invocation.settings();
     std::vector<Finding> all = {kernel()};
     const auto add = [&](std::vector<Finding> more) {
@@ -93,9 +93,9 @@ std::vector<Finding> all_findings(const DoctorArguments& arguments, const Invoca
     add(check_reader(settings, services));
     const char* path = std::getenv("PATH");
     add(check_programs(path == nullptr ? "" : path));
-    OpenedBrowser browser(invocation);
+    host::LazyBrowser browser(invocation);
     add(check_browser(browser.get()));
-    add(check_data_folder(OpenedStore(settings, invocation.data).folder()));
+    add(check_data_folder(host::RunStore(settings, invocation.data).folder()));
     add(check_files(invocation.loaded));
     all.push_back(check_changes(invocation.loaded));
     all.push_back(catalogue());

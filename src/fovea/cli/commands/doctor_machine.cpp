@@ -70,7 +70,7 @@ Finding check_sessions(const store::DataFolder& folder) {
 
 }  // namespace
 
-std::vector<Finding> check_worker(const Services& services) {
+std::vector<Finding> check_worker(const host::Parts& services) {
     const auto program = media::find_worker_program();
     if (!program.ok()) return {{"worker", Verdict::Broken, program.error().message}};
     auto workers = services.open_workers(1);
@@ -105,7 +105,7 @@ std::vector<Finding> check_worker(const Services& services) {
     return findings;
 }
 
-std::vector<Finding> check_reader(const config::Settings& settings, const Services& services) {
+std::vector<Finding> check_reader(const config::Settings& settings, const host::Parts& services) {
     auto readers = services.open_readers(settings, 1);
     if (!readers.ok()) return {{"reader", Verdict::Broken, readers.error().message}};
     const auto layers = readers.value()->layers();

@@ -5,8 +5,8 @@
 #include "fovea/base/result.hpp"
 #include "fovea/browser/browser.hpp"
 #include "fovea/cli/finding.hpp"
-#include "fovea/cli/services.hpp"
 #include "fovea/config/settings.hpp"
+#include "fovea/host/parts.hpp"
 #include "fovea/store/data_folder.hpp"
 
 #include <string_view>
@@ -14,10 +14,10 @@
 
 namespace fovea::cli {
 
-std::vector<Finding> check_worker(const Services& services);
+std::vector<Finding> check_worker(const host::Parts& services);
 
 // local/ocr: the program that reads, its language data, and that it runs locked up.
-std::vector<Finding> check_reader(const config::Settings& settings, const Services& services);
+std::vector<Finding> check_reader(const config::Settings& settings, const host::Parts& services);
 
 // Chromium, and how well it would be enclosed.
 std::vector<Finding> check_browser(const Result<browser::Browser*>& browser);

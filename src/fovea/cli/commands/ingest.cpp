@@ -2,18 +2,17 @@
 
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/ingest_media.hpp"
 #include "fovea/cli/commands/ingest_tiles.hpp"
-#include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/in_order.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_store.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
-#include "fovea/cli/url_fetcher.hpp"
+#include "fovea/host/run_store.hpp"
+#include "fovea/host/url_fetcher.hpp"
 #include "fovea/ingest/ingest.hpp"
 #include "fovea/media/compare/phash.hpp"
 #include "fovea/media/image/sniff.hpp"
@@ -21,6 +20,7 @@
 #include "fovea/models/catalogue.hpp"
 #include "fovea/models/image_limits.hpp"
 #include "fovea/models/model_names.hpp"
+#include "fovea/protocol/error_json.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ struct Done {
 using Outcome = std::variant<Done, MediaDone>;
 
 json::object failed_json(const std::string& input, const Error& error) {
-    return {{"input", to_utf8(input)}, {"error", error_json(error)}};
+    return {{"input", to_utf8(input)}, {"error", protocol::error_json(error)}};
 }
 
 json::object done_json(const std::string& input, const Done& done) {
@@ -203,7 +203,7 @@ Result<Outcome> ingest_one(
     const ingest::Settings& settings,
     const std::optional<delivery::Target>& target,
     media::PictureWorkers& workers,
-    OpenedHelpers& helpers,
+    host::Engines& engines,
     const std::stop_token& stop
 ) {
     if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
@@ -212,7 +212,7 @@ Result<Outcome> ingest_one(
     auto kind = named == nullptr ? std::nullopt : media_kind(*named);
     const auto edge = settings.request.target.max_edge;
     if (kind == MediaKind::Video) {
-        return Outcome{TRY(ingest_recording(*named, arguments, edge, helpers, stop))};
+        return Outcome{TRY(ingest_recording(*named, arguments, edge, engines, stop))};
     }
     std::optional<ingest::Received> received;
     // Of a path the first bytes say what it is; of anything else, when all of it is here.
@@ -222,7 +222,7 @@ Result<Outcome> ingest_one(
         kind = media_kind(received->bytes);
     }
     if (kind) {
-        return Outcome{TRY(ingest_media(*kind, *received, arguments, edge, helpers, stop))};
+        return Outcome{TRY(ingest_media(*kind, *received, arguments, edge, engines, stop))};
     }
     Done done;
     if (received) {
@@ -292,13 +292,13 @@ int usage_error(const Error& error) {
 }  // namespace
 
 int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
-    const auto& services = invocation.services;
-    OpenedStore store(invocation.settings(), invocation.data);
+    const auto& services = invocation.parts;
+    host::RunStore store(invocation.settings(), invocation.data);
     auto settings = settings_for(arguments, invocation.settings());
     if (!settings.ok()) return usage_error(settings.error());
     const auto crops = media::parse_crops(arguments.crops, arguments.inputs.size());
     if (!crops.ok()) return usage_error(crops.error());
-    settings.value().doors = {store.pictures(), url_fetcher(invocation.settings())};
+    settings.value().doors = {store.pictures(), host::url_fetcher(invocation.settings())};
     if (std::ranges::count(arguments.inputs, "-") > 1) {
         return usage_error(
             {ErrorCode::InvalidInput, "standard input can be read only once: give one -"}
@@ -319,12 +319,12 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
     auto workers = services.open_workers(threads);
     if (!workers.ok()) {
         if (arguments.json) {
-            print_line(json_text(json::object{{"error", error_json(workers.error())}}));
+            print_line(json_text(json::object{{"error", protocol::error_json(workers.error())}}));
         }
         fmt::print(stderr, "fovea ingest: {}\n", workers.error().message);
         return kRuntimeError;
     }
-    OpenedHelpers helpers(services);
+    host::Engines engines(services, invocation.settings());
     const auto target = target_of(arguments, invocation.settings());
     const auto settings_of = [&](std::size_t i) {
         auto own = settings.value();
@@ -345,7 +345,7 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
                 settings_of(i),
                 target,
                 *workers.value(),
-                helpers,
+                engines,
                 stop
             );
         },

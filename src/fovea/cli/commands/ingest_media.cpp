@@ -227,10 +227,10 @@ Result<MediaDone> ingest_media(
     const ingest::Received& file,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
-    OpenedHelpers& helpers,
+    host::Engines& engines,
     const std::stop_token& stop
 ) {
-    auto* const programs = TRY(helpers.get());
+    auto* const programs = TRY(engines.helpers());
     switch (kind) {
         case MediaKind::Document:
             return ingest_document(file, arguments, max_edge, *programs, stop);
@@ -246,10 +246,10 @@ Result<MediaDone> ingest_recording(
     const ingest::FileSource& source,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
-    OpenedHelpers& helpers,
+    host::Engines& engines,
     const std::stop_token& stop
 ) {
-    auto* const programs = TRY(helpers.get());
+    auto* const programs = TRY(engines.helpers());
     auto opened = TRY(ingest::open_source(source));
     const auto file = TRY(media::OpenFile::of(std::move(opened->file)));
     const std::string promised(ingest::promised_mime(source));

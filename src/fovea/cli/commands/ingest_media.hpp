@@ -4,7 +4,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/cli/commands/ingest.hpp"
-#include "fovea/cli/opened_helpers.hpp"
+#include "fovea/host/engines.hpp"
 #include "fovea/ingest/receive.hpp"
 
 #include <boost/json.hpp>
@@ -36,7 +36,7 @@ Result<MediaDone> ingest_media(
     const ingest::Received& file,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
-    OpenedHelpers& helpers,
+    host::Engines& engines,
     const std::stop_token& stop
 );
 
@@ -45,7 +45,7 @@ Result<MediaDone> ingest_recording(
     const ingest::FileSource& source,
     const IngestArguments& arguments,
     std::uint32_t max_edge,
-    OpenedHelpers& helpers,
+    host::Engines& engines,
     const std::stop_token& stop
 );
 

@@ -6,7 +6,7 @@
 #include "fovea/cli/headless/line_reader.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/line_writer.hpp"
-#include "fovea/cli/opened_mcp.hpp"
+#include "fovea/host/mcp_offer.hpp"
 #include "fovea/mcp/message_lines.hpp"
 
 #include <fcntl.h>
@@ -60,12 +60,12 @@ Result<int> run(const Invocation& invocation) {
     const Interrupt interrupt;
     const auto output = take_standard_output();
     LineWriter out(output.number(), kMaxUnread, interrupt.token());
-    OpenedMcp opened(invocation);
-    TRY(opened.open());
+    const auto machine = TRY(host::Machine::open(invocation, host::StoreUse::PicturesOnly));
+    const auto own = TRY(host::McpOffer::open(invocation, *machine));
     std::stop_source ends;
     const std::stop_callback signalled(interrupt.token(), [&ends] { ends.request_stop(); });
     const std::stop_callback unread(out.gone(), [&ends] { ends.request_stop(); });
-    mcp::Session session(opened.offer(), opened.session_settings());
+    mcp::Session session(own->offer(), own->session_settings());
     TRY(serve(session, out, ends.get_token()));
     const auto grace = ends.stop_requested() ? std::chrono::milliseconds(0) : kGrace;
     // A call that does not stop dies with us.

@@ -1,11 +1,11 @@
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/models.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/named_model.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/table.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/host/named_model.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -23,15 +23,15 @@ namespace json = boost::json;
 constexpr std::size_t kWidth = 400;
 
 struct Listed {
-    NamedModel model;
+    host::NamedModel model;
     std::string provider;  // as the catalogue groups it: "open_weights" is nobody in particular
     models::Capabilities can;
     std::string as_of;
 };
 
 Listed listed(const config::Settings& settings, const std::string& name) {
-    auto model = find_named_model(settings, name);
-    auto can = capabilities_of(model, settings);
+    auto model = host::find_named_model(settings, name);
+    auto can = host::capabilities_of(model, settings);
     return {std::move(model), can.provider, can, can.prices.value.as_of};
 }
 
@@ -48,7 +48,7 @@ std::vector<Listed> all_models(const config::Settings& settings) {
     }
     for (const auto& [name, row] : settings.models) {
         auto one = listed(settings, name);
-        if (is_listed(one.model, {}) || !names.insert(one.model.full_name()).second) continue;
+        if (host::is_listed(one.model, {}) || !names.insert(one.model.full_name()).second) continue;
         all.push_back(std::move(one));
     }
     return all;

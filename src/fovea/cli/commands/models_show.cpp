@@ -1,13 +1,13 @@
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/models.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
-#include "fovea/cli/named_model.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/server_question.hpp"
 #include "fovea/cli/table.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/host/named_model.hpp"
+#include "fovea/host/server_question.hpp"
 #include "fovea/models/model_names.hpp"
 
 #include <boost/json.hpp>
@@ -23,7 +23,7 @@ namespace {
 namespace json = boost::json;
 
 struct Facts {
-    NamedModel model;
+    host::NamedModel model;
     models::Capabilities can;
     providers::ServerAnswer answer;
     bool is_known = false;
@@ -59,7 +59,7 @@ void print_json(const Facts& facts) {
         {"kind", text(facts.model.settings.kind)},
         {"known", facts.is_known},
         {"values", std::move(values)},
-        {"lines_to_add", facts.is_known ? json::value() : text(lines_to_add(facts.model.id))},
+        {"lines_to_add", facts.is_known ? json::value() : text(host::lines_to_add(facts.model.id))},
         {"nearest", std::move(nearest)},
         {"provider_problem", text(facts.model.problem)},
         {"server_problem", text(facts.answer.why_not)}}));
@@ -78,7 +78,7 @@ void print_notes(const Facts& facts) {
     note(
         "note: this model is unknown, and what is unknown counts as no. If it sees, add to the "
         "configuration:\n\n" +
-        lines_to_add(printable(facts.model.id)) + "\n"
+        host::lines_to_add(printable(facts.model.id)) + "\n"
     );
     std::string names;
     for (const auto& id : facts.nearest) names += (names.empty() ? "" : ", ") + id;
@@ -87,7 +87,7 @@ void print_notes(const Facts& facts) {
 
 // Mostly a slip of the pen; a table of nothing but unknowns would look like an answer.
 int refuse_unknown(const std::string& name, const Facts& facts, bool as_json) {
-    auto lines = lines_to_add(to_utf8(facts.model.id));
+    auto lines = host::lines_to_add(to_utf8(facts.model.id));
     std::ranges::replace(lines, '\n', ' ');
     std::string nearest;
     for (const auto& id : facts.nearest) nearest += (nearest.empty() ? "" : ", ") + id;
@@ -118,12 +118,12 @@ void print_table(const Facts& facts) {
 
 int show_model(const ModelArguments& arguments, const Invocation& invocation) {
     const auto& settings = invocation.settings();
-    Facts facts{.model = find_named_model(settings, arguments.name)};
+    Facts facts{.model = host::find_named_model(settings, arguments.name)};
     if (!arguments.offline && facts.model.problem.empty()) {
-        facts.answer = ask_about(facts.model.settings, facts.model.id, invocation);
+        facts.answer = host::ask_about(facts.model.settings, facts.model.id, invocation);
     }
-    facts.can = capabilities_of(facts.model, settings, facts.answer.told);
-    facts.is_known = is_listed(facts.model, settings) || facts.answer.told.has_value();
+    facts.can = host::capabilities_of(facts.model, settings, facts.answer.told);
+    facts.is_known = host::is_listed(facts.model, settings) || facts.answer.told.has_value();
     const auto configured = settings.providers.find(facts.model.provider);
     const bool has_kind =
         configured != settings.providers.end() && !configured->second.kind.empty();

@@ -2,18 +2,19 @@
 
 #include "fovea/agent/event_words.hpp"
 #include "fovea/base/json_text.hpp"
-#include "fovea/cli/delivery_json.hpp"
+#include "fovea/base/printable.hpp"
+#include "fovea/cli/delivery_text.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_delivery.hpp"
-#include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/session_choice.hpp"
-#include "fovea/cli/text.hpp"
-#include "fovea/cli/unasked.hpp"
 #include "fovea/delivery/session_turn.hpp"
+#include "fovea/host/machine.hpp"
+#include "fovea/host/session_choice.hpp"
+#include "fovea/host/unasked.hpp"
+#include "fovea/host/vision.hpp"
 #include "fovea/ingest/messages.hpp"
+#include "fovea/protocol/delivery_json.hpp"
 #include "fovea/providers/body_reader.hpp"
 #include "fovea/providers/endpoint_url.hpp"
 #include "fovea/proxy/descriptions.hpp"
@@ -41,16 +42,16 @@ struct Told {
 };
 
 Result<Told> read_told(
-    const RenderArguments& arguments, OpenedDelivery& opened, const std::stop_token& stop
+    const RenderArguments& arguments, host::Machine& machine, const std::stop_token& stop
 ) {
     if (arguments.session) {
-        const auto id = TRY(find_session(opened.sessions(), *arguments.session));
-        const auto entries = TRY(opened.sessions().read(id));
+        const auto id = TRY(host::find_session(machine.sessions(), *arguments.session));
+        const auto entries = TRY(machine.sessions().read(id));
         return Told{TRY(delivery::view_of(entries)), id, proxy::descriptions_of(entries)};
     }
-    auto read = TRY(
-        ingest::read_messages_file(ingest::parse_source(*arguments.messages), opened.intake(), stop)
-    );
+    auto read = TRY(ingest::read_messages_file(
+        ingest::parse_source(*arguments.messages), machine.intake(), stop
+    ));
     for (const auto& note : read.notes) spdlog::warn("{}", printable(note));
     return Told{{std::move(read.messages), {}}};
 }
@@ -80,7 +81,8 @@ Result<void> print_json(
         {"model", target.name},
         {"url", providers::endpoint_url(target.settings.base_url, prepared.wire.path)},
         {"headers", std::move(headers)},
-        {"receipt", receipt_json(delivery::receipt_rows(prepared.receipt, view.messages))},
+        {"receipt",
+         protocol::receipt_json(delivery::receipt_rows(prepared.receipt, view.messages))},
     };
     // The body is JSON already, and stays as it is.
     auto text = json_text(envelope);
@@ -97,17 +99,15 @@ public:
         : arguments_(arguments),
           invocation_(invocation),
           settings_(invocation.settings()),
-          stop_(std::move(stop)),
-          opened_(invocation) {
+          stop_(std::move(stop)) {
         // Only this model: what a fallback would get is not what is asked for.
         settings_.routing.fallback.clear();
     }
 
     Result<void> run() {
-        TRY(opened_.open());
-        vision_.emplace(invocation_, opened_);
-        TRY(vision_->open());
-        told_ = TRY(read_told(arguments_, opened_, stop_));
+        machine_ = TRY(host::Machine::open(invocation_));
+        vision_ = TRY(host::Vision::open(invocation_, *machine_));
+        told_ = TRY(read_told(arguments_, *machine_, stop_));
         const auto with = services();
         const turn::KnownSession known{told_.view, told_.descriptions};
         const auto conversation = told_.session_id
@@ -123,7 +123,7 @@ public:
         const auto plan = TRY(turn::plan_turn(conversation, target, known, with, tell, stop_));
         TRY(check_known());
         auto prepared = TRY(delivery::first_request(
-            plan.conversation, target, plan.picturing(), with.delivery, options(), stop_
+            plan.conversation(), target, plan.picturing(), with.delivery, options(), stop_
         ));
         plan.name_as_stored(prepared.receipt);
         return print(prepared, target);
@@ -133,12 +133,12 @@ private:
     turn::Services services() {
         return {
             .settings = settings_,
-            .delivery = opened_.services(),
-            .picturing = [this](const auto& target) { return opened_.picturing(target); },
-            .server_says = opened_.recall_server(servers_),
+            .delivery = machine_->services(),
+            .picturing = [this](const auto& target) { return machine_->picturing(target); },
+            .server_says = machine_->recall_server(servers_),
             .vision = vision_->settings(),
             .look = vision_->recall(unasked_),
-            .take_url = opened_.recall_url(told_.session_id, unasked_)};
+            .take_url = machine_->recall_url(told_.session_id, unasked_)};
     }
 
     delivery::Options options() const {
@@ -154,7 +154,7 @@ private:
             for (auto& what : servers_.what()) unknown.push_back(std::move(what));
         }
         if (arguments_.unreachable || unknown.empty()) return {};
-        return not_known(unknown);
+        return host::not_known(unknown);
     }
 
     Result<void> print(const delivery::Prepared& prepared, const delivery::Target& target) {
@@ -163,7 +163,7 @@ private:
         }
         const auto unknown = agent::unknown_sight(target);
         if (!unknown.empty() && !prepared.receipt.empty()) spdlog::warn("{}", printable(unknown));
-        delivery::VariantFiles files(opened_.variants());
+        delivery::VariantFiles files(machine_->variants());
         if (arguments_.json) return print_json(prepared, target, told_.view, files);
         return print_body(prepared.wire.body, files);
     }
@@ -172,11 +172,11 @@ private:
     const Invocation& invocation_;
     config::Settings settings_;
     std::stop_token stop_;
-    OpenedDelivery opened_;
-    std::optional<OpenedVision> vision_;
+    std::unique_ptr<host::Machine> machine_;
+    std::unique_ptr<host::Vision> vision_;
     Told told_;
-    Unasked unasked_;  // about pictures
-    Unasked servers_;  // about models
+    host::Unasked unasked_;  // about pictures
+    host::Unasked servers_;  // about models
 };
 
 }  // namespace

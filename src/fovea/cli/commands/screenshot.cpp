@@ -2,16 +2,16 @@
 
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/browser/local_page.hpp"
 #include "fovea/browser/page_url.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_browser.hpp"
-#include "fovea/cli/opened_delivery.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/host/lazy_browser.hpp"
+#include "fovea/host/machine.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/net/origin.hpp"
@@ -94,13 +94,12 @@ void print_how_to_open(const std::string& url) {
 Result<void> take(const ScreenshotArguments& arguments, const Invocation& invocation) {
     const Interrupt interrupt;
     const auto request = TRY(request_of(arguments));
-    OpenedBrowser browser(invocation, TRY(allowed(arguments)));
-    OpenedDelivery opened(invocation);
-    TRY(opened.open());
+    host::LazyBrowser browser(invocation, TRY(allowed(arguments)));
+    const auto machine = TRY(host::Machine::open(invocation));
     auto shot = TRY(browser.shoot(request, interrupt.token()));
-    const auto image =
-        TRY(ingest::take_image_bytes(shot.png, "screenshot.png", opened.intake(), interrupt.token())
-        );
+    const auto image = TRY(
+        ingest::take_image_bytes(shot.png, "screenshot.png", machine->intake(), interrupt.token())
+    );
     if (arguments.out) TRY(write_file(*arguments.out, shot.png));
     if (arguments.json) {
         print_line(json_text(json_of(shot, image)));

@@ -1,23 +1,27 @@
 #include "fovea/cli/commands/send.hpp"
 
 #include "fovea/agent/event_words.hpp"
-#include "fovea/agent/model_call.hpp"
+#include "fovea/agent/session.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/delivery_json.hpp"
+#include "fovea/cli/delivery_text.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_delivery.hpp"
-#include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/session_choice.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/delivery/session_turn.hpp"
+#include "fovea/host/equipment.hpp"
+#include "fovea/host/held_lease.hpp"
+#include "fovea/host/machine.hpp"
+#include "fovea/host/session_choice.hpp"
+#include "fovea/host/vision.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/models/model_names.hpp"
+#include "fovea/protocol/delivery_json.hpp"
 #include "fovea/providers/sum_usage.hpp"
 #include "fovea/proxy/descriptions.hpp"
+#include "fovea/turn/run_turn.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -48,34 +52,35 @@ public:
         : arguments_(arguments),
           invocation_(invocation),
           settings_(invocation.settings()),
-          model_(models::full_model_name(settings_, arguments.model.value_or(settings_.model))),
-          stop_(std::move(stop)),
-          opened_(invocation) {}
+          model_(host::full_model_name(invocation, arguments.model)),
+          stop_(std::move(stop)) {}
 
     Result<void> run() {
-        TRY(check_key());
-        TRY(opened_.open(arguments_.session ? StoreUse::KeepsSession : StoreUse::AnswersOnly));
-        vision_.emplace(invocation_, opened_);
-        TRY(vision_->open());
+        TRY(host::check_model(invocation_, model_));
+        machine_ = TRY(host::Machine::open(
+            invocation_,
+            arguments_.session ? host::StoreUse::KeepsSession : host::StoreUse::AnswersOnly
+        ));
+        vision_ = TRY(host::Vision::open(invocation_, *machine_));
         TRY(arguments_.session ? begin_turn() : arguments_.messages ? read_file() : ask_once());
-        auto conversation = arguments_.session ? delivery::conversation_of(view_)
-                                               : delivery::Conversation{.messages = view_.messages};
+        auto conversation = session_ ? delivery::conversation_of(view())
+                                     : delivery::Conversation{.messages = view().messages};
         conversation.max_output_tokens =
             static_cast<std::uint32_t>(arguments_.max_tokens.value_or(4096));
-        const auto called = TRY(agent::call_model(
+        const auto called = TRY(turn::run_turn(
             conversation,
             model_,
-            {view_, descriptions_},
+            {view(), session_ ? session_->descriptions() : no_descriptions_},
             {.settings = settings_,
-             .delivery = opened_.services(),
-             .picturing = [this](const auto& target) { return opened_.picturing(target); },
-             .server_says = opened_.server_says(stop_),
+             .delivery = machine_->services(),
+             .picturing = [this](const auto& target) { return machine_->picturing(target); },
+             .server_says = machine_->server_says(stop_),
              .vision = vision_->settings(),
              .look = vision_->look(),
-             .take_url = opened_.take_url(session_id_)},
+             .take_url = machine_->take_url(arguments_.session)},
             {.delivery =
                  arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
-             .timeout = std::chrono::seconds(arguments_.timeout_s.value_or(600))},
+             .timeout = time_of_call()},
             events(),
             stop_
         ));
@@ -84,50 +89,35 @@ public:
     }
 
 private:
-    // Before anything is kept: a turn that cannot be sent at all is not begun.
-    Result<void> check_key() const {
-        const auto target = TRY(delivery::find_target(settings_, model_));
-        TRY(config::read_key(target.settings, ::getenv));
-        return {};
-    }
-
     // The person's words are kept before anything is sent: whatever happens, they are not lost.
     Result<void> begin_turn() {
         const auto& wanted = *arguments_.session;
-        auto& sessions = opened_.sessions();
-        std::vector<store::Entry> entries;
+        auto& sessions = machine_->sessions();
+        // Turns of several processes come one after the other.
+        lease_ = TRY(
+            host::wait_for_lease(sessions, wanted, {.longest = time_of_call(), .tell = say}, stop_)
+        );
         const bool exists = TRY(sessions.exists(wanted));
-        if (exists) entries = TRY(sessions.read(wanted));
-        view_ = TRY(delivery::view_of(entries));
-        descriptions_ = proxy::descriptions_of(entries);
-        session_id_ = wanted;
+        session_ =
+            TRY(exists ? agent::Session::open(sessions, wanted)
+                       : agent::Session::begin(sessions, wanted));
         if (!arguments_.message && arguments_.images.empty()) return check_open_turn(exists);
 
         auto message = TRY(new_message());
         TRY(ingest::check_session_room(
-            view_.images().size(),
+            view().images().size(),
             message,
             static_cast<std::size_t>(settings_.images.max_per_session)
         ));
         // The same words again, and no answer between: the turn that failed is sent once more.
-        if (!view_.messages.empty() && view_.messages.back() == message) return {};
-        const auto entry = store::message_entry(message, store::system_now());
-        TRY(exists ? append(entry) : create(entry));
-        view_.messages.push_back(std::move(message));
-        return {};
+        if (!view().messages.empty() && view().messages.back() == message) return {};
+        return session_->append({store::message_entry(message, store::system_now())});
     }
 
-    Result<void> append(const store::Entry& entry) {
-        TRY(opened_.sessions().append(*session_id_, std::span(&entry, 1)));
-        return {};
-    }
+    const delivery::SessionView& view() const { return session_ ? session_->view() : loose_; }
 
-    // Somebody else may begin a session of that name at the same time; then it is theirs too.
-    Result<void> create(const store::Entry& entry) {
-        const auto made = opened_.sessions().create({.id = *session_id_, .entries = {entry}});
-        if (made.ok()) return {};
-        const bool exists = TRY(opened_.sessions().exists(*session_id_));
-        return exists ? append(entry) : Result<void>(made.error());
+    std::chrono::seconds time_of_call() const {
+        return std::chrono::seconds(arguments_.timeout_s.value_or(600));
     }
 
     Result<void> check_open_turn(bool exists) const {
@@ -136,7 +126,7 @@ private:
                 ErrorCode::InvalidInput,
                 "there is no session " + *arguments_.session + " yet; begin it with --message"};
         }
-        if (view_.messages.empty() || view_.messages.back().role != content::Role::User) {
+        if (view().messages.empty() || view().messages.back().role != content::Role::User) {
             return Error{
                 ErrorCode::InvalidInput,
                 "session " + *arguments_.session + " waits for you: say something with --message"};
@@ -146,27 +136,27 @@ private:
 
     // Words and pictures that belong to no session.
     Result<void> ask_once() {
-        view_.messages.push_back(TRY(new_message()));
+        loose_.messages.push_back(TRY(new_message()));
         return {};
     }
 
     Result<content::Message> new_message() {
         const auto images = TRY(ingest::named_images(arguments_.images, arguments_.crops));
         return ingest::turn_message(
-            arguments_.message.value_or(""), images, opened_.intake(), stop_
+            arguments_.message.value_or(""), images, machine_->intake(), stop_
         );
     }
 
     Result<void> read_file() {
         auto read = TRY(ingest::read_messages_file(
-            ingest::parse_source(*arguments_.messages), opened_.intake(), stop_
+            ingest::parse_source(*arguments_.messages), machine_->intake(), stop_
         ));
         for (const auto& note : read.notes) spdlog::warn("{}", printable(note));
-        view_.messages = std::move(read.messages);
+        loose_.messages = std::move(read.messages);
         return {};
     }
 
-    agent::CallEvents events() {
+    turn::TurnEvents events() {
         return {
             .on_piece = [this](const auto& piece) { print_event(piece); },
             .on_retry = say_retry,
@@ -178,9 +168,7 @@ private:
             .on_effort =
                 [this](const auto& effort, const auto& target) { add_effort(effort, target); },
             .keep = [this](std::vector<store::Entry> entries) -> Result<void> {
-                if (!session_id_) return {};
-                TRY(opened_.sessions().append(*session_id_, entries));
-                return {};
+                return session_ ? session_->append(std::move(entries)) : Result<void>();
             }};
     }
 
@@ -199,11 +187,11 @@ private:
         ));
     }
 
-    void finish(const agent::Called& called) {
+    void finish(const turn::Answered& called) {
         if (streamed_) print_line("");
         const auto& [delivered, target, cost, sight] = called;
-        for (const auto& warning : agent::warnings_of(called, view_)) say(warning.message);
-        for (const auto& line : losses(delivered.receipt, view_.messages)) {
+        for (const auto& warning : agent::warnings_of(called, view())) say(warning.message);
+        for (const auto& line : losses(delivered.receipt, view().messages)) {
             arguments_.json ? spdlog::warn("{}", line) : say(line);
         }
         if (arguments_.json) {
@@ -214,7 +202,7 @@ private:
     }
 
     // What was asked on the way is billed with the answer.
-    void add_effort(const agent::Effort& effort, const delivery::Target& target) {
+    void add_effort(const turn::Effort& effort, const delivery::Target& target) {
         retries_ += effort.retries;
         for (const auto& usage : effort.probes) {
             providers::add_tokens(probes_, usage);
@@ -236,7 +224,7 @@ private:
         print_line(shown(reply_text(delivered.reply.content)));
     }
 
-    void print_json(const agent::Called& called) const {
+    void print_json(const turn::Answered& called) const {
         const auto& [delivered, target, cost, sight] = called;
         json::array calls;
         for (const auto& block : delivered.reply.content) {
@@ -253,7 +241,7 @@ private:
         json::array refused;
         for (const auto& each : delivered.refused) {
             json::object row;
-            put_file(row, each.image, "image");
+            protocol::put_file(row, each.image, "image");
             row["reason"] = to_utf8(each.reason);
             refused.push_back(std::move(row));
         }
@@ -270,15 +258,16 @@ private:
             {"vision", std::move(vision)},
             {"text", to_utf8(content::text_of(delivered.reply.content))},
             {"model", target.name},
-            {"session_id", session_id_ ? json::value(*session_id_) : json::value()},
-            {"stop_reason", name_of(delivered.reply.finish)},
-            {"finish", name_of(delivered.reply.finish)},  // old name: docs/json.md
+            {"session_id", session_ ? json::value(session_->id()) : json::value()},
+            {"stop_reason", protocol::name_of(delivered.reply.finish)},
+            {"finish", protocol::name_of(delivered.reply.finish)},  // old name: docs/json.md
             {"tool_calls", std::move(calls)},
-            {"usage", usage_json(billed(delivered.reply.usage))},
+            {"usage", protocol::usage_json(billed(delivered.reply.usage))},
             {"cost_usd", cost.usd + probes_.cost_usd},
             {"cost_known", cost.is_known},
             {"pricing_as_of", cost.pricing_as_of},
-            {"receipt", receipt_json(delivery::receipt_rows(delivered.receipt, view_.messages))},
+            {"receipt",
+             protocol::receipt_json(delivery::receipt_rows(delivered.receipt, view().messages))},
             {"refused", std::move(refused)},
             {"retries", retries_},
         }));
@@ -289,11 +278,12 @@ private:
     config::Settings settings_;  // with what vision-proxy.json says
     const std::string model_;    // "anthropic/claude-opus-5"
     std::stop_token stop_;
-    OpenedDelivery opened_;
-    std::optional<OpenedVision> vision_;
-    proxy::Descriptions descriptions_;  // of the session
-    delivery::SessionView view_;
-    std::optional<std::string> session_id_;
+    std::unique_ptr<host::Machine> machine_;
+    std::unique_ptr<host::Vision> vision_;
+    std::unique_ptr<store::Lease> lease_;
+    std::optional<agent::Session> session_;
+    delivery::SessionView loose_;  // what belongs to no session
+    const proxy::Descriptions no_descriptions_;
     providers::Usage probes_;  // questions about single pictures
     int retries_ = 0;
     bool streamed_ = false;

@@ -5,7 +5,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/cli/command.hpp"
-#include "fovea/cli/opened_store.hpp"
+#include "fovea/host/run_store.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +30,7 @@ struct SessionsArguments {
 struct SessionsAction {
     const SessionsArguments& arguments;
     const config::Settings& settings;
-    OpenedStore& store;
+    host::RunStore& store;
 
     // FileNotFound where nothing was ever stored. Reading works where nothing can be written.
     enum class For { Reading, Changing, Deleting };

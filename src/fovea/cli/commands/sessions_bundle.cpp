@@ -1,12 +1,12 @@
 // export and import.
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/session_choice.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/host/session_choice.hpp"
 #include "fovea/store/bundle.hpp"
 
 #include <boost/json.hpp>
@@ -29,7 +29,7 @@ std::string entries_and_files(std::uint64_t entries, std::uint64_t files) {
 
 Result<int> export_to_folder(const SessionsAction& action) {
     auto* const opened = TRY(action.opened(SessionsAction::For::Reading));
-    const auto id = TRY(find_session(*opened->sessions, action.arguments.session));
+    const auto id = TRY(host::find_session(*opened->sessions, action.arguments.session));
     const auto& folder = action.arguments.folder;
     if (folder.empty()) return Error{ErrorCode::InvalidInput, "the folder has no name"};
     const auto done = TRY(store::export_session(*opened->sessions, *opened->blobs, id, folder));

@@ -1,14 +1,14 @@
 // pin, unpin, drop, restore and delete.
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
-#include "fovea/cli/delivery_json.hpp"
-#include "fovea/cli/error_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/session_choice.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/host/session_choice.hpp"
+#include "fovea/protocol/delivery_json.hpp"
+#include "fovea/protocol/error_json.hpp"
 #include "fovea/store/ledger.hpp"
 
 #include <boost/json.hpp>
@@ -28,11 +28,11 @@ void print_change(
 ) {
     if (!as_json) {
         const auto name = image.filename.empty() ? "" : "  " + printable(image.filename);
-        print_line(fmt::format("{} {}{}", done, printable(short_id(image.image)), name));
+        print_line(fmt::format("{} {}{}", done, printable(host::short_id(image.image)), name));
         return;
     }
     json::object object = {{"session_id", session}, {"done", done}};
-    put_file(object, image.image, "image_id");
+    protocol::put_file(object, image.image, "image_id");
     print_line(json_text(object));
 }
 
@@ -41,12 +41,12 @@ Result<int> change_images(
     const SessionsAction& action, store::ImageAction change, std::string_view done
 ) {
     auto* const opened = TRY(action.opened(SessionsAction::For::Changing));
-    const auto id = TRY(find_session(*opened->sessions, action.arguments.session));
+    const auto id = TRY(host::find_session(*opened->sessions, action.arguments.session));
     const auto stored = TRY(opened->sessions->read(id));
     const auto ledger = TRY(store::ledger_of(stored));
     std::vector<store::LedgerImage> images;
     for (const auto& given : action.arguments.images) {
-        images.push_back(TRY(find_image(ledger, given)));
+        images.push_back(TRY(host::find_image(ledger, given)));
     }
     std::vector<store::Entry> entries;
     for (const auto& image : images) {
@@ -60,7 +60,7 @@ Result<int> change_images(
 }
 
 Result<std::string> delete_one(store::SessionStore& sessions, const std::string& given) {
-    auto id = TRY(find_session(sessions, given));
+    auto id = TRY(host::find_session(sessions, given));
     TRY(sessions.delete_session(id));
     return id;
 }
@@ -94,7 +94,7 @@ Result<int> delete_sessions(const SessionsAction& action) {
             print_line("deleted " + deleted.value());
         } else if (action.arguments.json) {
             print_line(json_text(json::object{
-                {"session_id", to_utf8(given)}, {"error", error_json(deleted.error())}}));
+                {"session_id", to_utf8(given)}, {"error", protocol::error_json(deleted.error())}}));
         } else {
             report_failure("fovea sessions delete", deleted.error(), false);
         }

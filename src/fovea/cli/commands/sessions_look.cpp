@@ -1,15 +1,15 @@
 // list, show and images.
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/conversation_text.hpp"
-#include "fovea/cli/delivery_json.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/session_choice.hpp"
 #include "fovea/cli/table.hpp"
-#include "fovea/cli/text.hpp"
+#include "fovea/host/session_choice.hpp"
+#include "fovea/protocol/delivery_json.hpp"
 #include "fovea/store/ledger.hpp"
 
 #include <boost/json.hpp>
@@ -93,7 +93,7 @@ std::optional<std::uint64_t> stored_bytes(
 
 json::object to_json(store::EmbeddedStore& opened, const store::LedgerImage& image) {
     json::object object;
-    put_file(object, image.image, "image_id");
+    protocol::put_file(object, image.image, "image_id");
     if (const auto* blob = content::blob_of(image.image)) {
         const auto bytes = stored_bytes(opened, image);
         object["stored"] = bytes.has_value();
@@ -148,7 +148,7 @@ void print_images(store::EmbeddedStore& opened, const std::vector<store::LedgerI
         const bool is_blob = content::blob_of(image.image) != nullptr;
         const auto bytes = stored_bytes(opened, image);
         table.add(
-            {is_blob ? short_id(image.image) : "(url)",
+            {is_blob ? host::short_id(image.image) : "(url)",
              std::string(store::name_of(image.state())),
              image.size.pixels() == 0 ? "" : human_size(image.size),
              bytes ? human_bytes(*bytes) : "",
@@ -183,7 +183,7 @@ Result<int> list_sessions(const SessionsAction& action) {
 
 Result<int> show_session(const SessionsAction& action) {
     auto* const opened = TRY(action.opened(SessionsAction::For::Reading));
-    const auto id = TRY(find_session(*opened->sessions, action.arguments.session));
+    const auto id = TRY(host::find_session(*opened->sessions, action.arguments.session));
     const auto session = TRY(opened->sessions->info(id));
     const auto entries = TRY(opened->sessions->read(id));
     if (action.arguments.json) {
@@ -212,7 +212,7 @@ Result<int> show_session(const SessionsAction& action) {
 
 Result<int> list_images(const SessionsAction& action) {
     auto* const opened = TRY(action.opened(SessionsAction::For::Reading));
-    const auto id = TRY(find_session(*opened->sessions, action.arguments.session));
+    const auto id = TRY(host::find_session(*opened->sessions, action.arguments.session));
     const auto entries = TRY(opened->sessions->read(id));
     const auto images = TRY(store::ledger_of(entries));
     if (action.arguments.json) {

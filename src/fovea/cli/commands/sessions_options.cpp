@@ -163,11 +163,11 @@ void add_action(
         chosen = {
             [&action, arguments](const Invocation& invocation) {
                 const auto name = "fovea sessions " + std::string(action.name);
-                if (invocation.keeping == Keeping::Nothing) {
+                if (invocation.keeping == host::Keeping::Nothing) {
                     fmt::print(stderr, "{}: --ephemeral is for runs that keep nothing\n", name);
                     return kUsage;
                 }
-                OpenedStore store(invocation.settings(), invocation.data);
+                host::RunStore store(invocation.settings(), invocation.data);
                 const auto code = action.run({*arguments, invocation.settings(), store});
                 if (code.ok()) return code.value();
                 return report_failure(name, code.error(), arguments->json);

@@ -1,11 +1,11 @@
 // gc and fsck.
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/human.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/context/variants.hpp"
 #include "fovea/store/fsck.hpp"
 #include "fovea/store/gc.hpp"

@@ -1,20 +1,20 @@
 #include "fovea/cli/commands/tool.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_delivery.hpp"
-#include "fovea/cli/opened_tools.hpp"
-#include "fovea/cli/opened_vision.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/session_choice.hpp"
-#include "fovea/cli/session_picture.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/cli/usage_report.hpp"
 #include "fovea/content/json.hpp"
 #include "fovea/delivery/session_turn.hpp"
+#include "fovea/host/machine.hpp"
+#include "fovea/host/own_tools.hpp"
+#include "fovea/host/session_choice.hpp"
+#include "fovea/host/session_picture.hpp"
+#include "fovea/host/vision.hpp"
 #include "fovea/tools/lift_base64.hpp"
 
 #include <boost/json.hpp>
@@ -83,17 +83,18 @@ json::array content_of(const tools::ToolOutcome& outcome) {
 class ToolRun {
 public:
     ToolRun(const ToolArguments& arguments, const Invocation& invocation, std::stop_token stop)
-        : arguments_(arguments),
-          stop_(std::move(stop)),
-          invocation_(invocation),
-          opened_(invocation) {}
+        : arguments_(arguments), stop_(std::move(stop)), invocation_(invocation) {}
 
     Result<int> run() {
-        TRY(opened_.open(arguments_.session ? StoreUse::KeepsSession : StoreUse::AnswersOnly));
-        vision_.emplace(invocation_, opened_);
-        TRY(vision_->open());
-        tools_.emplace(invocation_, opened_, *vision_);
-        TRY(tools_->open(
+        machine_ = TRY(host::Machine::open(
+            invocation_,
+            arguments_.session ? host::StoreUse::KeepsSession : host::StoreUse::AnswersOnly
+        ));
+        vision_ = TRY(host::Vision::open(invocation_, *machine_));
+        tools_ = TRY(host::OwnTools::open(
+            invocation_,
+            *machine_,
+            *vision_,
             [this](const std::string& name) { return find_stored(name); },
             invocation_.settings().permissions
         ));
@@ -101,7 +102,7 @@ public:
         auto* tool = tools_->box().find(arguments_.name);
         if (tool == nullptr && !is_analyze) return unknown();
         if (!arguments_.input) {
-            return show(is_analyze ? analyze_image_spec(vision_->settings()) : tool->spec());
+            return show(is_analyze ? host::analyze_image_spec(vision_->settings()) : tool->spec());
         }
         if (tool == nullptr) {
             return Error{
@@ -110,8 +111,8 @@ public:
                 "and fovea vision-proxy tool on"};
         }
         if (arguments_.session) {
-            session_ = TRY(find_session(opened_.sessions(), *arguments_.session));
-            const auto entries = TRY(opened_.sessions().read(*session_));
+            session_ = TRY(host::find_session(machine_->sessions(), *arguments_.session));
+            const auto entries = TRY(machine_->sessions().read(*session_));
             view_ = TRY(delivery::view_of(entries));
         }
         // Whoever types it need not be asked.
@@ -130,9 +131,9 @@ private:
 
     Result<content::ImageBlock> find_stored(const std::string& name) {
         if (!session_) {
-            return ingest::take_image(ingest::parse_source(name), opened_.intake(), stop_);
+            return ingest::take_image(ingest::parse_source(name), machine_->intake(), stop_);
         }
-        return find_session_picture(view_, *session_, name, opened_, stop_);
+        return host::find_session_picture(view_, *session_, name, *machine_, stop_);
     }
 
     int unknown() {
@@ -162,8 +163,8 @@ private:
     }
 
     Result<int> finish(tools::ToolOutcome outcome, json::object details) {
-        tools::lift_base64(outcome, opened_.intake(), stop_);
-        if (session_) TRY(opened_.sessions().append(*session_, outcome.entries));
+        tools::lift_base64(outcome, machine_->intake(), stop_);
+        if (session_) TRY(machine_->sessions().append(*session_, outcome.entries));
         if (outcome.error) return report_failure("fovea tool", *outcome.error, arguments_.json);
         const auto text = text_of(outcome);
         if (!arguments_.json) {
@@ -180,9 +181,9 @@ private:
     const ToolArguments& arguments_;
     std::stop_token stop_;
     const Invocation& invocation_;
-    OpenedDelivery opened_;
-    std::optional<OpenedVision> vision_;  // both need it open
-    std::optional<OpenedTools> tools_;
+    std::unique_ptr<host::Machine> machine_;
+    std::unique_ptr<host::Vision> vision_;
+    std::unique_ptr<host::OwnTools> tools_;
     std::optional<std::string> session_;
     delivery::SessionView view_;
 };

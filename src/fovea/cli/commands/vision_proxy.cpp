@@ -1,9 +1,9 @@
 #include "fovea/cli/commands/vision_proxy.hpp"
 
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/models/model_names.hpp"
 #include "fovea/proxy/settings_json.hpp"
 
@@ -107,7 +107,7 @@ struct Dispatch {
 }  // namespace
 
 VisionProxyRun::VisionProxyRun(const Invocation& given)
-    : invocation(given), file(proxy::settings_file_of(given.services.config_sources)) {}
+    : invocation(given), file(proxy::settings_file_of(given.parts.config_sources)) {}
 
 Result<proxy::ResolvedSettings> VisionProxyRun::settings() const {
     return proxy::load_settings(
@@ -116,7 +116,7 @@ Result<proxy::ResolvedSettings> VisionProxyRun::settings() const {
 }
 
 const config::Environment& VisionProxyRun::environment() const {
-    return invocation.services.config_sources.environment;
+    return invocation.parts.config_sources.environment;
 }
 
 std::optional<std::string> ask_at_terminal(const std::string& text) {

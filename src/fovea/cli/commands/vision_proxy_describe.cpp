@@ -1,9 +1,9 @@
 // describe, redescribe and consent: what sends pictures somewhere, and who agreed to it.
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/proxy/consent.hpp"
 
 #include <fmt/format.h>

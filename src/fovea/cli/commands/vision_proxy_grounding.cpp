@@ -1,10 +1,10 @@
 // grounding-models add, remove, list and reset (PVP-4.1.2).
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/table.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/proxy/grounding/format.hpp"
 #include "fovea/proxy/grounding/registry.hpp"
 

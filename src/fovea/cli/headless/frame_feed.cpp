@@ -47,9 +47,9 @@ bool FrameFeed::take(Result<std::optional<std::string>> line) {
     }
     if (!line.value()) return false;
     if (is_blank(*line.value())) return true;
-    auto frame = parse_input_frame(*line.value());
+    auto frame = protocol::parse_input_frame(*line.value());
     const std::scoped_lock lock(mutex_);
-    if (frame.ok() && std::holds_alternative<InterruptFrame>(frame.value())) {
+    if (frame.ok() && std::holds_alternative<protocol::InterruptFrame>(frame.value())) {
         interrupt();
         return true;
     }
@@ -58,7 +58,7 @@ bool FrameFeed::take(Result<std::optional<std::string>> line) {
         waiting_.emplace_back(frame.error());
         return false;
     }
-    waiting_.emplace_back(FedFrame{std::get<UserFrame>(std::move(frame).value())});
+    waiting_.emplace_back(FedFrame{std::get<protocol::UserFrame>(std::move(frame).value())});
     came_.notify_all();
     return true;
 }

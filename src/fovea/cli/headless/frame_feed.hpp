@@ -10,7 +10,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/cli/headless/input_frame.hpp"
+#include "fovea/protocol/input_frame.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -25,7 +25,7 @@
 namespace fovea::cli {
 
 struct FedFrame {
-    UserFrame frame;
+    protocol::UserFrame frame;
     std::stop_source stop = {};  // asked for by an interrupt behind it, also before its turn comes
 };
 

@@ -1,6 +1,6 @@
 #include "fovea/cli/headless/notices.hpp"
 
-#include "fovea/cli/text.hpp"
+#include "fovea/base/printable.hpp"
 
 #include <fmt/format.h>
 

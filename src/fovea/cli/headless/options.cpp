@@ -1,14 +1,14 @@
 #include "fovea/cli/headless/options.hpp"
 
+#include "fovea/base/printable.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/headless/claude/arguments.hpp"
 #include "fovea/cli/headless/claude/control.hpp"
-#include "fovea/cli/headless/claude/uuid.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/run.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/text.hpp"
 #include "fovea/cli/usage_report.hpp"
+#include "fovea/protocol/claude/uuid.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -295,12 +295,12 @@ void settle_claude(const Claude& claude, HeadlessArguments& arguments) {
     arguments.asks_client = claude.asks == "stdio";
     // Programs written for Claude Code expect a UUID.
     const bool is_new = !arguments.resume && !arguments.go_on && !arguments.session_id;
-    if (is_claude(arguments) && is_new) arguments.session_id = claude::random_uuid();
+    if (is_claude(arguments) && is_new) arguments.session_id = protocol::claude::random_uuid();
 }
 
 }  // namespace
 
-int run_headless_command(int argc, char** argv, const Services& services) {
+int run_headless_command(int argc, char** argv, const host::Parts& services) {
     HeadlessArguments arguments;
     Said said;
     CLI::App app(kAbout, "fovea -p");

@@ -1,7 +1,7 @@
 // The command line of `fovea -p`, and when it is meant (H1).
 #pragma once
 
-#include "fovea/cli/services.hpp"
+#include "fovea/host/parts.hpp"
 
 #include <functional>
 #include <string_view>
@@ -15,6 +15,6 @@ bool is_headless(
 );
 
 // Parses and runs. The exit code.
-int run_headless_command(int argc, char** argv, const Services& services);
+int run_headless_command(int argc, char** argv, const host::Parts& services);
 
 }  // namespace fovea::cli

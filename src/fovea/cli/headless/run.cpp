@@ -3,18 +3,19 @@
 #include "fovea/agent/agent.hpp"
 #include "fovea/agent/session.hpp"
 #include "fovea/cli/headless/claude/conversation.hpp"
-#include "fovea/cli/headless/encoder.hpp"
+#include "fovea/cli/headless/encoders.hpp"
 #include "fovea/cli/headless/frame_feed.hpp"
 #include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/prompt_input.hpp"
-#include "fovea/cli/headless/result_frame.hpp"
-#include "fovea/cli/headless/user_content.hpp"
+#include "fovea/cli/headless/run_exit.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/opened_agent.hpp"
-#include "fovea/cli/session_choice.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/delivery/check_documents.hpp"
+#include "fovea/host/equipment.hpp"
+#include "fovea/host/held_lease.hpp"
+#include "fovea/host/session_choice.hpp"
+#include "fovea/protocol/user_content.hpp"
 
 #include <unistd.h>
 
@@ -38,7 +39,7 @@ constexpr std::chrono::milliseconds kEndOfInput{250};
 class HeadlessRun {
 public:
     HeadlessRun(
-        const HeadlessArguments& arguments, const Services& services, const Interrupt& interrupt
+        const HeadlessArguments& arguments, const host::Parts& services, const Interrupt& interrupt
     )
         : arguments_(arguments),
           services_(services),
@@ -63,23 +64,32 @@ private:
         if (!loaded.ok()) return InputProblem{loaded.error(), Fault::Runtime};
         const Invocation invocation{
             .loaded = loaded.value(),
-            .services = services_,
+            .parts = services_,
             .data = arguments_.data,
-            .keeping = arguments_.ephemeral ? Keeping::Nothing : Keeping::Kept};
+            .keeping = arguments_.ephemeral ? host::Keeping::Nothing : host::Keeping::Kept};
         auto choices = read_choices();
         if (!choices.ok()) return choices.error();
-        OpenedAgent opened(invocation, std::move(choices).value());
-        result_.model = opened.model();
-        if (const auto done = opened.open(); !done.ok()) return not_opened(done.error());
-        auto session = choose_session(opened.delivery().sessions());
+        result_.model = host::full_model_name(invocation, arguments_.model);
+        if (const auto usable = host::check_model(invocation, result_.model); !usable.ok()) {
+            return not_opened(usable.error());
+        }
+        const auto machine = host::Machine::open(
+            invocation,
+            host::StoreUse::AnswersOnly,
+            [this](const auto& notice) { notice_ = notice; }
+        );
+        if (!machine.ok()) return not_opened(machine.error());
+        const auto opened =
+            host::Equipment::open(invocation, *machine.value(), std::move(choices).value());
+        if (!opened.ok()) return not_opened(opened.error());
+        auto session = choose_session(machine.value()->sessions());
         if (!session.ok()) return session.error();
         result_.session_id = session.value().id();
-        result_.model = opened.model();
         is_unconfigured_ = !arguments_.model && loaded.value().origins.at("model") == "default";
         if (arguments_.input == InputFormat::ClaudeStreamJson) {
-            return converse_with_client(opened, session.value());
+            return converse_with_client(*opened.value(), session.value());
         }
-        return converse(opened, session.value());
+        return converse(*opened.value(), session.value());
     }
 
     // A model that is none is the fault of whoever named it.
@@ -89,8 +99,8 @@ private:
         return {{ErrorCode::ConfigInvalid, error.message}, Fault::Runtime};
     }
 
-    Result<AgentChoices, InputProblem> read_choices() {
-        AgentChoices choices{
+    Result<host::AgentChoices, InputProblem> read_choices() {
+        host::AgentChoices choices{
             .model = arguments_.model,
             .system_prompt = arguments_.system_prompt,
             .append_system_prompt = arguments_.append_system_prompt.value_or(""),
@@ -124,6 +134,9 @@ private:
             wanted = list.value().front().id;
         }
         if (!wanted) {
+            if (arguments_.session_id) {
+                if (auto leased = lease(sessions, *arguments_.session_id)) return *leased;
+            }
             auto begun = agent::Session::begin(sessions, arguments_.session_id);
             if (!begun.ok()) {
                 const bool wrong = begun.error().code == ErrorCode::InvalidInput;
@@ -131,15 +144,29 @@ private:
             }
             return std::move(begun).value();
         }
-        const auto id = find_session(sessions, *wanted);
+        const auto id = host::find_session(sessions, *wanted);
         if (!id.ok()) return problem(id.error());
+        if (auto leased = lease(sessions, id.value())) return *leased;
         auto session = agent::Session::open(sessions, id.value());
         if (!session.ok()) return InputProblem{session.error(), Fault::Runtime};
         resumed_ = true;
         return std::move(session).value();
     }
 
-    std::optional<InputProblem> converse(OpenedAgent& opened, agent::Session& session) {
+    // Another run of the same session comes first, where there is one.
+    std::optional<InputProblem> lease(store::SessionStore& sessions, const std::string& id) {
+        auto leased = host::wait_for_lease(
+            sessions, id, {.tell = [](const std::string& words) { tell(words); }}, stop_.get_token()
+        );
+        if (!leased.ok()) {
+            const bool wrong = leased.error().code == ErrorCode::InvalidInput;
+            return InputProblem{leased.error(), wrong ? Fault::Usage : Fault::Runtime};
+        }
+        lease_ = std::move(leased).value();
+        return {};
+    }
+
+    std::optional<InputProblem> converse(host::Equipment& opened, agent::Session& session) {
         std::vector<agent::Event> early;  // what hooks say before there is an agent
         const auto begun = opened.begin(
             session,
@@ -164,7 +191,7 @@ private:
             return unprepared(ready.error());
         }
         agent_->emit(opened.started());
-        if (opened.notice()) agent_->emit(agent::Warned{"not_kept", *opened.notice()});
+        if (notice_) agent_->emit(agent::Warned{"not_kept", *notice_});
         for (const auto& words : opened.left_out_tools()) {
             agent_->emit(agent::Warned{"tools_left_out", words});
         }
@@ -173,15 +200,21 @@ private:
                                                              : answer_frames(opened);
         opened.finish(stop_.get_token());
         result_ = agent_->result();
-        result_.is_resumable = opened.delivery().is_kept();
+        result_.is_resumable = opened.machine().is_kept();
         return problem;
     }
 
     // A program that was written for Claude Code.
-    std::optional<InputProblem> converse_with_client(OpenedAgent& opened, agent::Session& session) {
+    std::optional<InputProblem> converse_with_client(
+        host::Equipment& opened, agent::Session& session
+    ) {
         if (is_unconfigured_) say_limits();
         auto last = claude::converse(
-            {arguments_, opened, session, resumed_ ? agent::Begins::Resumed : agent::Begins::New},
+            {arguments_,
+             opened,
+             session,
+             resumed_ ? agent::Begins::Resumed : agent::Begins::New,
+             notice_},
             stop_.get_token()
         );
         if (!last.ok()) return last.error();
@@ -198,7 +231,9 @@ private:
         );
     }
 
-    std::optional<InputProblem> answer_prompt(OpenedAgent& opened, const agent::Session& session) {
+    std::optional<InputProblem> answer_prompt(
+        host::Equipment& opened, const agent::Session& session
+    ) {
         auto piped = read_piped(arguments_);
         if (!piped.ok()) return piped.error();
         const auto& said = session.view().messages;
@@ -206,7 +241,7 @@ private:
         auto message = prompt_message(
             arguments_,
             std::move(piped).value(),
-            opened.delivery().intake(),
+            opened.machine().intake(),
             {.typed = opened.files().for_typed(), .piped = opened.files().for_piped()},
             stop_.get_token()
         );
@@ -222,17 +257,19 @@ private:
         return {};
     }
 
-    std::optional<InputProblem> unreadable(OpenedAgent& opened, const content::Message& message) {
+    std::optional<InputProblem> unreadable(
+        host::Equipment& opened, const content::Message& message
+    ) {
         const auto read =
-            delivery::check_documents(message, opened.delivery().documents(), stop_.get_token());
+            delivery::check_documents(message, opened.machine().documents(), stop_.get_token());
         if (read.ok()) return {};
         return InputProblem{read.error(), Fault::Input};
     }
 
     // One message a turn. A turn that fails is told, and the next one is taken; what is wrong with a
     // line ends the run once everything before it is done.
-    std::optional<InputProblem> answer_frames(OpenedAgent& opened);
-    std::optional<InputProblem> answer_frame(OpenedAgent& opened, const FedFrame& fed);
+    std::optional<InputProblem> answer_frames(host::Equipment& opened);
+    std::optional<InputProblem> answer_frame(host::Equipment& opened, const FedFrame& fed);
     void tell_failed_turn(const std::optional<InputProblem>& last);
 
     void fail(const InputProblem& problem) {
@@ -248,19 +285,21 @@ private:
     }
 
     const HeadlessArguments& arguments_;
-    const Services& services_;
+    const host::Parts& services_;
     const Interrupt& interrupt_;
-    std::unique_ptr<Encoder> encoder_;
+    std::unique_ptr<protocol::Encoder> encoder_;
     std::stop_source stop_;
     std::stop_callback<std::function<void()>> on_signal_;
+    std::unique_ptr<store::Lease> lease_;
     std::optional<agent::Agent> agent_;
     agent::RunResult result_;
-    bool is_told_ = false;  // each message had its result
+    std::optional<std::string> notice_;  // that nothing of the run is kept
+    bool is_told_ = false;               // each message had its result
     bool resumed_ = false;
     bool is_unconfigured_ = false;
 };
 
-std::optional<InputProblem> HeadlessRun::answer_frames(OpenedAgent& opened) {
+std::optional<InputProblem> HeadlessRun::answer_frames(host::Equipment& opened) {
     const auto stop = stop_.get_token();
     FrameFeed feed(STDIN_FILENO);
     if (is_unconfigured_) say_limits();
@@ -284,7 +323,9 @@ std::optional<InputProblem> HeadlessRun::answer_frames(OpenedAgent& opened) {
         Fault::NoInput};
 }
 
-std::optional<InputProblem> HeadlessRun::answer_frame(OpenedAgent& opened, const FedFrame& fed) {
+std::optional<InputProblem> HeadlessRun::answer_frame(
+    host::Equipment& opened, const FedFrame& fed
+) {
     auto interrupted = fed.stop;
     const std::stop_callback on_end(stop_.get_token(), [&] { interrupted.request_stop(); });
     const auto stop = interrupted.get_token();
@@ -293,8 +334,8 @@ std::optional<InputProblem> HeadlessRun::answer_frame(OpenedAgent& opened, const
             {ErrorCode::Cancelled, "the message was cancelled before its turn came"},
             Fault::Runtime};
     }
-    auto message = user_message(
-        fed.frame.content, opened.delivery().intake(), opened.files().for_piped(), stop
+    auto message = protocol::user_message(
+        fed.frame.content, opened.machine().intake(), opened.files().for_piped(), stop
     );
     if (!message.ok()) {
         // A file that a frame names is an input like any other, there or not.
@@ -317,7 +358,7 @@ void HeadlessRun::tell_failed_turn(const std::optional<InputProblem>& last) {
 
 }  // namespace
 
-int run_headless(const HeadlessArguments& arguments, const Services& services) {
+int run_headless(const HeadlessArguments& arguments, const host::Parts& services) {
     const Interrupt interrupt;
     return HeadlessRun(arguments, services, interrupt).run();
 }

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "fovea/cli/headless/arguments.hpp"
-#include "fovea/cli/services.hpp"
+#include "fovea/host/parts.hpp"
 
 namespace fovea::cli {
 
 // The exit code.
-int run_headless(const HeadlessArguments& arguments, const Services& services);
+int run_headless(const HeadlessArguments& arguments, const host::Parts& services);
 
 }  // namespace fovea::cli

@@ -1,5 +1,6 @@
 #include "fovea/media/page/code_groups.hpp"
 
+#include "fovea/media/ocr/colours.hpp"
 #include "fovea/media/page/monospace.hpp"
 
 #include <algorithm>

@@ -146,10 +146,6 @@ std::vector<Piece> pieces_of(const Reading& reading) {
     return pieces;
 }
 
-int distance(Colour a, Colour b) {
-    return std::abs(a.red - b.red) + std::abs(a.green - b.green) + std::abs(a.blue - b.blue);
-}
-
 bool same_size(const Piece& a, const Piece& b) {
     return std::max(a.em, b.em) <= 1.12 * std::min(a.em, b.em) + 1;
 }

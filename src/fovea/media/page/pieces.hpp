@@ -7,6 +7,7 @@
 // written there, as a box around "nose" is half as high as one around "Badge" of the same font.
 #pragma once
 
+#include "fovea/media/ocr/colours.hpp"
 #include "fovea/media/page/reading.hpp"
 
 #include <cstddef>
@@ -51,8 +52,6 @@ std::vector<Piece> pieces_of(const Reading& reading);
 
 // Made anew from some words, already in order; colours from where the first one stands.
 Piece piece_of(const Reading& reading, std::vector<std::size_t> words);
-
-int distance(Colour a, Colour b);  // 0 to 765
 
 // Of the same size and colours, as far as the eye would say so.
 bool same_size(const Piece& a, const Piece& b);

@@ -1,5 +1,6 @@
 #include "fovea/media/page/tables.hpp"
 
+#include "fovea/media/ocr/colours.hpp"
 #include "fovea/media/page/alignment.hpp"
 #include "fovea/media/page/second_lines.hpp"
 #include "fovea/media/page/table_cells.hpp"

@@ -12,7 +12,7 @@
 
 namespace fovea::media {
 
-struct TestPage {
+struct PdfPage {
     std::string text;  // one line near the top left, in Helvetica; no brackets in it
     double width = 612;
     double height = 792;
@@ -20,7 +20,7 @@ struct TestPage {
     std::string drawn = {};  // operators before the text
 };
 
-inline Bytes to_pdf(const std::vector<TestPage>& pages) {
+inline Bytes to_pdf(const std::vector<PdfPage>& pages) {
     std::vector<std::string> objects;  // from number 1
     std::string kids;
     for (std::size_t i = 0; i < pages.size(); ++i) kids += std::to_string(4 + 2 * i) + " 0 R ";
@@ -29,7 +29,7 @@ inline Bytes to_pdf(const std::vector<TestPage>& pages) {
         "<< /Type /Pages /Count " + std::to_string(pages.size()) + " /Kids [ " + kids + "] >>"
     );
     objects.emplace_back("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
-    for (const TestPage& page : pages) {
+    for (const PdfPage& page : pages) {
         const auto content = page.drawn + "BT /F1 24 Tf 72 " + std::to_string(page.height - 96) +
                              " Td (" + page.text + ") Tj ET";
         objects.emplace_back(
@@ -60,7 +60,7 @@ inline Bytes to_pdf(const std::vector<TestPage>& pages) {
 
 // Pages that say "Page 1 of the report" and so on.
 inline Bytes numbered_pdf(std::size_t count) {
-    std::vector<TestPage> pages;
+    std::vector<PdfPage> pages;
     for (std::size_t i = 1; i <= count; ++i) {
         pages.push_back({.text = "Page " + std::to_string(i) + " of the report"});
     }

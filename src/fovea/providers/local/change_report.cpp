@@ -82,7 +82,7 @@ std::vector<Item> items_of(const WordChanges& changes, const Sight& before, cons
     }
     for (const auto& piece : changes.added) {
         items.push_back(
-            {"added " + box_text(piece.box) + ": " + quoted(piece.text) +
+            {"added " + box_text(piece.box) + ": " + in_quotes(piece.text) +
                  uncertain(piece.confidence) + with_place(after, passages_after, piece),
              "added: " + piece.text,
              piece.box,
@@ -94,7 +94,7 @@ std::vector<Item> items_of(const WordChanges& changes, const Sight& before, cons
         if (const auto* line = unread_line(after, piece.box)) {
             items.push_back(
                 {"could not be read again, perhaps unchanged, " + box_text(line->box) + ": " +
-                     quoted(piece.text) + with_place(before, passages_before, piece),
+                     in_quotes(piece.text) + with_place(before, passages_before, piece),
                  "unread: " + piece.text,
                  line->box,
                  false}
@@ -102,7 +102,7 @@ std::vector<Item> items_of(const WordChanges& changes, const Sight& before, cons
             continue;
         }
         items.push_back(
-            {"removed, was at " + box_text(piece.box) + ": " + quoted(piece.text) +
+            {"removed, was at " + box_text(piece.box) + ": " + in_quotes(piece.text) +
                  uncertain(piece.confidence) + with_place(before, passages_before, piece),
              "removed: " + piece.text,
              piece.box,
@@ -187,7 +187,7 @@ std::string named_by(const Sight& sight, const media::PixelRect& box) {
                             at.y + at.height <= box.y + box.height;
         if (inside) words += (words.empty() ? "" : " ") + word.text;
     }
-    return words.empty() ? "" : " (" + quoted(shortened(words, kLabelLetters)) + ")";
+    return words.empty() ? "" : " (" + in_quotes(shortened(words, kLabelLetters)) + ")";
 }
 
 std::string recoloured_text(std::span<const media::ColourChange> recoloured, const Sight& after) {

@@ -78,7 +78,7 @@ std::vector<MovedGroup> groups_of(std::span<const PiecePair> moved) {
 
 std::string pair_text(const PiecePair& pair) {
     const auto texts = differing(pair);
-    return quoted(texts.before) + " → " + quoted(texts.after);
+    return in_quotes(texts.before) + " → " + in_quotes(texts.after);
 }
 
 std::string pair_label(const PiecePair& pair) {
@@ -101,7 +101,8 @@ std::string moved_text(std::span<const PiecePair> moved) {
     for (const auto& group : groups_of(moved)) {
         text += "- " + offset_text(group.offset) + ": ";
         for (std::size_t i = 0; i < group.pieces.size() && i < kMovedListed; ++i) {
-            text += (i > 0 ? ", " : "") + quoted(shortened(group.pieces[i]->text, kMovedLetters));
+            text +=
+                (i > 0 ? ", " : "") + in_quotes(shortened(group.pieces[i]->text, kMovedLetters));
         }
         if (group.pieces.size() > kMovedListed) {
             text += " and " + std::to_string(group.pieces.size() - kMovedListed) + " more";

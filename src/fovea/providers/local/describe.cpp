@@ -125,7 +125,7 @@ std::string barcode_lines(const media::Reading& reading) {
     std::string lines;
     for (const auto& barcode : reading.barcodes) {
         lines += "Barcode: " + box_text(barcode.box) + " " + barcode.format + " " +
-                 quoted(one_line(barcode.text)) + ".\n";
+                 in_quotes(one_line(barcode.text)) + ".\n";
     }
     return lines;
 }

@@ -203,7 +203,7 @@ Findings find_extreme(const Question& question, const View& view) {
         findings.list.push_back(cell_finding(cell, head_of(block.cells[extreme->row])));
         findings.list.back().note = std::string(highest ? "the highest" : "the lowest") +
                                     " number of the column " +
-                                    quoted(one_line(block.cells[0][extreme->column].text));
+                                    in_quotes(one_line(block.cells[0][extreme->column].text));
         cover(findings, question, block.cells[0]);
     }
     return findings;

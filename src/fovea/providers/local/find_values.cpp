@@ -34,8 +34,9 @@ std::vector<Finding> values_for(const std::vector<Passage>& passages, std::size_
     const auto* beside = right_of(passages, index);
     const auto* under = below(passages, index);
     std::vector<Finding> values;
-    if (beside != nullptr) values.push_back(finding_of(*beside, "right of " + quoted(label.text)));
-    if (under != nullptr) values.push_back(finding_of(*under, "below " + quoted(label.text)));
+    if (beside != nullptr)
+        values.push_back(finding_of(*beside, "right of " + in_quotes(label.text)));
+    if (under != nullptr) values.push_back(finding_of(*under, "below " + in_quotes(label.text)));
     if (values.size() < 2) return values;
     auto for_beside = value_likeness(label, *beside);
     if (label.text.ends_with(':')) for_beside += 4;

@@ -68,12 +68,12 @@ std::string table_place(const media::Block& table, const media::PixelRect& box) 
             if (cell.words.empty() || !touches(cell.box, box)) continue;
             std::string place;
             const auto head = one_line(row[0].text);
-            if (column > 0 && !head.empty()) place = "row " + quoted(head);
+            if (column > 0 && !head.empty()) place = "row " + in_quotes(head);
             const auto& first_row = table.cells[0];
             if (&row != &first_row && column < first_row.size() &&
                 !first_row[column].text.empty()) {
                 if (!place.empty()) place += ", ";
-                place += "column " + quoted(one_line(first_row[column].text));
+                place += "column " + in_quotes(one_line(first_row[column].text));
             }
             return place;
         }
@@ -150,7 +150,7 @@ std::string place_of(
         }
     }
     const Passage* label = beside != nullptr ? beside : over;
-    return label == nullptr ? "" : "near " + quoted(shortened(label->text, 60));
+    return label == nullptr ? "" : "near " + in_quotes(shortened(label->text, 60));
 }
 
 }  // namespace fovea::providers::local

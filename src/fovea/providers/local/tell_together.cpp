@@ -12,7 +12,7 @@ namespace fovea::providers::local {
 namespace {
 
 std::string title_of(const Sight& sight, std::size_t index) {
-    const auto name = sight.name.empty() ? "" : " " + quoted(shortened(sight.name, 120));
+    const auto name = sight.name.empty() ? "" : " " + in_quotes(shortened(sight.name, 120));
     return "Picture " + std::to_string(index + 1) + name;
 }
 

@@ -90,7 +90,7 @@ std::string shortened(std::string_view text, std::size_t letters) {
     return std::string(text);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char letter : text) result += letter == '"' ? '\'' : letter;
     return result + "\"";

@@ -40,6 +40,6 @@ std::string shortened(std::string_view text, std::size_t letters);
 std::string missing_text(media::Missing missing);
 
 // Text from a picture between quotation marks, with its own ones turned into single ones.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace fovea::providers::local

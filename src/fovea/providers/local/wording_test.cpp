@@ -35,7 +35,7 @@ TEST(Wording, PutsTextOnOneLine) {
 }
 
 TEST(Wording, QuotesTextThatHasQuotationMarks) {
-    EXPECT_EQ(quoted("say \"no\""), "\"say 'no'\"");
+    EXPECT_EQ(in_quotes("say \"no\""), "\"say 'no'\"");
 }
 
 TEST(Wording, CountsInTheSingularAndInThePlural) {

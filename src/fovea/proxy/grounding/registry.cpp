@@ -47,7 +47,7 @@ const UserEntry* find_entry(
     return nullptr;
 }
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
     return "\"" + std::string(word) + "\"";
 }
 
@@ -73,7 +73,7 @@ Result<Choice> choose_format(
         if (!named) {
             return Error{
                 ErrorCode::InvalidInput,
-                quoted(*format) + " is no grounding format; there are " + known_ids()};
+                in_quotes(*format) + " is no grounding format; there are " + known_ids()};
         }
         choice.format = *named;
         const auto doubt = disagreement(*named, shipped);
@@ -140,7 +140,8 @@ Result<GroundingModels> remove_model(
 ) {
     TRY(check_id(model));
     if (!supports_grounding(model, models, catalogue)) {
-        return Error{ErrorCode::InvalidInput, quoted(model) + " is not among the grounding models"};
+        return Error{
+            ErrorCode::InvalidInput, in_quotes(model) + " is not among the grounding models"};
     }
     const auto found = models.entries.find(model);
     if (found != models.entries.end()) models.entries.erase(found);

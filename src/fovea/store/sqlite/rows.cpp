@@ -17,6 +17,27 @@ Time time_at(std::int64_t count) {
     return Time(std::chrono::milliseconds(count));
 }
 
+// SQLite counts in signed numbers; nothing has so many rows.
+std::int64_t as_limit(std::size_t most) {
+    constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+    return most > static_cast<std::uint64_t>(kMost) ? kMost : static_cast<std::int64_t>(most);
+}
+
+constexpr std::string_view kInfo =
+    "SELECT id, created, last_use, entries, title,"
+    " (SELECT count(*) FROM session_blobs WHERE session = key AND picture = 1) FROM sessions ";
+
+SessionInfo info_in(const Statement& row) {
+    return {
+        .id = row.text(0),
+        .created = time_at(row.number(1)),
+        .last_use = time_at(row.number(2)),
+        .entries = static_cast<std::uint64_t>(row.number(3)),
+        .images = static_cast<std::uint64_t>(row.number(5)),
+        .title = row.text(4),
+    };
+}
+
 Result<BlobRef> blob_in(const Statement& row, int column) {
     const auto bytes = row.bytes(column);
     BlobRef blob;
@@ -54,15 +75,17 @@ Result<std::int64_t> last_seq(Connection& db, std::int64_t session) {
 }
 
 Result<std::vector<Entry>> read_entries(
-    Connection& db, std::int64_t session, std::uint64_t from_seq
+    Connection& db, std::int64_t session, std::uint64_t from_seq, std::size_t most
 ) {
     std::vector<Entry> entries;
     if (from_seq > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) return entries;
     auto row = TRY(db.prepare(
         "SELECT seq, kind, time, body FROM entries WHERE session = ? AND seq >= ? ORDER BY seq"
+        " LIMIT ?"
     ));
     row.bind(1, session);
     row.bind(2, static_cast<std::int64_t>(from_seq));
+    row.bind(3, as_limit(most));
     while (TRY(row.step())) {
         entries.push_back({
             .seq = static_cast<std::uint64_t>(row.number(0)),
@@ -74,24 +97,23 @@ Result<std::vector<Entry>> read_entries(
     return entries;
 }
 
-Result<std::vector<SessionInfo>> read_infos(Connection& db, std::optional<std::int64_t> session) {
-    auto row =
-        TRY(db.prepare("SELECT id, created, last_use, entries, title,"
-                       " (SELECT count(*) FROM session_blobs WHERE session = key AND picture = 1)"
-                       " FROM sessions WHERE ?1 = 0 OR key = ?2 ORDER BY last_use DESC, key DESC"));
-    row.bind(1, std::int64_t{session ? 1 : 0});
-    row.bind(2, session.value_or(0));
+Result<std::optional<SessionInfo>> read_info(Connection& db, std::int64_t session) {
+    auto row = TRY(db.prepare(std::string(kInfo) + "WHERE key = ?"));
+    row.bind(1, session);
+    if (!TRY(row.step())) return std::optional<SessionInfo>();
+    return std::optional(info_in(row));
+}
+
+Result<std::vector<SessionInfo>> read_infos(Connection& db, const Page& page) {
+    auto row = TRY(db.prepare(
+        std::string(kInfo) +
+        "WHERE ?1 = '' OR (last_use, key) < (SELECT last_use, key FROM sessions WHERE id = ?1)"
+        " ORDER BY last_use DESC, key DESC LIMIT ?2"
+    ));
+    row.bind(1, page.after);
+    row.bind(2, as_limit(page.most));
     std::vector<SessionInfo> infos;
-    while (TRY(row.step())) {
-        infos.push_back({
-            .id = row.text(0),
-            .created = time_at(row.number(1)),
-            .last_use = time_at(row.number(2)),
-            .entries = static_cast<std::uint64_t>(row.number(3)),
-            .images = static_cast<std::uint64_t>(row.number(5)),
-            .title = row.text(4),
-        });
-    }
+    while (TRY(row.step())) infos.push_back(info_in(row));
     return infos;
 }
 

@@ -21,11 +21,11 @@ Result<std::int64_t> need_session(Connection& db, std::string_view id);  // or n
 
 Result<std::int64_t> last_seq(Connection& db, std::int64_t session);  // 0 when there is no entry
 Result<std::vector<Entry>> read_entries(
-    Connection& db, std::int64_t session, std::uint64_t from_seq
+    Connection& db, std::int64_t session, std::uint64_t from_seq, std::size_t most
 );
 
-// Of one session, or of all, the last used first.
-Result<std::vector<SessionInfo>> read_infos(Connection& db, std::optional<std::int64_t> session);
+Result<std::optional<SessionInfo>> read_info(Connection& db, std::int64_t session);
+Result<std::vector<SessionInfo>> read_infos(Connection& db, const Page& page);
 Result<std::vector<content::BlobRef>> read_blobs(
     Connection& db, std::optional<std::int64_t> session
 );

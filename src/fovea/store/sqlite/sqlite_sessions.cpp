@@ -1,5 +1,6 @@
 #include "fovea/store/sqlite/sqlite_sessions.hpp"
 
+#include "fovea/store/file_lease.hpp"
 #include "fovea/store/sqlite/rows.hpp"
 #include "fovea/store/sqlite/schema.hpp"
 
@@ -26,9 +27,14 @@ Result<std::vector<CheckedEntry>> check_entries(std::span<const Entry> entries) 
 }  // namespace
 
 SqliteSessions::SqliteSessions(
-    sqlite::Connection reader, sqlite::Connection writer, BlobStore& blobs, Settings settings
+    sqlite::Connection reader,
+    sqlite::Connection writer,
+    const std::filesystem::path& file,
+    BlobStore& blobs,
+    Settings settings
 )
-    : blobs_(blobs),
+    : leases_(file.parent_path() / "leases"),
+      blobs_(blobs),
       settings_(std::move(settings)),
       reader_(std::move(reader)),
       writer_(std::move(writer)) {}
@@ -45,7 +51,7 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open(
     auto writer = TRY(sqlite::open_database(file));
     auto reader = TRY(sqlite::open_database(file));
     return std::unique_ptr<SqliteSessions>(
-        new SqliteSessions(std::move(reader), std::move(writer), blobs, std::move(settings))
+        new SqliteSessions(std::move(reader), std::move(writer), file, blobs, std::move(settings))
     );
 }
 
@@ -55,7 +61,7 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_free(
     auto writer = TRY(sqlite::open_database_to_free(file));
     auto reader = TRY(sqlite::open_database_to_free(file));
     return std::unique_ptr<SqliteSessions>(
-        new SqliteSessions(std::move(reader), std::move(writer), blobs, Settings())
+        new SqliteSessions(std::move(reader), std::move(writer), file, blobs, Settings())
     );
 }
 
@@ -65,7 +71,7 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_read(
     auto writer = TRY(sqlite::open_database_to_read(file));
     auto reader = TRY(sqlite::open_database_to_read(file));
     return std::unique_ptr<SqliteSessions>(
-        new SqliteSessions(std::move(reader), std::move(writer), blobs, Settings())
+        new SqliteSessions(std::move(reader), std::move(writer), file, blobs, Settings())
     );
 }
 
@@ -108,6 +114,25 @@ Result<std::uint64_t> SqliteSessions::append(std::string_view id, std::span<cons
     const auto last = TRY(append_inside(session, checked));
     TRY(transaction.commit());
     return last;
+}
+
+Result<Appended> SqliteSessions::append_after(
+    std::string_view id, std::uint64_t expected, std::span<const Entry> entries
+) {
+    const auto checked = TRY(check_entries(entries));
+    const std::lock_guard lock(writer_lock_);
+    auto transaction = TRY(Transaction::begin(writer_));
+    const auto session = TRY(sqlite::need_session(writer_, id));
+    const auto last = static_cast<std::uint64_t>(TRY(sqlite::last_seq(writer_, session)));
+    if (last != expected) return Appended{.is_conflict = true, .last = last};
+    const Appended appended{.last = TRY(append_inside(session, checked))};
+    TRY(transaction.commit());
+    return appended;
+}
+
+Result<Leased> SqliteSessions::lease(std::string_view id, std::string_view owner) {
+    TRY(check_session_id(id));
+    return lease_by_file(leases_ / (std::string(id) + ".lease"), owner);
 }
 
 Result<std::uint64_t> SqliteSessions::append_inside(
@@ -153,22 +178,26 @@ Result<void> SqliteSessions::name_blobs(std::int64_t session, const CheckedEntry
     return {};
 }
 
-Result<std::vector<Entry>> SqliteSessions::read(std::string_view id, std::uint64_t from_seq) {
+Result<std::vector<Entry>> SqliteSessions::read(
+    std::string_view id, std::uint64_t from_seq, std::size_t most
+) {
     const std::lock_guard lock(reader_lock_);
-    return sqlite::read_entries(reader_, TRY(sqlite::need_session(reader_, id)), from_seq);
+    const auto session = TRY(sqlite::need_session(reader_, id));
+    return sqlite::read_entries(reader_, session, from_seq, most);
 }
 
 Result<SessionInfo> SqliteSessions::info(std::string_view id) {
     const std::lock_guard lock(reader_lock_);
     const auto session = TRY(sqlite::need_session(reader_, id));
-    auto infos = TRY(sqlite::read_infos(reader_, session));
-    if (infos.empty()) return sqlite::no_session(id);
-    return std::move(infos[0]);
+    auto info = TRY(sqlite::read_info(reader_, session));
+    if (!info) return sqlite::no_session(id);
+    return std::move(*info);
 }
 
-Result<std::vector<SessionInfo>> SqliteSessions::list() {
+Result<std::vector<SessionInfo>> SqliteSessions::list(const Page& page) {
     const std::lock_guard lock(reader_lock_);
-    return sqlite::read_infos(reader_, std::nullopt);
+    if (!page.after.empty()) TRY(sqlite::need_session(reader_, page.after));
+    return sqlite::read_infos(reader_, page);
 }
 
 Result<std::vector<BlobRef>> SqliteSessions::blobs_of(std::string_view id) {
@@ -204,8 +233,8 @@ Result<bool> SqliteSessions::delete_if_unused(std::string_view id, Time before) 
         auto transaction = TRY(Transaction::begin(writer_));
         const auto session = TRY(sqlite::find_session(writer_, id));
         if (!session) return false;
-        const auto infos = TRY(sqlite::read_infos(writer_, *session));
-        if (infos.empty() || infos[0].last_use >= before) return false;
+        const auto info = TRY(sqlite::read_info(writer_, *session));
+        if (!info || info->last_use >= before) return false;
         named = TRY(sqlite::read_named(writer_, *session));
         TRY(sqlite::delete_rows(writer_, *session));
         TRY(transaction.commit());

@@ -41,9 +41,17 @@ public:
     Result<std::string> create(const NewSession& session = {}) override;
     Result<bool> exists(std::string_view id) override;
     Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) override;
-    Result<std::vector<Entry>> read(std::string_view id, std::uint64_t from_seq = 1) override;
+    Result<Appended> append_after(
+        std::string_view id, std::uint64_t expected, std::span<const Entry> entries
+    ) override;
+    Result<Leased> lease(std::string_view id, std::string_view owner) override;
+    Result<std::vector<Entry>> read(
+        std::string_view id,
+        std::uint64_t from_seq = 1,
+        std::size_t most = std::numeric_limits<std::size_t>::max()
+    ) override;
     Result<SessionInfo> info(std::string_view id) override;
-    Result<std::vector<SessionInfo>> list() override;
+    Result<std::vector<SessionInfo>> list(const Page& page = {}) override;
     Result<std::vector<content::BlobRef>> blobs_of(std::string_view id) override;
     Result<std::vector<content::BlobRef>> all_blobs() override;
     Result<void> delete_session(std::string_view id) override;
@@ -54,7 +62,11 @@ public:
 
 private:
     SqliteSessions(
-        sqlite::Connection reader, sqlite::Connection writer, BlobStore& blobs, Settings settings
+        sqlite::Connection reader,
+        sqlite::Connection writer,
+        const std::filesystem::path& file,
+        BlobStore& blobs,
+        Settings settings
     );
 
     // With the writer's lock and its transaction.
@@ -64,6 +76,7 @@ private:
     Result<void> name_blobs(std::int64_t session, const CheckedEntry& entry, Time now);
     Result<bool> delete_if_unused(std::string_view id, Time before);
 
+    const std::filesystem::path leases_;  // a folder
     BlobStore& blobs_;
     Settings settings_;
 

@@ -1,6 +1,6 @@
 #include "fovea/cli/headless/claude/arguments.hpp"
 
-#include "fovea/cli/headless/claude/encoder.hpp"
+#include "fovea/protocol/claude/encoder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -184,7 +184,8 @@ Rewritten rewrite(
 }
 
 std::string version_line(std::string_view fovea_version) {
-    return std::string(kProtocolVersion) + " (Fovea " + std::string(fovea_version) + ")";
+    return std::string(protocol::claude::kProtocolVersion) + " (Fovea " +
+           std::string(fovea_version) + ")";
 }
 
 }  // namespace fovea::cli::claude

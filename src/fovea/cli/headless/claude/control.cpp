@@ -2,7 +2,7 @@
 
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/headless/claude/message_json.hpp"
+#include "fovea/protocol/claude/message_json.hpp"
 
 #include <boost/json.hpp>
 
@@ -64,7 +64,7 @@ Wishes Control::wishes() const {
     return wishes_;
 }
 
-void Control::answer(const ControlRequest& request) {
+void Control::answer(const protocol::claude::ControlRequest& request) {
     auto response = respond(request);
     json::object answer{{"request_id", request.id}};
     if (response.ok()) {
@@ -77,7 +77,7 @@ void Control::answer(const ControlRequest& request) {
     services_.send({{"type", "control_response"}, {"response", std::move(answer)}});
 }
 
-Result<json::object> Control::respond(const ControlRequest& request) {
+Result<json::object> Control::respond(const protocol::claude::ControlRequest& request) {
     if (request.subtype == "initialize") return initialize(request.request);
     if (request.subtype == "interrupt") {
         json::array queued;
@@ -118,7 +118,7 @@ Result<json::object> Control::initialize(const json::object& request) {
         {"models", json::array()},
         {"account", json::object()},
         {"hooks_applied", false},
-        {"claude_code_version", kProtocolVersion}};
+        {"claude_code_version", protocol::claude::kProtocolVersion}};
 }
 
 Result<json::object> Control::set_model(const json::object& request) {
@@ -153,7 +153,7 @@ json::object Control::server_status() const {
     return {{"mcpServers", std::move(servers)}};
 }
 
-void Control::take(ControlResponse response) {
+void Control::take(protocol::claude::ControlResponse response) {
     const std::scoped_lock lock(mutex_);
     const auto asked = asked_.find(response.id);
     if (asked == asked_.end()) return;  // withdrawn, or never asked
@@ -167,7 +167,7 @@ void Control::hang_up() {
     came_.notify_all();
 }
 
-std::optional<ControlResponse> Control::wait_for(
+std::optional<protocol::claude::ControlResponse> Control::wait_for(
     const std::string& id, const std::stop_token& stop
 ) {
     std::unique_lock lock(mutex_);
@@ -196,7 +196,7 @@ agent::Decision Control::ask(
          {"request",
           {{"subtype", "can_use_tool"},
            {"tool_name", to_utf8(call.name)},
-           {"input", input_json(call.input)},
+           {"input", protocol::claude::input_json(call.input)},
            {"tool_use_id", to_utf8(call.id)},
            {"permission_suggestions", json::array()},
            {"decision_reason", to_utf8(why)}}}}
@@ -209,7 +209,7 @@ agent::Decision Control::ask(
     return decision_of(*response);
 }
 
-agent::Decision Control::decision_of(const ControlResponse& response) {
+agent::Decision Control::decision_of(const protocol::claude::ControlResponse& response) {
     if (response.error) {
         return {.allowed = false, .reason = "the client could not decide: " + *response.error};
     }

@@ -11,8 +11,9 @@
 
 #include "fovea/agent/tool_round.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/cli/headless/claude/encoder.hpp"
-#include "fovea/cli/headless/claude/input_line.hpp"
+#include "fovea/cli/headless/claude/print_frame.hpp"
+#include "fovea/protocol/claude/encoder.hpp"
+#include "fovea/protocol/claude/input_line.hpp"
 
 #include <condition_variable>
 #include <functional>
@@ -34,7 +35,7 @@ struct Wishes {
 };
 
 struct ControlServices {
-    FrameSink send = print_frame;
+    protocol::claude::FrameSink send = print_frame;
     // Whether there is such a model.
     std::function<Result<void>(const std::string& model)> check_model = {};
     std::function<std::vector<agent::ServerStatus>()> servers = {};
@@ -48,8 +49,8 @@ class Control {
 public:
     Control(Wishes wishes, ControlServices services);
 
-    void answer(const ControlRequest& request);
-    void take(ControlResponse response);
+    void answer(const protocol::claude::ControlRequest& request);
+    void take(protocol::claude::ControlResponse response);
 
     // The client is gone: whatever it was asked is not allowed.
     void hang_up();
@@ -62,19 +63,21 @@ public:
     );
 
 private:
-    Result<boost::json::object> respond(const ControlRequest& request);
+    Result<boost::json::object> respond(const protocol::claude::ControlRequest& request);
     Result<boost::json::object> initialize(const boost::json::object& request);
     Result<boost::json::object> set_model(const boost::json::object& request);
     Result<boost::json::object> set_permission_mode(const boost::json::object& request);
     boost::json::object server_status() const;
-    std::optional<ControlResponse> wait_for(const std::string& id, const std::stop_token& stop);
-    agent::Decision decision_of(const ControlResponse& response);
+    std::optional<protocol::claude::ControlResponse> wait_for(
+        const std::string& id, const std::stop_token& stop
+    );
+    agent::Decision decision_of(const protocol::claude::ControlResponse& response);
 
     ControlServices services_;
     mutable std::mutex mutex_;  // guards what follows
     std::condition_variable_any came_;
     Wishes wishes_;
-    std::map<std::string, std::optional<ControlResponse>> asked_;
+    std::map<std::string, std::optional<protocol::claude::ControlResponse>> asked_;
     std::uint64_t count_ = 0;
     bool gone_ = false;
 };

@@ -45,10 +45,14 @@ protected:
             .warn = [this](const std::string& words) { warnings_.push_back(words); },
             .asks_client = asks_client};
     }
-    static ControlRequest request(const std::string& subtype, const std::string& fields = "{}") {
+    static protocol::claude::ControlRequest request(
+        const std::string& subtype, const std::string& fields = "{}"
+    ) {
         return {"r", subtype, json::parse(fields).as_object()};
     }
-    static ControlResponse response(const std::string& id, const std::string& fields) {
+    static protocol::claude::ControlResponse response(
+        const std::string& id, const std::string& fields
+    ) {
         return {id, json::parse(fields).as_object()};
     }
 

@@ -2,12 +2,12 @@
 
 #include "fovea/agent/agent.hpp"
 #include "fovea/cli/headless/claude/control.hpp"
-#include "fovea/cli/headless/claude/encoder.hpp"
 #include "fovea/cli/headless/claude/message_feed.hpp"
 #include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/headless/notices.hpp"
-#include "fovea/cli/headless/user_content.hpp"
 #include "fovea/delivery/check_documents.hpp"
+#include "fovea/protocol/claude/encoder.hpp"
+#include "fovea/protocol/user_content.hpp"
 
 #include <unistd.h>
 
@@ -39,10 +39,11 @@ public:
           on_stop_(stop, [this] { ended_.request_stop(); }),
           stop_(ended_.get_token()),
           control_(first_wishes(parties.arguments), control_services()),
-          encoder_(make_encoder(
+          encoder_(protocol::claude::make_encoder(
               {.partial = parties.arguments.include_partial_messages,
                .replay = parties.arguments.replay_user_messages,
                .hooks = parties.arguments.include_hook_events,
+               .sink = print_frame,
                .permission_mode = [this] { return control_.wishes().permission_mode; }}
           )),
           feed_(STDIN_FILENO) {}
@@ -67,7 +68,7 @@ private:
     ControlServices control_services() {
         return {
             .check_model = [this](const std::string& model
-                           ) { return parties_.opened.check_model(model); },
+                           ) { return host::check_model(parties_.opened.situation(), model); },
             .servers =
                 [this] {
                     const std::scoped_lock lock(write_mutex_);
@@ -98,7 +99,7 @@ private:
         );
         if (!begun.ok()) return InputProblem{begun.error(), Fault::Runtime};
         defaults_ = opened.choices();
-        notice_ = opened.notice();
+        notice_ = parties_.notice;
         for (const auto& words : opened.left_out_tools()) tell(words);
         auto started = opened.started();
         const std::scoped_lock lock(write_mutex_);
@@ -119,16 +120,15 @@ private:
         if (const auto notice = std::exchange(notice_, std::nullopt)) {
             write(agent::Warned{"not_kept", *notice});
         }
-        auto content = user_message(
+        auto content = protocol::user_message(
             message.line.content,
-            parties_.opened.delivery().intake(),
+            parties_.opened.machine().intake(),
             parties_.opened.files().for_piped(),
             stop
         );
         if (!content.ok()) return refuse({content.error(), Fault::Input});
-        const auto read = delivery::check_documents(
-            content.value(), parties_.opened.delivery().documents(), stop
-        );
+        const auto read =
+            delivery::check_documents(content.value(), parties_.opened.machine().documents(), stop);
         if (!read.ok()) return refuse({read.error(), Fault::Input});
         agent::Agent agent(
             std::move(settings).value(),
@@ -154,7 +154,8 @@ private:
                                            : wishes.append_system_prompt;
         auto settings = parties_.opened.settings();
         if (auto problem = limit(settings, parties_.arguments)) return *problem;
-        if (wishes.model) settings.model = parties_.opened.full_name(*wishes.model);
+        if (wishes.model)
+            settings.model = host::full_model_name(parties_.opened.situation(), wishes.model);
         if (wishes.json_schema) settings.json_schema = wishes.json_schema;
         if (settings.max_budget_usd) {
             settings.max_budget_usd = std::max(0.0, *settings.max_budget_usd - spent_usd_);
@@ -208,12 +209,12 @@ private:
     std::stop_token stop_;
     Control control_;
     std::mutex write_mutex_;  // hooks in the background write, too; also guards started_
-    std::unique_ptr<Encoder> encoder_;
+    std::unique_ptr<protocol::Encoder> encoder_;
     std::vector<agent::Event> early_;
     std::set<std::string> warned_;
     bool greeted_ = false;
     agent::Started started_;
-    AgentChoices defaults_;
+    host::AgentChoices defaults_;
     std::optional<std::string> notice_;  // until the first frame
     agent::RunResult last_;
     double spent_usd_ = 0;

@@ -15,17 +15,20 @@
 #include "fovea/base/result.hpp"
 #include "fovea/cli/headless/arguments.hpp"
 #include "fovea/cli/headless/prompt_input.hpp"
-#include "fovea/cli/opened_agent.hpp"
+#include "fovea/host/equipment.hpp"
 
+#include <optional>
 #include <stop_token>
+#include <string>
 
 namespace fovea::cli::claude {
 
 struct Parties {
     const HeadlessArguments& arguments;
-    OpenedAgent& opened;
+    host::Equipment& opened;
     agent::Session& session;
     agent::Begins begins = agent::Begins::New;
+    std::optional<std::string> notice = {};  // that nothing of it is kept
 };
 
 // How the last message ended; a message that was interrupted does not count as a failure. The error is

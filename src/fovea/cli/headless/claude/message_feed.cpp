@@ -56,17 +56,17 @@ void MessageFeed::end_question() {
 }
 
 bool MessageFeed::take(const std::string& line, Control& control) {
-    auto parsed = parse_input_line(line);
+    auto parsed = protocol::claude::parse_input_line(line);
     if (!parsed.ok()) {
         put(parsed.error());
         return false;
     }
     auto& what = parsed.value();
-    if (auto* user = std::get_if<UserLine>(&what)) {
+    if (auto* user = std::get_if<protocol::claude::UserLine>(&what)) {
         put(FedMessage{std::move(*user), {}});
-    } else if (const auto* request = std::get_if<ControlRequest>(&what)) {
+    } else if (const auto* request = std::get_if<protocol::claude::ControlRequest>(&what)) {
         control.answer(*request);
-    } else if (auto* response = std::get_if<ControlResponse>(&what)) {
+    } else if (auto* response = std::get_if<protocol::claude::ControlResponse>(&what)) {
         control.take(std::move(*response));
     }
     // Requests are answered at once, so a withdrawn one is done; keep_alive and what else is new

@@ -11,7 +11,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/cli/headless/claude/control.hpp"
-#include "fovea/cli/headless/claude/input_line.hpp"
+#include "fovea/protocol/claude/input_line.hpp"
 
 #include <condition_variable>
 #include <deque>
@@ -25,7 +25,7 @@
 namespace fovea::cli::claude {
 
 struct FedMessage {
-    UserLine line;
+    protocol::claude::UserLine line;
     std::stop_source stop;  // of this message alone
 };
 

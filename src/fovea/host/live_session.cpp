@@ -1,0 +1,215 @@
+#include "fovea/host/live_session.hpp"
+
+#include "fovea/agent/agent.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace fovea::host {
+namespace {
+
+constexpr std::string_view kNoAnswer = "nobody answered in time";
+
+agent::RunResult failed_turn(const Error& error) {
+    agent::RunResult result{.ending = agent::Ending::Error};
+    if (error.code == ErrorCode::Cancelled) result.ending = agent::Ending::Cancelled;
+    result.error = error;
+    return result;
+}
+
+}  // namespace
+
+LiveSession::LiveSession(Machine& machine, agent::Session session, LiveOptions options)
+    : machine_(machine),
+      id_(session.id()),
+      options_(std::move(options)),
+      session_(std::move(session)),
+      log_(id_, options_.log) {}
+
+LiveSession::~LiveSession() {
+    std::stop_source now;
+    now.request_stop();
+    close(now.get_token());
+}
+
+Result<std::unique_ptr<LiveSession>> LiveSession::open(
+    const Situation& situation,
+    Machine& machine,
+    agent::Session session,
+    LiveOptions options,
+    const std::stop_token& stop
+) {
+    std::unique_ptr<LiveSession> live(
+        new LiveSession(machine, std::move(session), std::move(options))
+    );
+    TRY(live->begin(situation, stop));
+    return live;
+}
+
+Result<void> LiveSession::begin(const Situation& situation, const std::stop_token& stop) {
+    auto choices = options_.choices;
+    if (options_.ask_timeout) {
+        choices.ask = [this](
+                          const content::ToolUseBlock& call,
+                          const std::string& why,
+                          const std::stop_token& stopped
+                      ) {
+            questions_.open(call.id);
+            emit(agent::PermissionAsked{call, why});
+            auto decision = questions_.wait(call.id, *options_.ask_timeout, stopped);
+            return decision.value_or(agent::Decision{false, std::string(kNoAnswer)});
+        };
+    }
+    equipment_ = TRY(Equipment::open(situation, machine_, std::move(choices)));
+    TRY(equipment_->begin(
+        session_, options_.begins, [this](const agent::Event& event) { emit(event); }, stop
+    ));
+    emit(equipment_->started());
+    for (auto& words : equipment_->left_out_tools()) {
+        emit(agent::Warned{"tools_left_out", std::move(words)});
+    }
+    return {};
+}
+
+void LiveSession::emit(agent::Event event) {
+    log_.add(turn_.load(), std::move(event));
+}
+
+Result<std::uint64_t> LiveSession::send(Command command) {
+    return std::visit([this](auto& each) { return take(each); }, command);
+}
+
+Result<std::uint64_t> LiveSession::enqueue(std::optional<content::Message> message) {
+    const std::scoped_lock lock(mutex_);
+    if (is_closed_) return Error{ErrorCode::Cancelled, "session " + id_ + " is closed"};
+    waiting_.push_back({.number = ++last_turn_, .message = std::move(message)});
+    return last_turn_;
+}
+
+Result<std::uint64_t> LiveSession::take(Approve& answer) {
+    const bool asked = questions_.answer(
+        answer.tool_use_id,
+        {.allowed = answer.allowed,
+         .reason = answer.reason.empty() && !answer.allowed ? "a person said no" : answer.reason,
+         .agreed = answer.allowed}
+    );
+    if (asked) return std::uint64_t{0};
+    return Error{ErrorCode::FileNotFound, "no call " + answer.tool_use_id + " waits for an answer"};
+}
+
+// Those that wait are told as cancelled when their turn comes, in their order.
+Result<std::uint64_t> LiveSession::take(Interrupt&) {
+    const std::scoped_lock lock(mutex_);
+    if (running_) running_->request_stop();
+    for (auto& turn : waiting_) turn.stop.request_stop();
+    return std::uint64_t{0};
+}
+
+Result<std::uint64_t> LiveSession::take(Withdraw& withdrawn) {
+    const std::scoped_lock lock(mutex_);
+    const auto gone =
+        std::erase_if(waiting_, [&](const Turn& turn) { return turn.number == withdrawn.turn; });
+    if (gone > 0) return std::uint64_t{0};
+    return Error{
+        ErrorCode::FileNotFound, "no turn " + std::to_string(withdrawn.turn) + " is waiting"};
+}
+
+Result<std::uint64_t> LiveSession::take(SetModel& wanted) {
+    const auto& situation = equipment_->situation();
+    auto name = full_model_name(situation, wanted.model);
+    TRY(check_model(situation, name));
+    const std::scoped_lock lock(mutex_);
+    model_ = std::move(name);
+    return std::uint64_t{0};
+}
+
+bool LiveSession::has_work() const {
+    const std::scoped_lock lock(mutex_);
+    return !waiting_.empty();
+}
+
+bool LiveSession::is_idle() const {
+    const std::scoped_lock lock(mutex_);
+    return waiting_.empty() && !running_;
+}
+
+std::vector<std::uint64_t> LiveSession::waiting() const {
+    const std::scoped_lock lock(mutex_);
+    std::vector<std::uint64_t> numbers;
+    for (const auto& turn : waiting_) numbers.push_back(turn.number);
+    return numbers;
+}
+
+bool LiveSession::work_once(const std::stop_token& stop) {
+    std::optional<Turn> turn;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (waiting_.empty() || running_) return false;
+        turn = std::move(waiting_.front());
+        waiting_.pop_front();
+        running_ = turn->stop;
+    }
+    turn_ = turn->number;
+    // The last line of defence: one turn's failure is not the end of the process.
+    try {
+        answer(*turn, stop);
+    } catch (const std::exception& failure) {
+        finish({ErrorCode::Internal, failure.what()});
+    }
+    const std::scoped_lock lock(mutex_);
+    running_.reset();
+    return !waiting_.empty();
+}
+
+Result<agent::AgentSettings> LiveSession::next_settings() {
+    auto settings =
+        options_.settings_for ? TRY(options_.settings_for(*equipment_)) : equipment_->settings();
+    const std::scoped_lock lock(mutex_);
+    if (model_) settings.model = *model_;
+    return settings;
+}
+
+void LiveSession::answer(Turn& turn, const std::stop_token& stop) {
+    auto stopping = turn.stop;
+    const std::stop_callback on_end(stop, [&stopping] { stopping.request_stop(); });
+    if (stopping.stop_requested()) {
+        return finish({ErrorCode::Cancelled, "the turn was cancelled before it began"});
+    }
+    auto settings = next_settings();
+    if (!settings.ok()) return finish(settings.error());
+    const auto token = stopping.get_token();
+    agent::Agent agent(
+        std::move(settings).value(),
+        session_,
+        equipment_->services(token),
+        equipment_->toolbox(),
+        equipment_->gates(),
+        [this](const agent::Event& event) { emit(event); }
+    );
+    if (const auto ready = agent.prepare(); !ready.ok()) return finish(ready.error());
+    turn.message ? agent.answer(std::move(*turn.message), token) : agent.go_on(token);
+    auto result = agent.result();
+    result.is_resumable = machine_.is_kept();
+    emit(agent::Finished{std::move(result)});
+}
+
+void LiveSession::finish(const Error& error) {
+    auto result = failed_turn(error);
+    result.session_id = id_;
+    result.model = equipment_->model();
+    emit(agent::Finished{std::move(result)});
+}
+
+void LiveSession::close(const std::stop_token& stop) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (std::exchange(is_closed_, true)) return;
+        waiting_.clear();
+        if (running_) running_->request_stop();
+    }
+    if (equipment_) equipment_->finish(stop);
+    log_.close();
+}
+
+}  // namespace fovea::host

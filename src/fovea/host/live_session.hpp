@@ -1,0 +1,137 @@
+// A session while somebody works on it: commands in, events out.
+//
+//     const auto live = TRY(LiveSession::open(situation, machine, session, options, stop));
+//     const auto reader = live->events().read_from(1);
+//     TRY(live->send(Prompt{message}));                   // its turn comes after those before it
+//     TRY(live->send(SetModel{"anthropic/claude-opus-5"}));   // for the turns after this one
+//     TRY(live->send(Interrupt{}));                       // the running turn, and those that wait
+//     while (live->work_once(stop)) {}                    // does what waits (session_table.hpp)
+//
+// Commands come from any thread and return at once. Turns are worked on by one thread at a time; each
+// begins with UserSaid and ends with a Finished of its own, whatever happens in it.
+#pragma once
+
+#include "fovea/agent/session.hpp"
+#include "fovea/base/result.hpp"
+#include "fovea/host/equipment.hpp"
+#include "fovea/host/event_log.hpp"
+#include "fovea/host/machine.hpp"
+#include "fovea/host/open_questions.hpp"
+#include "fovea/host/situation.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace fovea::host {
+
+struct Prompt {
+    content::Message message;
+};
+struct GoOn {};  // with a turn that was begun before and has no answer
+struct Approve {
+    std::string tool_use_id;
+    bool allowed = false;
+    std::string reason = {};
+};
+struct Interrupt {};
+struct Withdraw {  // a turn that still waits
+    std::uint64_t turn = 0;
+};
+struct SetModel {
+    std::string model;
+};
+
+using Command = std::variant<Prompt, GoOn, Approve, Interrupt, Withdraw, SetModel>;
+
+struct LiveOptions {
+    agent::Begins begins = agent::Begins::New;
+    AgentChoices choices = {};
+    // What the next turn may do; by default as configured.
+    std::function<Result<agent::AgentSettings>(Equipment&)> settings_for = {};
+    // How long a person has who is asked about a call of a tool; none: nobody is there to be asked.
+    std::optional<std::chrono::milliseconds> ask_timeout = {};
+    EventLogSettings log = {};
+};
+
+class LiveSession {
+public:
+    // Borrows the situation and the machine. ConfigInvalid as Equipment says.
+    static Result<std::unique_ptr<LiveSession>> open(
+        const Situation& situation,
+        Machine& machine,
+        agent::Session session,
+        LiveOptions options,
+        const std::stop_token& stop
+    );
+    ~LiveSession();
+    LiveSession(const LiveSession&) = delete;
+    LiveSession& operator=(const LiveSession&) = delete;
+
+    const std::string& id() const { return id_; }
+    EventLog& events() { return log_; }
+
+    // The number of the turn that a Prompt or GoOn begins, from 1; 0 for others. FileNotFound for a turn or
+    // a question that is not there, InvalidInput for a model that is none, Cancelled once it is closed.
+    Result<std::uint64_t> send(Command command);
+
+    // The turn that has waited longest, to its end. Whether more wait.
+    bool work_once(const std::stop_token& stop);
+
+    bool has_work() const;
+    bool is_idle() const;  // nothing runs, nothing waits
+    std::vector<std::uint64_t> waiting() const;
+
+    // Ends what runs beside, and the events. Nothing is taken any more.
+    void close(const std::stop_token& stop);
+
+private:
+    struct Turn {
+        std::uint64_t number = 0;
+        std::optional<content::Message> message;  // none: to go on
+        std::stop_source stop = {};
+    };
+
+    LiveSession(Machine& machine, agent::Session session, LiveOptions options);
+
+    Result<void> begin(const Situation& situation, const std::stop_token& stop);
+    Result<std::uint64_t> take(Prompt& prompt) { return enqueue(std::move(prompt.message)); }
+    Result<std::uint64_t> take(GoOn&) { return enqueue(std::nullopt); }
+    Result<std::uint64_t> take(Approve& answer);
+    Result<std::uint64_t> take(Interrupt&);
+    Result<std::uint64_t> take(Withdraw& turn);
+    Result<std::uint64_t> take(SetModel& wanted);
+    Result<std::uint64_t> enqueue(std::optional<content::Message> message);
+
+    void answer(Turn& turn, const std::stop_token& stop);
+    Result<agent::AgentSettings> next_settings();
+    void finish(const Error& error);
+    void emit(agent::Event event);
+
+    Machine& machine_;
+    const std::string id_;
+    LiveOptions options_;
+    agent::Session session_;
+    EventLog log_;
+    OpenQuestions questions_;
+    std::unique_ptr<Equipment> equipment_;
+    std::atomic<std::uint64_t> turn_ = 0;  // that is worked on, or was last
+
+    mutable std::mutex mutex_;  // guards all below
+    std::deque<Turn> waiting_;
+    std::optional<std::stop_source> running_;
+    std::uint64_t last_turn_ = 0;
+    std::optional<std::string> model_;  // that somebody set
+    bool is_closed_ = false;
+};
+
+}  // namespace fovea::host

@@ -1,0 +1,181 @@
+#include "fovea/host/session_table.hpp"
+
+#include "fovea/host/held_lease.hpp"
+#include "fovea/store/session_id.hpp"
+
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::host {
+
+SessionTable::SessionTable(Machine& machine, TableSettings settings)
+    : machine_(machine), settings_(std::move(settings)) {
+    for (std::size_t i = 0; i < settings_.at_once; ++i) {
+        threads_.emplace_back([this](const std::stop_token& stop) {
+            ::prctl(PR_SET_NAME, "fovea-turns");
+            work(stop);
+        });
+    }
+}
+
+SessionTable::~SessionTable() {
+    stop(std::chrono::milliseconds(0));
+}
+
+Result<std::shared_ptr<LiveSession>> SessionTable::open(
+    const Situation& situation, Wanted wanted, const std::stop_token& stop
+) {
+    if (wanted.id) TRY(store::check_session_id(*wanted.id));
+    const auto id = wanted.id ? std::move(*wanted.id) : store::random_session_id();
+    const auto slot = TRY(slot_for(id));
+    // Others who want the same one wait here, and nobody else does.
+    const std::scoped_lock opening(slot->opening);
+    {
+        const std::scoped_lock lock(mutex_);
+        if (slot->live) return slot->live;
+    }
+    auto live = make_live(*slot, situation, std::move(wanted.options), stop);
+    const std::scoped_lock lock(mutex_);
+    if (!live.ok()) {
+        slots_.erase(id);
+        return live.error();
+    }
+    slot->live = live.value();
+    slot->last_use = std::chrono::steady_clock::now();
+    return slot->live;
+}
+
+Result<SessionTable::SlotRef> SessionTable::slot_for(const std::string& id) {
+    std::vector<SlotRef> gone;  // ends without the lock
+    const std::scoped_lock lock(mutex_);
+    if (is_stopping_) return Error{ErrorCode::Cancelled, "the program is about to stop"};
+    if (const auto found = slots_.find(id); found != slots_.end()) return found->second;
+    if (slots_.size() >= settings_.max_live) gone = take_idle(std::chrono::milliseconds(0));
+    if (slots_.size() >= settings_.max_live) {
+        return Error{
+            ErrorCode::LimitExceeded,
+            std::to_string(slots_.size()) + " sessions are at work, and there is room for no more"};
+    }
+    auto slot = std::make_shared<Slot>();
+    slot->id = id;
+    slot->last_use = std::chrono::steady_clock::now();
+    slots_.emplace(id, slot);
+    return slot;
+}
+
+Result<std::shared_ptr<LiveSession>> SessionTable::make_live(
+    Slot& slot, const Situation& situation, LiveOptions options, const std::stop_token& stop
+) {
+    auto& sessions = machine_.sessions();
+    slot.lease = TRY(wait_for_lease(sessions, slot.id, {}, stop));
+    const bool is_stored = TRY(sessions.exists(slot.id));
+    auto session =
+        TRY(is_stored ? agent::Session::open(sessions, slot.id)
+                      : agent::Session::begin(sessions, slot.id));
+    options.begins = is_stored ? agent::Begins::Resumed : agent::Begins::New;
+    return std::shared_ptr<LiveSession>(
+        TRY(LiveSession::open(situation, machine_, std::move(session), std::move(options), stop))
+    );
+}
+
+std::shared_ptr<LiveSession> SessionTable::find(const std::string& id) const {
+    const std::scoped_lock lock(mutex_);
+    const auto found = slots_.find(id);
+    return found == slots_.end() ? nullptr : found->second->live;
+}
+
+Result<std::uint64_t> SessionTable::send(const std::string& id, Command command) {
+    const auto live = find(id);
+    if (!live) return Error{ErrorCode::FileNotFound, "session " + id + " is not at work"};
+    const auto turn = TRY(live->send(std::move(command)));
+    const std::scoped_lock lock(mutex_);
+    const auto found = slots_.find(id);
+    if (found == slots_.end()) return turn;
+    auto& slot = *found->second;
+    slot.last_use = std::chrono::steady_clock::now();
+    if (!slot.is_scheduled && live->has_work()) {
+        slot.is_scheduled = true;
+        ready_.push_back(found->second);
+        changed_.notify_one();
+    }
+    return turn;
+}
+
+void SessionTable::work(const std::stop_token& stop) {
+    for (;;) {
+        SlotRef slot;
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, stop, [this] { return !ready_.empty() && !is_stopping_; });
+            if (stop.stop_requested()) return;
+            slot = std::move(ready_.front());
+            ready_.pop_front();
+            ++running_;
+        }
+        slot->live->work_once(ends_.get_token());
+        const std::scoped_lock lock(mutex_);
+        --running_;
+        slot->last_use = std::chrono::steady_clock::now();
+        slot->is_scheduled = slot->live->has_work();
+        if (slot->is_scheduled) ready_.push_back(slot);
+        changed_.notify_all();
+    }
+}
+
+std::size_t SessionTable::live() const {
+    const std::scoped_lock lock(mutex_);
+    return slots_.size();
+}
+
+std::size_t SessionTable::running() const {
+    const std::scoped_lock lock(mutex_);
+    return running_;
+}
+
+bool SessionTable::can_go(const Slot& slot) const {
+    return slot.live && !slot.is_scheduled && slot.live.use_count() == 1 && slot.live->is_idle();
+}
+
+std::vector<SessionTable::SlotRef> SessionTable::take_idle(std::chrono::milliseconds idle) {
+    const auto latest = std::chrono::steady_clock::now() - idle;
+    std::vector<SlotRef> gone;
+    std::erase_if(slots_, [&](const auto& named) {
+        const auto& slot = named.second;
+        if (!can_go(*slot) || slot->last_use > latest) return false;
+        gone.push_back(slot);
+        return true;
+    });
+    return gone;
+}
+
+std::size_t SessionTable::let_go_idle() {
+    std::vector<SlotRef> gone;
+    {
+        const std::scoped_lock lock(mutex_);
+        gone = take_idle(settings_.idle);
+    }
+    return gone.size();
+}
+
+void SessionTable::stop(std::chrono::milliseconds grace) {
+    std::vector<SlotRef> slots;
+    {
+        std::unique_lock lock(mutex_);
+        if (std::exchange(is_stopping_, true) && threads_.empty()) return;
+        changed_.wait_for(lock, grace, [this] { return running_ == 0; });
+        for (const auto& [id, slot] : slots_) slots.push_back(slot);
+    }
+    ends_.request_stop();
+    for (auto& thread : threads_) thread.request_stop();
+    threads_.clear();
+    for (const auto& slot : slots) {
+        if (slot->live) slot->live->close(ends_.get_token());
+    }
+    const std::scoped_lock lock(mutex_);
+    slots_.clear();
+    ready_.clear();
+}
+
+}  // namespace fovea::host

@@ -1,0 +1,277 @@
+#include "fovea/host/session_table.hpp"
+
+#include "fovea/host/test_host.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <latch>
+#include <semaphore>
+#include <thread>
+
+namespace fovea::host {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+const LiveOptions kBare{.choices = {.bare = true}};
+
+class SessionTableTest : public HostTest {
+protected:
+    std::shared_ptr<LiveSession> open(SessionTable& table, const std::string& id) {
+        auto live = table.open(situation_, {.id = id, .options = kBare}, {});
+        EXPECT_TRUE(live.ok()) << live.error().message;
+        return live.ok() ? live.value() : nullptr;
+    }
+    std::vector<std::string> said(const std::string& id) {
+        std::vector<std::string> words;
+        for (const auto& entry : machine_->sessions().read(id).value()) {
+            if (entry.kind != store::EntryKind::Message) continue;
+            words.push_back(content::text_of(store::message_of(entry).value().content));
+        }
+        return words;
+    }
+};
+
+TEST_F(SessionTableTest, APromptIsAnsweredInEventsAndKept) {  // A1, D2
+    SessionTable table(*machine_, {});
+    const auto live = open(table, "one");
+    const auto reader = live->events().read_from(1);
+
+    const auto turn = table.send("one", Prompt{prompt("hello")});
+    const auto ended = results(*reader, 1);
+
+    EXPECT_EQ(turn.value(), 1u);
+    ASSERT_THAT(ended, SizeIs(1));
+    EXPECT_EQ(ended[0].text, "You said: hello");
+    EXPECT_THAT(said("one"), ElementsAre("hello", "You said: hello"));
+}
+
+TEST_F(SessionTableTest, TurnsOfOneSessionComeInTheirOrder) {  // D2
+    SessionTable table(*machine_, {.at_once = 4});
+    const auto live = open(table, "one");
+    const auto reader = live->events().read_from(1);
+
+    for (int i = 0; i < 5; ++i) table.send("one", Prompt{prompt(std::to_string(i))}).value();
+    const auto ended = results(*reader, 5);
+
+    ASSERT_THAT(ended, SizeIs(5));
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(ended[i].text, "You said: " + std::to_string(i));
+}
+
+TEST_F(SessionTableTest, AStoredSessionIsResumedAndANewOneIsNot) {  // D2
+    {
+        SessionTable table(*machine_, {});
+        const auto live = open(table, "one");
+        const auto reader = live->events().read_from(1);
+        table.send("one", Prompt{prompt("hello")}).value();
+        results(*reader, 1);
+    }
+    SessionTable table(*machine_, {});
+    const auto reader = open(table, "one")->events().read_from(1);
+    const auto first = reader->next({});
+
+    ASSERT_TRUE(first && first->event);
+    const auto* started = std::get_if<agent::Started>(first->event.get());
+    ASSERT_NE(started, nullptr);
+    EXPECT_TRUE(started->resumed);
+    EXPECT_EQ(started->session_id, "one");
+}
+
+TEST_F(SessionTableTest, SixtyFourSessionsDoNotHearEachOther) {  // D2, D5
+    constexpr unsigned kSessions = 64;
+    constexpr unsigned kTurns = 20;
+    loaded_.settings.images.max_per_session = 1000;
+    SessionTable table(*machine_, {.at_once = 8});
+    std::vector<std::shared_ptr<LiveSession>> live;
+    std::vector<std::unique_ptr<EventReader>> readers;
+    for (unsigned s = 0; s < kSessions; ++s) {
+        live.push_back(open(table, "s" + std::to_string(s)));
+        readers.push_back(live.back()->events().read_from(1));
+    }
+    const auto nobody_reads_this = live[0]->events().read_from(1);
+
+    for (unsigned t = 0; t < kTurns; ++t) {
+        for (unsigned s = 0; s < kSessions; ++s) {
+            const auto words = std::to_string(s) + "/" + std::to_string(t);
+            ASSERT_TRUE(table.send(live[s]->id(), Prompt{shot(words, s * kTurns + t)}).ok());
+        }
+    }
+    // One of them is interrupted somewhere in the middle, and the others never know.
+    ASSERT_TRUE(table.send("s63", Interrupt{}).ok());
+
+    for (unsigned s = 0; s + 1 < kSessions; ++s) {
+        const auto ended = results(*readers[s], kTurns);
+        ASSERT_THAT(ended, SizeIs(kTurns)) << s;
+        for (unsigned t = 0; t < kTurns; ++t) {
+            EXPECT_EQ(ended[t].text, "You said: " + std::to_string(s) + "/" + std::to_string(t));
+            EXPECT_EQ(ended[t].session_id, live[s]->id());
+        }
+        EXPECT_THAT(said(live[s]->id()), SizeIs(2 * kTurns));
+    }
+    const auto interrupted = results(*readers[63], kTurns);
+    ASSERT_THAT(interrupted, SizeIs(kTurns));
+    EXPECT_EQ(interrupted.back().ending, agent::Ending::Cancelled);
+}
+
+TEST_F(SessionTableTest, OneWhoSendsMuchDoesNotKeepOthersWaiting) {  // D5
+    std::counting_semaphore<> may_answer(0);
+    serve([&](const std::string& words) {
+        may_answer.acquire();
+        return "You said: " + words;
+    });
+    SessionTable table(*machine_, {.at_once = 1});
+    const auto busy = open(table, "busy");
+    const auto small = open(table, "small");
+    const auto reader = small->events().read_from(1);
+    for (int i = 0; i < 20; ++i) table.send("busy", Prompt{prompt("again")}).value();
+    table.send("small", Prompt{prompt("me, too")}).value();
+
+    may_answer.release(2);  // one of the busy one, then the small one's
+
+    EXPECT_THAT(results(*reader, 1), SizeIs(1));
+    table.send("busy", Interrupt{}).value();
+    may_answer.release(100);
+}
+
+TEST_F(SessionTableTest, AnInterruptEndsTheTurnAndTheNextIsTaken) {  // H5
+    std::counting_semaphore<> may_answer(0);
+    std::atomic<bool> is_asked = false;
+    serve([&](const std::string& words) {
+        is_asked = true;
+        if (words == "slow") may_answer.acquire();
+        return "You said: " + words;
+    });
+    SessionTable table(*machine_, {});
+    const auto live = open(table, "one");
+    const auto reader = live->events().read_from(1);
+    table.send("one", Prompt{prompt("slow")}).value();
+    while (!is_asked) std::this_thread::yield();
+
+    table.send("one", Interrupt{}).value();
+    const auto first = results(*reader, 1);
+    table.send("one", Prompt{prompt("quick")}).value();
+    const auto second = results(*reader, 1);
+    may_answer.release();
+
+    ASSERT_THAT(first, SizeIs(1));
+    EXPECT_EQ(first[0].ending, agent::Ending::Cancelled);
+    ASSERT_THAT(second, SizeIs(1));
+    EXPECT_THAT(second[0].text, HasSubstr("quick"));
+}
+
+TEST_F(SessionTableTest, ATurnThatWaitsCanBeWithdrawn) {  // D2
+    std::counting_semaphore<> may_answer(0);
+    serve([&](const std::string& words) {
+        may_answer.acquire();
+        return "You said: " + words;
+    });
+    SessionTable table(*machine_, {.at_once = 1});
+    const auto live = open(table, "one");
+    const auto reader = live->events().read_from(1);
+    table.send("one", Prompt{prompt("first")}).value();
+    while (table.running() == 0) std::this_thread::yield();
+    while (!live->waiting().empty()) std::this_thread::yield();
+    const auto second = table.send("one", Prompt{prompt("second")}).value();
+    table.send("one", Prompt{prompt("third")}).value();
+
+    EXPECT_THAT(live->waiting(), ElementsAre(2u, 3u));
+    EXPECT_TRUE(table.send("one", Withdraw{second}).ok());
+    EXPECT_EQ(table.send("one", Withdraw{second}).error().code, ErrorCode::FileNotFound);
+    may_answer.release(2);
+
+    const auto ended = results(*reader, 2);
+    ASSERT_THAT(ended, SizeIs(2));
+    EXPECT_EQ(ended[1].text, "You said: third");
+}
+
+TEST_F(SessionTableTest, TheModelIsAnotherFromTheNextTurnOn) {  // A1
+    loaded_.settings.models["reader"] = {.vision = false};
+    SessionTable table(*machine_, {});
+    const auto live = open(table, "one");
+    const auto reader = live->events().read_from(1);
+
+    EXPECT_EQ(table.send("one", SetModel{"nobody/nothing"}).error().code, ErrorCode::InvalidInput);
+    table.send("one", SetModel{"mock/reader"}).value();
+    table.send("one", Prompt{prompt("hello")}).value();
+
+    const auto ended = results(*reader, 1);
+    ASSERT_THAT(ended, SizeIs(1));
+    EXPECT_EQ(ended[0].model, "mock/reader");
+}
+
+TEST_F(SessionTableTest, IdleSessionsAreLetGoAndComeBackWhole) {  // D5
+    SessionTable table(*machine_, {.idle = std::chrono::milliseconds(0)});
+    {
+        const auto live = open(table, "one");
+        const auto reader = live->events().read_from(1);
+        table.send("one", Prompt{prompt("hello")}).value();
+        results(*reader, 1);
+        EXPECT_EQ(table.let_go_idle(), 0u);  // somebody holds it
+    }
+    while (table.running() > 0) std::this_thread::yield();
+
+    EXPECT_EQ(table.let_go_idle(), 1u);
+    EXPECT_EQ(table.live(), 0u);
+    EXPECT_EQ(table.find("one"), nullptr);
+    const auto reader = open(table, "one")->events().read_from(1);
+    table.send("one", Prompt{prompt("again")}).value();
+    EXPECT_THAT(results(*reader, 1), SizeIs(1));
+    EXPECT_THAT(said("one"), SizeIs(4));
+}
+
+TEST_F(SessionTableTest, ThereIsRoomForSoManyAtOnce) {  // D5
+    SessionTable table(*machine_, {.max_live = 2});
+    const auto one = open(table, "one");
+    const auto two = open(table, "two");
+
+    const auto three = table.open(situation_, {.id = "three", .options = kBare}, {});
+
+    EXPECT_EQ(three.error().code, ErrorCode::LimitExceeded);
+}
+
+TEST_F(SessionTableTest, ManyWhoOpenOneSessionGetTheSame) {  // D2
+    SessionTable table(*machine_, {});
+    std::vector<std::shared_ptr<LiveSession>> got(8);
+    {
+        std::vector<std::jthread> crew;
+        for (auto& each : got) crew.emplace_back([&] { each = open(table, "one"); });
+    }
+
+    for (const auto& each : got) EXPECT_EQ(each, got[0]);
+    EXPECT_EQ(table.live(), 1u);
+}
+
+TEST_F(SessionTableTest, StoppingCancelsWhatRunsAndTheSessionCanBeResumed) {  // H5, D2
+    std::counting_semaphore<> may_answer(0);
+    std::atomic<bool> is_asked = false;
+    serve([&](const std::string& words) {
+        is_asked = true;
+        if (words == "slow") may_answer.acquire();
+        return "You said: " + words;
+    });
+    std::shared_ptr<LiveSession> live;
+    std::unique_ptr<EventReader> reader;
+    {
+        SessionTable table(*machine_, {});
+        live = open(table, "one");
+        reader = live->events().read_from(1);
+        table.send("one", Prompt{prompt("slow")}).value();
+        while (!is_asked) std::this_thread::yield();
+        table.stop(std::chrono::milliseconds(0));
+        EXPECT_EQ(table.send("one", Prompt{prompt("more")}).error().code, ErrorCode::FileNotFound);
+    }
+    may_answer.release();
+
+    const auto ended = results(*reader, 1);
+    ASSERT_THAT(ended, SizeIs(1));
+    EXPECT_EQ(ended[0].ending, agent::Ending::Cancelled);
+    EXPECT_THAT(said("one"), ElementsAre("slow"));
+}
+
+}  // namespace
+}  // namespace fovea::host
