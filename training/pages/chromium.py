@@ -14,13 +14,13 @@ from typing import Any
 
 FLAGS = [
     "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--allow-file-access-from-files",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--allow-file-access-from-files", "--disable-dev-shm-usage",
     "--host-resolver-rules=MAP * ~NOTFOUND",
 ]
 
 
 class Chromium:
-    """One page at a time. Reaches files, and nothing on the network.
+    """One page at a time. Reaches files, and nothing on the network. CHROMIUM in the environment names another program.
 
         with Chromium() as browser:
             browser.open(Path("page.html").resolve().as_uri(), 1280, 800)
@@ -38,7 +38,7 @@ class Chromium:
             os.dup2(read, 3)
             os.dup2(write, 4)
 
-        program = shutil.which("chromium") or "chromium"
+        program = os.environ.get("CHROMIUM") or shutil.which("chromium") or "chromium"
         self.process = subprocess.Popen(
             [program, *FLAGS, *flags, f"--user-data-dir={self.profile}", "about:blank"],
             preexec_fn=place_pipes, close_fds=False, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -101,6 +101,14 @@ class Chromium:
         if "exceptionDetails" in answer:
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", "script failed"))
         return answer["result"].get("value")
+
+    def force(self, selector: str, states: list[str]) -> None:
+        """Elements look as if they had these states (":focus" without the colon)."""
+        self.call("DOM.enable")
+        self.call("CSS.enable")
+        root = self.call("DOM.getDocument")["root"]["nodeId"]
+        for node in self.call("DOM.querySelectorAll", nodeId=root, selector=selector)["nodeIds"]:
+            self.call("CSS.forcePseudoState", nodeId=node, forcedPseudoClasses=states)
 
     def picture(self, form: str = "png") -> bytes:
         """The visible part as PNG, or as WebP with little loss."""

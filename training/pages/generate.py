@@ -6,7 +6,8 @@
 writes OUT/NAME.png (or .webp, with little loss) and OUT/NAME.json: {"size", "scale", "library", "kind",
 "lines": [{"box", "line", "text", "angle", "words": [{"box", "text"}]}], "elements": [{"kind", "box", "label", "state"}],
 "ignored": [box]}, boxes as x, y, width, height in the picture's pixels; truth.js says what each means.
-Kinds are those of kinds.py, and "mixed". `--marks` also writes OUT/NAME.marks.png with the boxes drawn, to be looked at.
+Kinds are those of kinds.py, "mixed", and "controls" (controls.py). `--marks` also writes OUT/NAME.marks.png with the boxes
+drawn, to be looked at.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ import random
 import tempfile
 from pathlib import Path
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 from training.lines.generator import DATA
 from training.lines.sources import TextSource
 from training.pages.chromium import Chromium
 from training.pages.content import Content
+from training.pages.controls import controls_page
 from training.pages.kinds import KINDS, Kinds, Page
 from training.pages.style import Look, choose_look
 
@@ -34,6 +37,17 @@ FOCUS = """(() => {
     const all = [...document.querySelectorAll("input,select,textarea,button,a[href]")].filter((e) => !e.disabled);
     if (all.length) all[NUMBER % all.length].focus({preventScroll: true, focusVisible: true});
 })()"""
+# Several controls at once get the look of the focus; NUMBERS are chances, used in turn.
+FOCUS_MANY = """((chances) => {
+    const all = [...document.querySelectorAll("[data-kind]:not([data-kind=none]),a[href],input[type=range]")];
+    all.forEach((e, i) => {
+        if (chances[i % chances.length] > 0.09) return;
+        const input = e.matches("input,button,select,textarea,a[href]") ? e : e.closest("label")?.querySelector("input") ?? (e.htmlFor ? document.getElementById(e.htmlFor) : null) ?? e.querySelector("input");
+        if (!input || input.disabled) return;
+        input.setAttribute("data-forced", "");
+        e.setAttribute("data-focus", "");
+    });
+})(NUMBERS)"""
 TRUTH = (Path(__file__).parent / "truth.js").read_text("utf-8")
 
 
@@ -56,13 +70,43 @@ def compose(kind: str, rng: random.Random, texts: TextSource, look: Look, photos
     return Kinds(rng, texts, look, photos).page_of(kind)
 
 
+def drop_unseen_focus(elements: list[dict], before: bytes, after: bytes) -> None:
+    """Many a style sheet shows no focus: then the state is taken off."""
+    one, two = (np.asarray(Image.open(io.BytesIO(p)).convert("RGB")).astype(np.int16) for p in (before, after))
+    changed = np.abs(one - two).max(2) > 32
+    for row in elements:
+        x, y, w, h = row["box"]
+        part = changed[max(0, int(y) - 6) : int(y + h) + 7, max(0, int(x) - 6) : int(x + w) + 7]
+        if "focused" in row["state"] and part.sum() < 12:
+            row["state"].remove("focused")
+
+
+def shoot_controls(browser: Chromium, page: Page, look: Look, path: Path, form: str, rng: random.Random) -> tuple[bytes, dict]:
+    """As `shoot`, with the focus on several controls."""
+    path.write_text(page.html, "utf-8")
+    browser.open(path.as_uri(), *page.size, page.scale)
+    before = browser.picture(form)
+    browser.run(FOCUS_MANY.replace("NUMBERS", json.dumps([round(rng.random(), 3) for _ in range(97)])))
+    browser.force("[data-forced]", ["focus", "focus-visible"])
+    page.focus = -1
+    found = seen(browser, page, look)
+    picture = browser.picture(form)
+    drop_unseen_focus(found["elements"], before, picture)
+    return picture, found
+
+
 def shoot(browser: Chromium, page: Page, look: Look, path: Path, form: str) -> tuple[bytes, dict]:
     path.write_text(page.html, "utf-8")
     browser.open(path.as_uri(), *page.size, page.scale)
     if page.focus >= 0:
         browser.run(FOCUS.replace("NUMBER", str(page.focus)))
+    found = seen(browser, page, look)
+    return browser.picture(form), found
+
+
+def seen(browser: Chromium, page: Page, look: Look) -> dict:
     truth = browser.run(TRUTH)
-    return browser.picture(form), {
+    return {
         "size": [round(v * page.scale) for v in page.size], "scale": page.scale, "library": look.library, "kind": page.kind,
         "lines": scaled(truth["lines"], page.scale), "elements": scaled(truth["elements"], page.scale),
         "ignored": [[round(v * page.scale, 1) for v in box] for box in truth["ignored"]],
@@ -110,10 +154,15 @@ def main() -> None:
         for number in range(options.pages):
             rng = random.Random(f"{options.seed} {number}")  # any page can be drawn again alone
             texts.rng = texts.invent.rng = rng
-            look = choose_look(rng, DATA, options.packages, options.held_out)
-            page = compose(kinds[number % len(kinds)], rng, texts, look, photos)
+            kind = kinds[number % len(kinds)]
+            if kind == "controls":
+                page, look = controls_page(rng, texts, DATA, options.packages, photos, options.held_out)
+            else:
+                look = choose_look(rng, DATA, options.packages, options.held_out)
+                page = compose(kind, rng, texts, look, photos)
             form = "webp" if options.webp else "png"
-            picture, truth = shoot(browser, page, look, Path(folder) / "page.html", form)
+            where = Path(folder) / "page.html"
+            picture, truth = shoot_controls(browser, page, look, where, form, rng) if kind == "controls" else shoot(browser, page, look, where, form)
             name = f"{page.kind}-{options.seed}-{number:05}"
             (options.out / f"{name}.{form}").write_bytes(picture)
             (options.out / f"{name}.json").write_text(json.dumps(truth, ensure_ascii=False), "utf-8")

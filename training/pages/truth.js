@@ -2,7 +2,8 @@
 //   lines     every line of text: text, angle (degrees, clockwise), its box, the line itself and its words.
 //             `line` is [centre x, centre y, length, height, angle]: from the top of the font's tall letters to the
 //             bottom of its descenders, whatever the line says, so that "o" and "O" have boxes of one height.
-//   elements  every control: kind, box, label, state
+//   elements  every control: kind, box, label, state; besides what a control shows, "part" (an icon within another
+//             control) and "cut" (mostly covered or cut off) are states, of what is neither right nor wrong to find
 //   ignored   boxes of what is neither right nor wrong to find: text that is cut off, symbols used as icons
 (() => {
     const shown = (element) => {
@@ -164,9 +165,52 @@
         return straight(shape(0, width), words);
     };
 
+    // The box of a pseudo-element that draws a control: placed absolutely in the nearest placed element around it.
+    const pseudoBox = (e, name) => {
+        const style = getComputedStyle(e, "::" + name);
+        let outer = e;
+        while (outer.parentElement && getComputedStyle(outer).position === "static") outer = outer.parentElement;
+        const r = outer.getBoundingClientRect(), around = getComputedStyle(outer);
+        const px = (v) => parseFloat(v) || 0;
+        const edges = style.boxSizing === "border-box" ? [0, 0] : [["Left", "Right"], ["Top", "Bottom"]].map((two) => two.reduce((sum, s) => sum + px(style["padding" + s]) + px(style["border" + s + "Width"]), 0));
+        const left = r.left + px(around.borderLeftWidth) + px(style.left) + px(style.marginLeft), top = r.top + px(around.borderTopWidth) + px(style.top) + px(style.marginTop);
+        const width = px(style.width) + edges[0], height = px(style.height) + edges[1];
+        return {left, top, right: left + width, bottom: top + height, width, height};
+    };
+    const boxOf = (e) => {
+        const r = e.getBoundingClientRect(), pseudo = e.dataset.pseudo;
+        if (!pseudo) return r;
+        const p = pseudoBox(e, pseudo.replace("+", ""));
+        if (pseudo[0] !== "+") return p;
+        const all = {left: Math.min(r.left, p.left), top: Math.min(r.top, p.top), right: Math.max(r.right, p.right), bottom: Math.max(r.bottom, p.bottom)};
+        return {...all, width: all.right - all.left, height: all.bottom - all.top};
+    };
+    // What can be seen of a box: within the window and whatever cuts its content off.
+    const visible = (e, r) => {
+        let [left, top, right, bottom] = [Math.max(0, r.left), Math.max(0, r.top), Math.min(innerWidth, r.right), Math.min(innerHeight, r.bottom)];
+        for (let outer = e.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
+            if (getComputedStyle(outer).overflowX === "visible") continue;
+            const o = outer.getBoundingClientRect();
+            [left, top, right, bottom] = [Math.max(left, o.left), Math.max(top, o.top), Math.min(right, o.right), Math.min(bottom, o.bottom)];
+        }
+        return {left, top, right, bottom, width: right - left, height: bottom - top};
+    };
+    // A native control that looks the same when it is disabled does not show it.
+    const looks = (e) => ["color", "backgroundColor", "opacity", "borderTopColor", "filter", "backgroundImage", "boxShadow"].map((name) => getComputedStyle(e)[name]).join("|");
+    const showsDisabled = (e) => {
+        if (!("disabled" in e) || !e.disabled || ["checkbox", "radio", "range"].includes(e.type) && getComputedStyle(e).appearance !== "none") return true;
+        const off = looks(e), classes = e.className;
+        e.disabled = false;
+        e.className = classes.replace(/(^|\s)\S*(disabled|-off)(?=\s|$)/g, "");
+        const on = looks(e);
+        e.disabled = true;
+        e.className = classes;
+        return on !== off;
+    };
+
     const kindOf = (e) => {
         const role = e.getAttribute("role"), type = e.type;
-        if (e.dataset.kind) return e.dataset.kind;
+        if (e.dataset.kind) return e.dataset.kind === "none" ? null : e.dataset.kind;
         if (e.dataset.icon !== undefined) return "icon";
         if (role === "switch") return "toggle";
         if (role === "tab" || role === "menuitem") return role === "tab" ? "tab" : "menu-item";
@@ -182,23 +226,39 @@
     };
     const stateOf = (e) => {
         const state = [];
+        if (e.dataset.state !== undefined) {
+            state.push(...e.dataset.state.split(" ").filter((s) => s && (s !== "disabled" || showsDisabled(e))));
+            if (e === document.activeElement || e.hasAttribute("data-focus")) state.push("focused");
+            return state;
+        }
         if (e.disabled || e.getAttribute("aria-disabled") === "true" || e.closest("fieldset[disabled]")) state.push("disabled");
         if (e.checked || e.getAttribute("aria-checked") === "true") state.push(e.getAttribute("role") === "switch" ? "on" : "checked");
         if (e.getAttribute("aria-selected") === "true" || e.getAttribute("aria-current")) state.push("selected");
         if (e.getAttribute("aria-expanded") === "true") state.push("expanded");
         if (e.getAttribute("aria-invalid") === "true") state.push("error");
-        if (e === document.activeElement && e !== document.body) state.push("focused");
+        if (e === document.activeElement && e !== document.body || e.hasAttribute("data-focus")) state.push("focused");
         return state;
     };
+    const elementFromMiddle = (r) => document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
     const labelOf = (e) => (e.getAttribute("aria-label") || e.labels?.[0]?.innerText || (e.tagName === "INPUT" ? e.placeholder : e.innerText) || e.alt || "").trim().replace(/\s+/g, " ").slice(0, 80);
 
     const controls = "button,a[href],input:not([type=hidden]),select,textarea,progress,img[data-kind],[role=button],[role=tab],[role=switch],[role=menuitem],[data-kind],[data-icon]";
     const lines = linesOf();
     const elements = [];
     for (const e of new Set(document.querySelectorAll(controls))) {
-        const r = e.getBoundingClientRect(), kind = kindOf(e);
-        if (!kind || !shown(e) || !inside(r) || !onTop(e, r)) continue;
-        elements.push({kind, box: box(r), label: labelOf(e), state: stateOf(e)});
+        const r = boxOf(e), kind = kindOf(e);
+        if (!kind || !shown(e) || !inside(r)) continue;
+        const part = kind !== "link" && e.parentElement.closest("button,select,[data-kind]:not([data-kind=none]),[role=tab],[role=menuitem]") ? ["part"] : [];
+        // A link on two rows is two boxes.
+        for (const piece of kind === "link" ? [...e.getClientRects()].filter(inside) : [r]) {
+            const seen = visible(e, piece);
+            if (!inside(seen)) continue;
+            const hidden = elementFromMiddle(seen)?.dataset?.kind === "none";  // the native input over a drawn one
+            const whole = (hidden || onTop(e, seen)) && seen.width * seen.height > 0.6 * piece.width * piece.height;
+            if (!whole && elementFromMiddle(seen) === null) continue;
+            elements.push({kind, box: box(seen), label: labelOf(e), state: [...stateOf(e), ...part, ...(whole ? [] : ["cut"])]});
+        }
+        if (!onTop(e, r)) continue;
         if (["field", "select"].includes(kind)) {
             const typed = typedIn(e);
             if (typed) lines.push(typed);
