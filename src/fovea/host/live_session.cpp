@@ -43,6 +43,7 @@ Result<std::unique_ptr<LiveSession>> LiveSession::open(
     std::unique_ptr<LiveSession> live(
         new LiveSession(machine, std::move(session), std::move(options))
     );
+    live->run_ = stop;
     TRY(live->begin(situation, stop));
     return live;
 }
@@ -65,15 +66,30 @@ Result<void> LiveSession::begin(const Situation& situation, const std::stop_toke
     TRY(equipment_->begin(
         session_, options_.begins, [this](const agent::Event& event) { emit(event); }, stop
     ));
-    emit(equipment_->started());
-    for (auto& words : equipment_->left_out_tools()) {
-        emit(agent::Warned{"tools_left_out", std::move(words)});
-    }
     return {};
 }
 
+void LiveSession::start(std::vector<agent::Warned> notices) {
+    for (auto& words : equipment_->left_out_tools()) {
+        notices.push_back({"tools_left_out", std::move(words)});
+    }
+    {
+        const std::scoped_lock lock(greeting_);
+        early_.insert(early_.begin(), notices.begin(), notices.end());
+    }
+    emit(equipment_->started());
+}
+
 void LiveSession::emit(agent::Event event) {
+    const std::scoped_lock lock(greeting_);  // events keep their order
+    const bool greets = std::holds_alternative<agent::Started>(event);
+    if (!is_greeted_ && !greets) {
+        early_.push_back(std::move(event));
+        return;
+    }
     log_.add(turn_.load(), std::move(event));
+    if (std::exchange(is_greeted_, true)) return;
+    for (auto& each : std::exchange(early_, {})) log_.add(turn_.load(), std::move(each));
 }
 
 Result<std::uint64_t> LiveSession::send(Command command) {
@@ -155,7 +171,7 @@ bool LiveSession::work_once(const std::stop_token& stop) {
     try {
         answer(*turn, stop);
     } catch (const std::exception& failure) {
-        finish({ErrorCode::Internal, failure.what()});
+        fail({ErrorCode::Internal, failure.what()});
     }
     const std::scoped_lock lock(mutex_);
     running_.reset();
@@ -170,35 +186,59 @@ Result<agent::AgentSettings> LiveSession::next_settings() {
     return settings;
 }
 
-void LiveSession::answer(Turn& turn, const std::stop_token& stop) {
-    auto stopping = turn.stop;
-    const std::stop_callback on_end(stop, [&stopping] { stopping.request_stop(); });
-    if (stopping.stop_requested()) {
-        return finish({ErrorCode::Cancelled, "the turn was cancelled before it began"});
-    }
-    auto settings = next_settings();
-    if (!settings.ok()) return finish(settings.error());
-    const auto token = stopping.get_token();
-    agent::Agent agent(
-        std::move(settings).value(),
+Result<agent::Agent*> LiveSession::agent_for_turn(const std::stop_token& stop) {
+    if (agent_ && options_.counting == Counting::Together) return &*agent_;
+    agent_.emplace(
+        TRY(next_settings()),
         session_,
-        equipment_->services(token),
+        equipment_->services(options_.counting == Counting::Together ? run_ : stop),
         equipment_->toolbox(),
         equipment_->gates(),
         [this](const agent::Event& event) { emit(event); }
     );
-    if (const auto ready = agent.prepare(); !ready.ok()) return finish(ready.error());
-    turn.message ? agent.answer(std::move(*turn.message), token) : agent.go_on(token);
-    auto result = agent.result();
-    result.is_resumable = machine_.is_kept();
-    emit(agent::Finished{std::move(result)});
+    TRY(agent_->prepare());
+    return &*agent_;
 }
 
-void LiveSession::finish(const Error& error) {
+Result<void> LiveSession::prepare() {
+    TRY(agent_for_turn({}));
+    return {};
+}
+
+void LiveSession::answer(Turn& turn, const std::stop_token& stop) {
+    auto stopping = turn.stop;
+    const std::stop_callback on_end(stop, [&stopping] { stopping.request_stop(); });
+    if (stopping.stop_requested()) {
+        return fail({ErrorCode::Cancelled, "the turn was cancelled before it began"});
+    }
+    const auto token = stopping.get_token();
+    auto agent = agent_for_turn(token);
+    if (!agent.ok()) return fail(agent.error());
+    turn.message ? agent.value()->answer(std::move(*turn.message), token)
+                 : agent.value()->go_on(token);
+    finish(agent.value()->result());
+}
+
+void LiveSession::finish(agent::RunResult result) {
+    has_failed_ = false;
+    result.is_resumable = machine_.is_kept();
+    last_ = std::move(result);
+    if (options_.counting == Counting::EachTurn) emit(agent::Finished{last_});
+}
+
+void LiveSession::fail(const Error& error) {
     auto result = failed_turn(error);
     result.session_id = id_;
     result.model = equipment_->model();
-    emit(agent::Finished{std::move(result)});
+    finish(std::move(result));
+    has_failed_ = true;
+}
+
+agent::RunResult LiveSession::result() const {
+    if (options_.counting == Counting::EachTurn || !agent_ || has_failed_) return last_;
+    auto result = agent_->result();
+    result.is_resumable = machine_.is_kept();
+    return result;
 }
 
 void LiveSession::close(const std::stop_token& stop) {

@@ -2,15 +2,18 @@
 //
 //     const auto live = TRY(LiveSession::open(situation, machine, session, options, stop));
 //     const auto reader = live->events().read_from(1);
+//     live->start();
 //     TRY(live->send(Prompt{message}));                   // its turn comes after those before it
 //     TRY(live->send(SetModel{"anthropic/claude-opus-5"}));   // for the turns after this one
 //     TRY(live->send(Interrupt{}));                       // the running turn, and those that wait
 //     while (live->work_once(stop)) {}                    // does what waits (session_table.hpp)
 //
 // Commands come from any thread and return at once. Turns are worked on by one thread at a time; each
-// begins with UserSaid and ends with a Finished of its own, whatever happens in it.
+// begins with UserSaid and ends with a Finished of its own, whatever happens in it. Nothing is told before
+// a Started: what hooks say earlier waits for it.
 #pragma once
 
+#include "fovea/agent/agent.hpp"
 #include "fovea/agent/session.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/host/equipment.hpp"
@@ -53,10 +56,14 @@ struct SetModel {
 
 using Command = std::variant<Prompt, GoOn, Approve, Interrupt, Withdraw, SetModel>;
 
+// Whether each turn is counted, limited and told by itself, or all of them together, by who asks for it.
+enum class Counting : std::uint8_t { EachTurn, Together };
+
 struct LiveOptions {
     agent::Begins begins = agent::Begins::New;
     AgentChoices choices = {};
-    // What the next turn may do; by default as configured.
+    Counting counting = Counting::EachTurn;
+    // What the next turn may do; by default as configured. Together: asked for once.
     std::function<Result<agent::AgentSettings>(Equipment&)> settings_for = {};
     // How long a person has who is asked about a call of a tool; none: nobody is there to be asked.
     std::optional<std::chrono::milliseconds> ask_timeout = {};
@@ -65,7 +72,8 @@ struct LiveOptions {
 
 class LiveSession {
 public:
-    // Borrows the situation and the machine. ConfigInvalid as Equipment says.
+    // Borrows the situation and the machine. ConfigInvalid as Equipment says. `stop` ends the wait for MCP
+    // servers, and turns that are counted together.
     static Result<std::unique_ptr<LiveSession>> open(
         const Situation& situation,
         Machine& machine,
@@ -79,6 +87,20 @@ public:
 
     const std::string& id() const { return id_; }
     EventLog& events() { return log_; }
+    Equipment& equipment() { return *equipment_; }
+    const delivery::SessionView& view() const { return session_.view(); }
+
+    // Whether a turn can be begun at all: as Agent::prepare() says.
+    Result<void> prepare();
+
+    // Tells that it is at work, and what a person should know of that.
+    void start(std::vector<agent::Warned> notices = {});
+
+    // Something that whoever drives the session has to say, in its place among the events.
+    void tell(agent::Event event) { emit(std::move(event)); }
+
+    // Of the last turn, or of all together. To be called by who works on them.
+    agent::RunResult result() const;
 
     // The number of the turn that a Prompt or GoOn begins, from 1; 0 for others. FileNotFound for a turn or
     // a question that is not there, InvalidInput for a model that is none, Cancelled once it is closed.
@@ -113,8 +135,10 @@ private:
     Result<std::uint64_t> enqueue(std::optional<content::Message> message);
 
     void answer(Turn& turn, const std::stop_token& stop);
+    Result<agent::Agent*> agent_for_turn(const std::stop_token& stop);
     Result<agent::AgentSettings> next_settings();
-    void finish(const Error& error);
+    void finish(agent::RunResult result);
+    void fail(const Error& error);
     void emit(agent::Event event);
 
     Machine& machine_;
@@ -124,7 +148,15 @@ private:
     EventLog log_;
     OpenQuestions questions_;
     std::unique_ptr<Equipment> equipment_;
+    std::stop_token run_;  // that it was opened with
+    std::optional<agent::Agent> agent_;
+    agent::RunResult last_;
+    bool has_failed_ = false;              // the last one, beside the agent
     std::atomic<std::uint64_t> turn_ = 0;  // that is worked on, or was last
+
+    std::mutex greeting_;  // guards the next two
+    bool is_greeted_ = false;
+    std::vector<agent::Event> early_;
 
     mutable std::mutex mutex_;  // guards all below
     std::deque<Turn> waiting_;

@@ -75,9 +75,10 @@ Result<std::shared_ptr<LiveSession>> SessionTable::make_live(
         TRY(is_stored ? agent::Session::open(sessions, slot.id)
                       : agent::Session::begin(sessions, slot.id));
     options.begins = is_stored ? agent::Begins::Resumed : agent::Begins::New;
-    return std::shared_ptr<LiveSession>(
-        TRY(LiveSession::open(situation, machine_, std::move(session), std::move(options), stop))
-    );
+    std::shared_ptr<LiveSession> live =
+        TRY(LiveSession::open(situation, machine_, std::move(session), std::move(options), stop));
+    live->start();
+    return live;
 }
 
 std::shared_ptr<LiveSession> SessionTable::find(const std::string& id) const {

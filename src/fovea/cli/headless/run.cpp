@@ -13,7 +13,9 @@
 #include "fovea/config/load.hpp"
 #include "fovea/delivery/check_documents.hpp"
 #include "fovea/host/equipment.hpp"
+#include "fovea/host/event_pump.hpp"
 #include "fovea/host/held_lease.hpp"
+#include "fovea/host/live_session.hpp"
 #include "fovea/host/session_choice.hpp"
 #include "fovea/protocol/user_content.hpp"
 
@@ -79,18 +81,20 @@ private:
             [this](const auto& notice) { notice_ = notice; }
         );
         if (!machine.ok()) return not_opened(machine.error());
-        const auto opened =
-            host::Equipment::open(invocation, *machine.value(), std::move(choices).value());
-        if (!opened.ok()) return not_opened(opened.error());
-        auto session = choose_session(machine.value()->sessions());
+        machine_ = machine.value().get();
+        auto session = choose_session(machine_->sessions());
         if (!session.ok()) return session.error();
         result_.session_id = session.value().id();
         is_unconfigured_ = !arguments_.model && loaded.value().origins.at("model") == "default";
         if (arguments_.input == InputFormat::ClaudeStreamJson) {
-            return converse_with_client(*opened.value(), session.value());
+            return converse_with_client(
+                invocation, std::move(choices).value(), std::move(session).value()
+            );
         }
-        return converse(*opened.value(), session.value());
+        return converse(invocation, std::move(choices).value(), std::move(session).value());
     }
+
+    agent::Begins begins() const { return resumed_ ? agent::Begins::Resumed : agent::Begins::New; }
 
     // A model that is none is the fault of whoever named it.
     InputProblem not_opened(const Error& error) const {
@@ -166,54 +170,65 @@ private:
         return {};
     }
 
-    std::optional<InputProblem> converse(host::Equipment& opened, agent::Session& session) {
-        std::vector<agent::Event> early;  // what hooks say before there is an agent
-        const auto begun = opened.begin(
-            session,
-            resumed_ ? agent::Begins::Resumed : agent::Begins::New,
-            [&, this](const agent::Event& event) {
-                agent_ ? agent_->emit(event) : early.push_back(event);
-            },
+    Result<agent::AgentSettings> limited(const host::Equipment& equipment) const {
+        auto settings = equipment.settings();
+        if (const auto problem = limit(settings, arguments_)) return problem->error;
+        return settings;
+    }
+
+    std::optional<InputProblem> converse(
+        const Invocation& invocation, host::AgentChoices choices, agent::Session session
+    ) {
+        agent::AgentSettings tried;  // what is wrong with the limits is told before anything begins
+        if (const auto problem = limit(tried, arguments_)) return problem;
+        const auto live = host::LiveSession::open(
+            invocation,
+            *machine_,
+            std::move(session),
+            {.begins = begins(),
+             .choices = std::move(choices),
+             .counting = host::Counting::Together,
+             .settings_for = [this](host::Equipment& equipment) { return limited(equipment); },
+             .log = host::kForPump},
             stop_.get_token()
         );
-        if (!begun.ok()) return InputProblem{begun.error(), Fault::Runtime};
-        auto settings = opened.settings();
-        if (const auto set = limit(settings, arguments_)) return set;
-        agent_.emplace(
-            std::move(settings),
-            session,
-            opened.services(stop_.get_token()),
-            opened.toolbox(),
-            opened.gates(),
-            [this](const agent::Event& event) { write(event); }
-        );
-        if (const auto ready = agent_->prepare(); !ready.ok()) {
-            return unprepared(ready.error());
-        }
-        agent_->emit(opened.started());
-        if (notice_) agent_->emit(agent::Warned{"not_kept", *notice_});
-        for (const auto& words : opened.left_out_tools()) {
-            agent_->emit(agent::Warned{"tools_left_out", words});
-        }
-        for (const auto& event : early) agent_->emit(event);
-        auto problem = arguments_.input == InputFormat::Text ? answer_prompt(opened, session)
-                                                             : answer_frames(opened);
-        opened.finish(stop_.get_token());
-        result_ = agent_->result();
-        result_.is_resumable = opened.machine().is_kept();
+        if (!live.ok()) return not_opened(live.error());
+        live_ = live.value().get();
+        if (const auto ready = live_->prepare(); !ready.ok()) return unprepared(ready.error());
+        auto problem = answer_all();
+        result_ = live_->result();
         return problem;
+    }
+
+    std::optional<InputProblem> answer_all() {
+        const host::EventPump pump(live_->events(), [this](const agent::Event& event) {
+            write(event);
+        });
+        std::vector<agent::Warned> notices;
+        if (notice_) notices.push_back({"not_kept", *notice_});
+        live_->start(std::move(notices));
+        auto problem = arguments_.input == InputFormat::Text ? answer_prompt() : answer_frames();
+        live_->close(stop_.get_token());
+        return problem;
+    }
+
+    // One turn, to its end.
+    void answer(host::Command command, const std::stop_token& stop) {
+        if (live_->send(std::move(command)).ok()) live_->work_once(stop);
     }
 
     // A program that was written for Claude Code.
     std::optional<InputProblem> converse_with_client(
-        host::Equipment& opened, agent::Session& session
+        const Invocation& invocation, host::AgentChoices choices, agent::Session session
     ) {
         if (is_unconfigured_) say_limits();
         auto last = claude::converse(
             {arguments_,
-             opened,
-             session,
-             resumed_ ? agent::Begins::Resumed : agent::Begins::New,
+             invocation,
+             *machine_,
+             std::move(choices),
+             std::move(session),
+             begins(),
              notice_},
             stop_.get_token()
         );
@@ -231,45 +246,42 @@ private:
         );
     }
 
-    std::optional<InputProblem> answer_prompt(
-        host::Equipment& opened, const agent::Session& session
-    ) {
+    std::optional<InputProblem> answer_prompt() {
         auto piped = read_piped(arguments_);
         if (!piped.ok()) return piped.error();
-        const auto& said = session.view().messages;
+        const auto& said = live_->view().messages;
         const bool is_open = !said.empty() && said.back().role == content::Role::User;
+        const auto& files = live_->equipment().files();
         auto message = prompt_message(
             arguments_,
             std::move(piped).value(),
-            opened.machine().intake(),
-            {.typed = opened.files().for_typed(), .piped = opened.files().for_piped()},
+            machine_->intake(),
+            {.typed = files.for_typed(), .piped = files.for_piped()},
             stop_.get_token()
         );
         if (message.ok()) {
-            if (const auto bad = unreadable(opened, message.value())) return bad;
+            if (const auto bad = unreadable(message.value())) return bad;
             if (is_unconfigured_) say_limits();
-            agent_->answer(std::move(message).value(), stop_.get_token());
+            answer(host::Prompt{std::move(message).value()}, stop_.get_token());
         } else if (resumed_ && is_open && message.error().fault == Fault::NoInput) {
-            agent_->go_on(stop_.get_token());
+            answer(host::GoOn{}, stop_.get_token());
         } else {
             return message.error();
         }
         return {};
     }
 
-    std::optional<InputProblem> unreadable(
-        host::Equipment& opened, const content::Message& message
-    ) {
+    std::optional<InputProblem> unreadable(const content::Message& message) {
         const auto read =
-            delivery::check_documents(message, opened.machine().documents(), stop_.get_token());
+            delivery::check_documents(message, machine_->documents(), stop_.get_token());
         if (read.ok()) return {};
         return InputProblem{read.error(), Fault::Input};
     }
 
     // One message a turn. A turn that fails is told, and the next one is taken; what is wrong with a
     // line ends the run once everything before it is done.
-    std::optional<InputProblem> answer_frames(host::Equipment& opened);
-    std::optional<InputProblem> answer_frame(host::Equipment& opened, const FedFrame& fed);
+    std::optional<InputProblem> answer_frames();
+    std::optional<InputProblem> answer_frame(const FedFrame& fed);
     void tell_failed_turn(const std::optional<InputProblem>& last);
 
     void fail(const InputProblem& problem) {
@@ -291,7 +303,9 @@ private:
     std::stop_source stop_;
     std::stop_callback<std::function<void()>> on_signal_;
     std::unique_ptr<store::Lease> lease_;
-    std::optional<agent::Agent> agent_;
+    // Both while there is a conversation.
+    host::Machine* machine_ = nullptr;
+    host::LiveSession* live_ = nullptr;
     agent::RunResult result_;
     std::optional<std::string> notice_;  // that nothing of the run is kept
     bool is_told_ = false;               // each message had its result
@@ -299,7 +313,7 @@ private:
     bool is_unconfigured_ = false;
 };
 
-std::optional<InputProblem> HeadlessRun::answer_frames(host::Equipment& opened) {
+std::optional<InputProblem> HeadlessRun::answer_frames() {
     const auto stop = stop_.get_token();
     FrameFeed feed(STDIN_FILENO);
     if (is_unconfigured_) say_limits();
@@ -308,10 +322,10 @@ std::optional<InputProblem> HeadlessRun::answer_frames(host::Equipment& opened) 
         auto fed = feed.next(stop);
         if (!fed.ok()) return InputProblem{fed.error(), Fault::Usage};
         if (!fed.value()) break;
-        last = answer_frame(opened, *fed.value());
+        last = answer_frame(*fed.value());
         if (last && last->fault == Fault::Usage) return last;
         // The last one's failure is the run's.
-        const bool failed = last || agent_->result().ending != Ending::Success;
+        const bool failed = last || live_->result().ending != Ending::Success;
         if (failed && !feed.is_over(kEndOfInput)) tell_failed_turn(last);
     }
     if (stop.stop_requested()) {
@@ -323,9 +337,7 @@ std::optional<InputProblem> HeadlessRun::answer_frames(host::Equipment& opened) 
         Fault::NoInput};
 }
 
-std::optional<InputProblem> HeadlessRun::answer_frame(
-    host::Equipment& opened, const FedFrame& fed
-) {
+std::optional<InputProblem> HeadlessRun::answer_frame(const FedFrame& fed) {
     auto interrupted = fed.stop;
     const std::stop_callback on_end(stop_.get_token(), [&] { interrupted.request_stop(); });
     const auto stop = interrupted.get_token();
@@ -335,7 +347,7 @@ std::optional<InputProblem> HeadlessRun::answer_frame(
             Fault::Runtime};
     }
     auto message = protocol::user_message(
-        fed.frame.content, opened.machine().intake(), opened.files().for_piped(), stop
+        fed.frame.content, machine_->intake(), live_->equipment().files().for_piped(), stop
     );
     if (!message.ok()) {
         // A file that a frame names is an input like any other, there or not.
@@ -344,14 +356,14 @@ std::optional<InputProblem> HeadlessRun::answer_frame(
         if (problem.error.code == ErrorCode::InvalidInput) problem.fault = Fault::Usage;
         return problem;
     }
-    if (auto bad = unreadable(opened, message.value())) return bad;
-    agent_->answer(std::move(message).value(), stop);
+    if (auto bad = unreadable(message.value())) return bad;
+    answer(host::Prompt{std::move(message).value()}, stop);
     return {};
 }
 
 void HeadlessRun::tell_failed_turn(const std::optional<InputProblem>& last) {
-    const auto error = last ? std::optional(last->error) : agent_->result().error;
-    agent_->emit(agent::Warned{
+    const auto error = last ? std::optional(last->error) : live_->result().error;
+    live_->tell(agent::Warned{
         "turn_failed",
         error ? std::string(wire_name(error->code)) + ": " + error->message : "the turn failed"});
 }

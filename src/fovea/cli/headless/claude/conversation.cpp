@@ -6,6 +6,8 @@
 #include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/delivery/check_documents.hpp"
+#include "fovea/host/event_pump.hpp"
+#include "fovea/host/live_session.hpp"
 #include "fovea/protocol/claude/encoder.hpp"
 #include "fovea/protocol/user_content.hpp"
 
@@ -34,15 +36,15 @@ Wishes first_wishes(const HeadlessArguments& arguments) {
 
 class Conversation {
 public:
-    Conversation(const Parties& parties, const std::stop_token& stop)
-        : parties_(parties),
+    Conversation(Parties parties, const std::stop_token& stop)
+        : parties_(std::move(parties)),
           on_stop_(stop, [this] { ended_.request_stop(); }),
           stop_(ended_.get_token()),
-          control_(first_wishes(parties.arguments), control_services()),
+          control_(first_wishes(parties_.arguments), control_services()),
           encoder_(protocol::claude::make_encoder(
-              {.partial = parties.arguments.include_partial_messages,
-               .replay = parties.arguments.replay_user_messages,
-               .hooks = parties.arguments.include_hook_events,
+              {.partial = parties_.arguments.include_partial_messages,
+               .replay = parties_.arguments.replay_user_messages,
+               .hooks = parties_.arguments.include_hook_events,
                .sink = print_frame,
                .permission_mode = [this] { return control_.wishes().permission_mode; }}
           )),
@@ -51,6 +53,9 @@ public:
     Result<agent::RunResult, InputProblem> run() {
         feed_.start(control_);  // first: a client may not wait as long as MCP servers take to start
         if (const auto problem = begin()) return *problem;
+        const host::EventPump pump(live_->events(), [this](const agent::Event& event) {
+            write(event);
+        });
         for (;;) {
             auto message = feed_.next(stop_);
             if (!message.ok()) {
@@ -60,7 +65,7 @@ public:
             if (!message.value()) break;
             answer(*message.value());
         }
-        parties_.opened.finish(stop_);
+        live_->close(stop_);
         return last_;
     }
 
@@ -68,7 +73,7 @@ private:
     ControlServices control_services() {
         return {
             .check_model = [this](const std::string& model
-                           ) { return host::check_model(parties_.opened.situation(), model); },
+                           ) { return host::check_model(parties_.situation, model); },
             .servers =
                 [this] {
                     const std::scoped_lock lock(write_mutex_);
@@ -80,28 +85,34 @@ private:
     }
 
     std::optional<InputProblem> begin() {
-        auto& opened = parties_.opened;
-        opened.choices().ask = [this](
-                                   const content::ToolUseBlock& call,
-                                   const std::string& why,
-                                   const std::stop_token& stop
-                               ) {
+        auto choices = parties_.choices;
+        choices.ask = [this](
+                          const content::ToolUseBlock& call,
+                          const std::string& why,
+                          const std::stop_token& stop
+                      ) {
             feed_.begin_question();
             auto decision = control_.ask(call, why, stop);
             feed_.end_question();
             return decision;
         };
-        const auto begun = opened.begin(
-            parties_.session,
-            parties_.begins,
-            [this](const agent::Event& event) { write(event); },
+        auto live = host::LiveSession::open(
+            parties_.situation,
+            parties_.machine,
+            std::move(parties_.session),
+            {.begins = parties_.begins,
+             .choices = std::move(choices),
+             .settings_for = [this](host::Equipment&) -> Result<agent::AgentSettings> {
+                 return settings_;
+             },
+             .log = host::kForPump},
             stop_
         );
-        if (!begun.ok()) return InputProblem{begun.error(), Fault::Runtime};
-        defaults_ = opened.choices();
+        if (!live.ok()) return InputProblem{live.error(), Fault::Runtime};
+        live_ = std::move(live).value();
         notice_ = parties_.notice;
-        for (const auto& words : opened.left_out_tools()) tell(words);
-        auto started = opened.started();
+        for (const auto& words : live_->equipment().left_out_tools()) tell(words);
+        auto started = live_->equipment().started();
         const std::scoped_lock lock(write_mutex_);
         started_ = std::move(started);
         return {};
@@ -114,48 +125,41 @@ private:
         const auto wishes = control_.wishes();
         auto settings = settings_for(wishes);
         if (!settings.ok()) return refuse(settings.error());
+        settings_ = std::move(settings).value();
         auto started = started_;
-        started.model = settings.value().model;
-        write(started);
+        started.model = settings_.model;
+        live_->tell(std::move(started));
         if (const auto notice = std::exchange(notice_, std::nullopt)) {
-            write(agent::Warned{"not_kept", *notice});
+            live_->tell(agent::Warned{"not_kept", *notice});
         }
         auto content = protocol::user_message(
             message.line.content,
-            parties_.opened.machine().intake(),
-            parties_.opened.files().for_piped(),
+            parties_.machine.intake(),
+            live_->equipment().files().for_piped(),
             stop
         );
         if (!content.ok()) return refuse({content.error(), Fault::Input});
         const auto read =
-            delivery::check_documents(content.value(), parties_.opened.machine().documents(), stop);
+            delivery::check_documents(content.value(), parties_.machine.documents(), stop);
         if (!read.ok()) return refuse({read.error(), Fault::Input});
-        agent::Agent agent(
-            std::move(settings).value(),
-            parties_.session,
-            parties_.opened.services(stop),
-            parties_.opened.toolbox(),
-            parties_.opened.gates(),
-            [this](const agent::Event& event) { write(event); }
-        );
-        if (const auto ready = agent.prepare(); !ready.ok()) {
+        if (const auto ready = live_->prepare(); !ready.ok()) {
             return refuse(unprepared(ready.error()));
         }
-        agent.answer(std::move(content).value(), stop);
-        end(agent.result());
+        if (live_->send(host::Prompt{std::move(content).value()}).ok()) live_->work_once(stop);
+        count(live_->result());
     }
 
     Result<agent::AgentSettings, InputProblem> settings_for(const Wishes& wishes) {
-        auto& choices = parties_.opened.choices();
+        auto& choices = live_->equipment().choices();
+        const auto& defaults = parties_.choices;
         choices.system_prompt =
-            wishes.system_prompt ? wishes.system_prompt : defaults_.system_prompt;
+            wishes.system_prompt ? wishes.system_prompt : defaults.system_prompt;
         choices.append_system_prompt = wishes.append_system_prompt.empty()
-                                           ? defaults_.append_system_prompt
+                                           ? defaults.append_system_prompt
                                            : wishes.append_system_prompt;
-        auto settings = parties_.opened.settings();
+        auto settings = live_->equipment().settings();
         if (auto problem = limit(settings, parties_.arguments)) return *problem;
-        if (wishes.model)
-            settings.model = host::full_model_name(parties_.opened.situation(), wishes.model);
+        if (wishes.model) settings.model = host::full_model_name(parties_.situation, wishes.model);
         if (wishes.json_schema) settings.json_schema = wishes.json_schema;
         if (settings.max_budget_usd) {
             settings.max_budget_usd = std::max(0.0, *settings.max_budget_usd - spent_usd_);
@@ -164,35 +168,28 @@ private:
     }
 
     void refuse(const InputProblem& problem) {
-        agent::RunResult result{.ending = Ending::Error, .session_id = parties_.session.id()};
+        agent::RunResult result{.ending = Ending::Error, .session_id = live_->id()};
         if (problem.error.code == ErrorCode::Cancelled) result.ending = Ending::Cancelled;
         result.error = problem.error;
         result.fault = problem.fault;
         result.model = started_.model;
-        end(std::move(result));
+        live_->tell(agent::Finished{result});
+        count(std::move(result));
     }
 
-    void end(agent::RunResult result) {
+    void count(agent::RunResult result) {
         spent_usd_ += result.cost_usd;
-        if (!stop_.stop_requested()) write(agent::Finished{result});
         const bool interrupted = result.ending == Ending::Cancelled && !stop_.stop_requested();
         last_ = interrupted ? agent::RunResult{} : std::move(result);
     }
 
-    // Frames have the session's name from the first init on; what hooks say before waits for it.
     void write(const agent::Event& event) {
         const std::scoped_lock lock(write_mutex_);
         if (is_repeated(event)) return;
         tell(event);
-        if (!greeted_ && std::holds_alternative<agent::HookFired>(event)) {
-            early_.push_back(event);
-            return;
-        }
-        bool alive = encoder_->encode(event);
-        if (!std::exchange(greeted_, true)) {
-            for (const auto& each : early_) alive = encoder_->encode(each) && alive;
-        }
-        if (!alive) ended_.request_stop();
+        // As Claude Code ends: by the signal's own code, and without a result.
+        if (stop_.stop_requested() && std::holds_alternative<agent::Finished>(event)) return;
+        if (!encoder_->encode(event)) ended_.request_stop();
     }
 
     // Each message has an agent of its own; what is true of the model is told once for all of them.
@@ -203,18 +200,17 @@ private:
         return of_model && !warned_.insert(warned->message).second;
     }
 
-    const Parties& parties_;
+    Parties parties_;
     std::stop_source ended_;  // by a signal, or because nobody reads any more
     std::stop_callback<std::function<void()>> on_stop_;
     std::stop_token stop_;
     Control control_;
-    std::mutex write_mutex_;  // hooks in the background write, too; also guards started_
+    std::mutex write_mutex_;  // also guards started_
     std::unique_ptr<protocol::Encoder> encoder_;
-    std::vector<agent::Event> early_;
     std::set<std::string> warned_;
-    bool greeted_ = false;
     agent::Started started_;
-    host::AgentChoices defaults_;
+    agent::AgentSettings settings_;  // of the next message
+    std::unique_ptr<host::LiveSession> live_;
     std::optional<std::string> notice_;  // until the first frame
     agent::RunResult last_;
     double spent_usd_ = 0;
@@ -223,10 +219,8 @@ private:
 
 }  // namespace
 
-Result<agent::RunResult, InputProblem> converse(
-    const Parties& parties, const std::stop_token& stop
-) {
-    return Conversation(parties, stop).run();
+Result<agent::RunResult, InputProblem> converse(Parties parties, const std::stop_token& stop) {
+    return Conversation(std::move(parties), stop).run();
 }
 
 }  // namespace fovea::cli::claude

@@ -2,7 +2,7 @@
 // by standard input, every message gets its own init and result, and the process lives until the
 // input ends (H8).
 //
-//     const auto last = TRY(claude::converse({arguments, opened, session, begins}, stop));
+//     const auto last = TRY(claude::converse({arguments, situation, machine, choices, session}, stop));
 //     return exit_code_of(last);
 //
 // A message that fails or is interrupted ends with its result, and the next one is taken. Each is
@@ -16,6 +16,8 @@
 #include "fovea/cli/headless/arguments.hpp"
 #include "fovea/cli/headless/prompt_input.hpp"
 #include "fovea/host/equipment.hpp"
+#include "fovea/host/machine.hpp"
+#include "fovea/host/situation.hpp"
 
 #include <optional>
 #include <stop_token>
@@ -25,16 +27,16 @@ namespace fovea::cli::claude {
 
 struct Parties {
     const HeadlessArguments& arguments;
-    host::Equipment& opened;
-    agent::Session& session;
+    const host::Situation& situation;
+    host::Machine& machine;
+    host::AgentChoices choices;
+    agent::Session session;
     agent::Begins begins = agent::Begins::New;
     std::optional<std::string> notice = {};  // that nothing of it is kept
 };
 
 // How the last message ended; a message that was interrupted does not count as a failure. The error is
 // what went wrong before the first one.
-Result<agent::RunResult, InputProblem> converse(
-    const Parties& parties, const std::stop_token& stop
-);
+Result<agent::RunResult, InputProblem> converse(Parties parties, const std::stop_token& stop);
 
 }  // namespace fovea::cli::claude
