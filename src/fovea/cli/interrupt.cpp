@@ -1,7 +1,7 @@
 #include "fovea/cli/interrupt.hpp"
 
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/progress_bar.hpp"
+#include "fovea/people/progress_bar.hpp"
 
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ void handle(int signal) {
     // impatience.
     if (signal == SIGHUP && g_count > 0) return;
     if (++g_count > 1) {
-        clear_progress_line();
+        people::clear_progress_line();
         ::_exit(kSecondInterrupt);
     }
     g_signal = signal;

@@ -4,8 +4,8 @@
 #include "fovea/base/answer_schema.hpp"
 #include "fovea/base/printable.hpp"
 #include "fovea/cli/headless/limits.hpp"
-#include "fovea/cli/progress_bar.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
+#include "fovea/people/progress_bar.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ Result<AnsweredFiles> ask_about_files(
     request.schema = std::move(schema);
     request.scope.pages = arguments.pages;
     TRY(analysis::set_range(arguments.start, arguments.end, request.scope));
-    ProgressBar bar;
+    people::ProgressBar bar;
     request.scope.on_progress = [&bar](analysis::Stage stage, std::size_t done, std::size_t total) {
         bar.show(name_of(stage), done, total);
     };

@@ -5,13 +5,13 @@
 #include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/human.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/host/url_fetcher.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/compare/phash.hpp"
+#include "fovea/people/human.hpp"
 #include "fovea/protocol/error_json.hpp"
 #include "fovea/providers/local/colour_changes.hpp"
 
@@ -60,7 +60,7 @@ std::string changes_text(const media::Compared& compared) {
     if (compared.regions.empty()) return "no difference beyond what a lossy format makes";
     auto text = fmt::format(
         "{} of the pixels changed, in {} {}:",
-        human_percent(compared.changed_fraction),
+        people::human_percent(compared.changed_fraction),
         compared.regions.size(),
         compared.regions.size() == 1 ? "region" : "regions"
     );
@@ -71,7 +71,7 @@ std::string changes_text(const media::Compared& compared) {
             region.x + region.width,
             region.y,
             region.y + region.height,
-            human_size(region.size())
+            people::human_size(region.size())
         );
         const auto colours = providers::local::colour_change_at(region, compared.recoloured);
         if (!colours.empty()) text += "  " + colours;
@@ -103,9 +103,9 @@ std::string text_for_people(const CompareArguments& arguments, const media::Comp
     text += fmt::format(
         "sizes differ: {} is {}, {} is {}",
         printable(arguments.first),
-        human_size(compared.first.size),
+        people::human_size(compared.first.size),
         printable(arguments.second),
-        human_size(compared.second.size)
+        people::human_size(compared.second.size)
     );
     return text;
 }

@@ -12,10 +12,10 @@
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/progress_bar.hpp"
 #include "fovea/host/sight.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/media/transform/crop_list.hpp"
+#include "fovea/people/progress_bar.hpp"
 #include "fovea/protocol/error_json.hpp"
 
 #include <boost/json.hpp>
@@ -259,7 +259,7 @@ bool print_one_of_many(
 }
 
 int describe_each(const DescribeArguments& arguments, Describing& describing) {
-    ProgressBar bar;
+    people::ProgressBar bar;
     bool all_done = true;
     const auto total = arguments.inputs.size();
     for (std::size_t i = 0; i < total && !describing.stop().stop_requested(); ++i) {

@@ -1,7 +1,7 @@
 #include "fovea/cli/commands/describe_input.hpp"
 
 #include "fovea/analysis/material.hpp"
-#include "fovea/cli/human.hpp"
+#include "fovea/people/human.hpp"
 
 #include <fmt/format.h>
 
@@ -38,8 +38,8 @@ Result<DescribeInput> look_at_input(
         fmt::format(
             "{} ({}) is over the limit of {}",
             ingest::name_of(input.source),
-            human_bytes(bytes.size()),
-            human_bytes(most)
+            people::human_bytes(bytes.size()),
+            people::human_bytes(most)
         )};
 }
 

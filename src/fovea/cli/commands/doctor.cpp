@@ -6,11 +6,11 @@
 #include "fovea/cli/commands/doctor_machine.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/setup_findings.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/host/lazy_browser.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/host/server_question.hpp"
+#include "fovea/host/setup_findings.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/net/http_client.hpp"
 #include "fovea/net/origin.hpp"
@@ -29,37 +29,37 @@ namespace {
 
 namespace json = boost::json;
 
-Finding kernel() {
+host::Finding kernel() {
     utsname name{};
     const bool known = ::uname(&name) == 0;
     return {
         "kernel",
-        Verdict::Ok,
+        host::Verdict::Ok,
         known ? std::string(name.sysname) + " " + name.release : std::string("unknown")};
 }
 
-Finding check_changes(const config::Loaded& loaded) {
+host::Finding check_changes(const config::Loaded& loaded) {
     std::string changed;
     for (const auto& [key, origin] : loaded.origins) {
         if (origin != "default")
             changed += (changed.empty() ? "" : ", ") + key + " (" + origin + ")";
     }
-    return {"configuration", Verdict::Ok, changed.empty() ? "all defaults" : changed};
+    return {"configuration", host::Verdict::Ok, changed.empty() ? "all defaults" : changed};
 }
 
-Finding catalogue() {
+host::Finding catalogue() {
     const auto& shipped = models::shipped_catalogue();
     return {
         "models",
-        Verdict::Ok,
+        host::Verdict::Ok,
         fmt::format("{} in the catalogue, as of {}", shipped.models().size(), shipped.as_of())};
 }
 
 // Any answer will do, also a refusal: somebody is there. No key goes along.
-std::vector<Finding> check_servers(const config::Settings& settings) {
-    std::vector<Finding> findings;
+std::vector<host::Finding> check_servers(const config::Settings& settings) {
+    std::vector<host::Finding> findings;
     net::HttpClient client(host::http_settings(settings));
-    for (const auto& name : provider_names(settings)) {
+    for (const auto& name : host::provider_names(settings)) {
         const auto provider = config::find_provider(settings, name);
         if (!provider.ok()) continue;  // told beside its key
         const auto& url = provider.value().base_url;
@@ -75,18 +75,20 @@ std::vector<Finding> check_servers(const config::Settings& settings) {
         const auto where = origin.ok() ? origin.value().text() : std::string("the server");
         findings.push_back(
             {"server of " + name,
-             got.ok() ? Verdict::Ok : Verdict::Weak,
+             got.ok() ? host::Verdict::Ok : host::Verdict::Weak,
              got.ok() ? where + " answers" : got.error().message}
         );
     }
     return findings;
 }
 
-std::vector<Finding> all_findings(const DoctorArguments& arguments, const Invocation& invocation) {
+std::vector<host::Finding> all_findings(
+    const DoctorArguments& arguments, const Invocation& invocation
+) {
     const auto& services = invocation.parts;
     const auto& settings = invocation.settings();
-    std::vector<Finding> all = {kernel()};
-    const auto add = [&](std::vector<Finding> more) {
+    std::vector<host::Finding> all = {kernel()};
+    const auto add = [&](std::vector<host::Finding> more) {
         std::ranges::move(more, std::back_inserter(all));
     };
     add(check_worker(services));
@@ -96,11 +98,11 @@ std::vector<Finding> all_findings(const DoctorArguments& arguments, const Invoca
     host::LazyBrowser browser(invocation);
     add(check_browser(browser.get()));
     add(check_data_folder(host::RunStore(settings, invocation.data).folder()));
-    add(check_files(invocation.loaded));
+    add(host::check_files(invocation.loaded));
     all.push_back(check_changes(invocation.loaded));
     all.push_back(catalogue());
-    add(check_routes(settings));
-    add(check_keys(settings, services.config_sources.environment));
+    add(host::check_routes(settings));
+    add(host::check_keys(settings, services.config_sources.environment));
     if (arguments.online) add(check_servers(settings));
     return all;
 }
@@ -111,7 +113,7 @@ int run_doctor(const DoctorArguments& arguments, const Invocation& invocation) {
     bool broken = false;
     json::array list;
     for (const auto& finding : all_findings(arguments, invocation)) {
-        broken = broken || finding.verdict == Verdict::Broken;
+        broken = broken || finding.verdict == host::Verdict::Broken;
         list.push_back(
             {{"check", to_utf8(finding.name)},
              {"verdict", word(finding.verdict)},

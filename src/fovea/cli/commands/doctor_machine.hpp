@@ -4,8 +4,8 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/browser/browser.hpp"
-#include "fovea/cli/finding.hpp"
 #include "fovea/config/settings.hpp"
+#include "fovea/host/finding.hpp"
 #include "fovea/host/parts.hpp"
 #include "fovea/store/data_folder.hpp"
 
@@ -14,19 +14,21 @@
 
 namespace fovea::cli {
 
-std::vector<Finding> check_worker(const host::Parts& services);
+std::vector<host::Finding> check_worker(const host::Parts& services);
 
 // local/ocr: the program that reads, its language data, and that it runs locked up.
-std::vector<Finding> check_reader(const config::Settings& settings, const host::Parts& services);
+std::vector<host::Finding> check_reader(
+    const config::Settings& settings, const host::Parts& services
+);
 
 // Chromium, and how well it would be enclosed.
-std::vector<Finding> check_browser(const Result<browser::Browser*>& browser);
+std::vector<host::Finding> check_browser(const Result<browser::Browser*>& browser);
 
 // Programs that further formats need, looked for in `search_path` ($PATH). A missing one is weak: all
 // else works without it.
-std::vector<Finding> check_programs(std::string_view search_path);
+std::vector<host::Finding> check_programs(std::string_view search_path);
 
 // Whether sessions can be kept there: it can be written to, its database opens, there is room.
-std::vector<Finding> check_data_folder(const Result<store::DataFolder>& folder);
+std::vector<host::Finding> check_data_folder(const Result<store::DataFolder>& folder);
 
 }  // namespace fovea::cli

@@ -1,14 +1,13 @@
 #include "fovea/cli/commands/ingest.hpp"
 
 #include "fovea/base/atomic_file.hpp"
+#include "fovea/base/in_order.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/ingest_media.hpp"
 #include "fovea/cli/commands/ingest_tiles.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/human.hpp"
-#include "fovea/cli/in_order.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/host/run_store.hpp"
@@ -20,6 +19,7 @@
 #include "fovea/models/catalogue.hpp"
 #include "fovea/models/image_limits.hpp"
 #include "fovea/models/model_names.hpp"
+#include "fovea/people/human.hpp"
 #include "fovea/protocol/error_json.hpp"
 
 #include <boost/json.hpp>
@@ -111,8 +111,8 @@ std::string done_line(const std::string& input, const Done& done) {
         "{}: {} {}, {}",
         printable(input),
         media::mime_of(facts.type),
-        human_size(facts.size),
-        human_bytes(picture.bytes)
+        people::human_size(facts.size),
+        people::human_bytes(picture.bytes)
     );
     if (picture.mime_corrected) line += " (its name says otherwise)";
     if (facts.frames > 1) line += fmt::format(", {} frames", facts.frames);
@@ -122,14 +122,16 @@ std::string done_line(const std::string& input, const Done& done) {
         line += fmt::format(
             " -> {} {}, {}",
             media::mime_of(result.type),
-            human_size(result.size),
-            human_bytes(result.bytes)
+            people::human_size(result.size),
+            people::human_bytes(result.bytes)
         );
         if (result.downscaled) {
             const auto source = result.crop ? result.crop->size() : facts.size;
             line += fmt::format(
                 " [downscaled to {}]",
-                human_percent(double(result.size.longest_edge()) / double(source.longest_edge()))
+                people::human_percent(
+                    double(result.size.longest_edge()) / double(source.longest_edge())
+                )
             );
         }
         line += fmt::format(" ({})", fmt::join(result.actions, ", "));
@@ -138,7 +140,8 @@ std::string done_line(const std::string& input, const Done& done) {
         line += fmt::format(
             "; the model gets it as an overview and {} tiles{}, about {} tokens",
             done.tiles->tiles.size(),
-            done.tiles->scale < 1 ? " at " + human_percent(done.tiles->scale) : " at full size",
+            done.tiles->scale < 1 ? " at " + people::human_percent(done.tiles->scale)
+                                  : " at full size",
             done.tiles->tokens
         );
     }
@@ -242,8 +245,8 @@ Result<Outcome> ingest_one(
         spdlog::warn(
             "{}: downscaled from {} to {}",
             printable(input),
-            human_size(result.crop ? result.crop->size() : result.facts.size),
-            human_size(result.size)
+            people::human_size(result.crop ? result.crop->size() : result.facts.size),
+            people::human_size(result.size)
         );
     }
     if (arguments.out_dir) {

@@ -3,7 +3,6 @@
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/digest.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/human.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/media/pdf/page_ranges.hpp"
 #include "fovea/media/pdf/pdf_text.hpp"
@@ -11,6 +10,7 @@
 #include "fovea/media/pdf/render_pages.hpp"
 #include "fovea/media/video/probe_video.hpp"
 #include "fovea/media/video/sample_frames.hpp"
+#include "fovea/people/human.hpp"
 
 #include <fmt/format.h>
 
@@ -127,7 +127,7 @@ Result<MediaDone> ingest_document(
         "application/pdf, {} page{}, {}, {} words on pages {}",
         info.pages,
         info.pages == 1 ? "" : "s",
-        human_bytes(file.size()),
+        people::human_bytes(file.size()),
         words,
         media::page_text(pages)
     );
@@ -179,10 +179,10 @@ Result<MediaDone> ingest_video(
     auto line = fmt::format(
         "{} {}, {:.1f} s, {}, {}",
         info.mime,
-        human_size(info.size),
+        people::human_size(info.size),
         static_cast<double>(info.duration.count()) / 1000,
         info.codec,
-        human_bytes(file.size())
+        people::human_bytes(file.size())
     );
     if (arguments.out_dir) {
         media::SampleRequest request{.max_edge = max_edge, .limits = limits};

@@ -1,11 +1,11 @@
 #include "fovea/cli/commands/mcp.hpp"
 
 #include "fovea/base/fd.hpp"
+#include "fovea/base/line_reader.hpp"
+#include "fovea/base/line_writer.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
-#include "fovea/cli/headless/line_reader.hpp"
 #include "fovea/cli/interrupt.hpp"
-#include "fovea/cli/line_writer.hpp"
 #include "fovea/host/mcp_offer.hpp"
 #include "fovea/mcp/message_lines.hpp"
 

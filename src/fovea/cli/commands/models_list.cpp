@@ -4,8 +4,8 @@
 #include "fovea/cli/commands/models.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/table.hpp"
 #include "fovea/host/named_model.hpp"
+#include "fovea/people/table.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -146,8 +146,8 @@ int list_models(const ModelsArguments& arguments, const config::Settings& settin
                (arguments.vision && !one.can.vision.value);
     });
     if (arguments.json) return print_json(all);
-    constexpr auto kRight = Align::Right;
-    Table table(
+    constexpr auto kRight = people::Align::Right;
+    people::Table table(
         {{"MODEL"},
          {"PROVIDER"},
          {"SEES"},

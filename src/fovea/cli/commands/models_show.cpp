@@ -5,10 +5,10 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/table.hpp"
 #include "fovea/host/named_model.hpp"
 #include "fovea/host/server_question.hpp"
 #include "fovea/models/model_names.hpp"
+#include "fovea/people/table.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -105,7 +105,7 @@ int refuse_unknown(const std::string& name, const Facts& facts, bool as_json) {
 
 void print_table(const Facts& facts) {
     print_line(printable(facts.model.full_name()));
-    Table table({{"NAME"}, {"VALUE"}, {"FROM"}});
+    people::Table table({{"NAME"}, {"VALUE"}, {"FROM"}});
     const auto& kind = facts.model.settings.kind;
     table.add({"kind", kind.empty() ? "unknown" : kind, facts.kind_origin});
     for (const auto& line : models::lines_of(facts.can)) {

@@ -3,7 +3,6 @@
 #include "fovea/agent/event_words.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/printable.hpp"
-#include "fovea/cli/delivery_text.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
@@ -14,6 +13,7 @@
 #include "fovea/host/unasked.hpp"
 #include "fovea/host/vision.hpp"
 #include "fovea/ingest/messages.hpp"
+#include "fovea/people/delivery_text.hpp"
 #include "fovea/protocol/delivery_json.hpp"
 #include "fovea/providers/body_reader.hpp"
 #include "fovea/providers/endpoint_url.hpp"
@@ -158,7 +158,7 @@ private:
     }
 
     Result<void> print(const delivery::Prepared& prepared, const delivery::Target& target) {
-        for (const auto& line : losses(prepared.receipt, told_.view.messages)) {
+        for (const auto& line : people::losses(prepared.receipt, told_.view.messages)) {
             spdlog::warn("{}", line);
         }
         const auto unknown = agent::unknown_sight(target);

@@ -5,7 +5,6 @@
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/delivery_text.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
@@ -18,6 +17,7 @@
 #include "fovea/host/vision.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/models/model_names.hpp"
+#include "fovea/people/delivery_text.hpp"
 #include "fovea/protocol/delivery_json.hpp"
 #include "fovea/providers/sum_usage.hpp"
 #include "fovea/proxy/descriptions.hpp"
@@ -191,7 +191,7 @@ private:
         if (streamed_) print_line("");
         const auto& [delivered, target, cost, sight] = called;
         for (const auto& warning : agent::warnings_of(called, view())) say(warning.message);
-        for (const auto& line : losses(delivered.receipt, view().messages)) {
+        for (const auto& line : people::losses(delivered.receipt, view().messages)) {
             arguments_.json ? spdlog::warn("{}", line) : say(line);
         }
         if (arguments_.json) {
@@ -217,11 +217,11 @@ private:
 
     void print_text(const delivery::Delivered& delivered) const {
         if (streamed_) {  // the words are on the screen already, the calls are not
-            const auto calls = calls_text(delivered.reply.content);
+            const auto calls = people::calls_text(delivered.reply.content);
             if (!calls.empty()) print_line(shown(calls));
             return;
         }
-        print_line(shown(reply_text(delivered.reply.content)));
+        print_line(shown(people::reply_text(delivered.reply.content)));
     }
 
     void print_json(const turn::Answered& called) const {

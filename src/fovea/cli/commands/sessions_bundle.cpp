@@ -4,9 +4,9 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/human.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/host/session_choice.hpp"
+#include "fovea/people/human.hpp"
 #include "fovea/store/bundle.hpp"
 
 #include <boost/json.hpp>
@@ -22,7 +22,7 @@ namespace json = boost::json;
 
 std::string entries_and_files(std::uint64_t entries, std::uint64_t files) {
     const auto words = entries == 1 ? "1 entry" : fmt::format("{} entries", entries);
-    return words + ", " + counted(files, "file");
+    return words + ", " + people::counted(files, "file");
 }
 
 }  // namespace

@@ -3,12 +3,12 @@
 #include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
-#include "fovea/cli/conversation_text.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/human.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/table.hpp"
 #include "fovea/host/session_choice.hpp"
+#include "fovea/people/conversation_text.hpp"
+#include "fovea/people/human.hpp"
+#include "fovea/people/table.hpp"
 #include "fovea/protocol/delivery_json.hpp"
 #include "fovea/store/ledger.hpp"
 
@@ -37,13 +37,17 @@ json::object to_json(const store::SessionInfo& session) {
 }
 
 void print_sessions(const std::vector<store::SessionInfo>& sessions) {
-    Table table(
-        {{"SESSION"}, {"LAST USED"}, {"ENTRIES", Align::Right}, {"IMAGES", Align::Right}, {"TITLE"}}
+    people::Table table(
+        {{"SESSION"},
+         {"LAST USED"},
+         {"ENTRIES", people::Align::Right},
+         {"IMAGES", people::Align::Right},
+         {"TITLE"}}
     );
     for (const auto& session : sessions) {
         table.add(
-            {clipped(session.id, kMaxId),
-             human_time(session.last_use),
+            {people::clipped(session.id, kMaxId),
+             people::human_time(session.last_use),
              std::to_string(session.entries),
              std::to_string(session.images),
              session.title}
@@ -135,13 +139,13 @@ std::string marked_name(const store::LedgerImage& image, bool gone) {
 }
 
 void print_images(store::EmbeddedStore& opened, const std::vector<store::LedgerImage>& images) {
-    Table table(
+    people::Table table(
         {{"IMAGE"},
          {"STATE"},
-         {"SIZE", Align::Right},
-         {"BYTES", Align::Right},
-         {"TOKENS", Align::Right},
-         {"AGE", Align::Right},
+         {"SIZE", people::Align::Right},
+         {"BYTES", people::Align::Right},
+         {"TOKENS", people::Align::Right},
+         {"AGE", people::Align::Right},
          {"NAME"}}
     );
     for (const auto& image : images) {
@@ -150,8 +154,8 @@ void print_images(store::EmbeddedStore& opened, const std::vector<store::LedgerI
         table.add(
             {is_blob ? host::short_id(image.image) : "(url)",
              std::string(store::name_of(image.state())),
-             image.size.pixels() == 0 ? "" : human_size(image.size),
-             bytes ? human_bytes(*bytes) : "",
+             image.size.pixels() == 0 ? "" : people::human_size(image.size),
+             bytes ? people::human_bytes(*bytes) : "",
              image.reached.tokens == 0 ? "" : std::to_string(image.reached.tokens),
              std::to_string(image.age),
              marked_name(image, is_blob && !bytes)}
@@ -190,7 +194,7 @@ Result<int> show_session(const SessionsAction& action) {
         print_line(json_text(TRY(to_json(session, entries))));
         return kSuccess;
     }
-    const auto text = TRY(conversation_text(entries, [&](const content::BlobRef& blob) {
+    const auto text = TRY(people::conversation_text(entries, [&](const content::BlobRef& blob) {
         const auto has = opened->blobs->has(blob);
         return has.ok() && has.value();
     }));
@@ -198,10 +202,10 @@ Result<int> show_session(const SessionsAction& action) {
         "Session {}  {}\n{} to {}, {}, {}",
         session.id,
         printable(session.title),
-        human_time(session.created),
-        human_time(session.last_use),
+        people::human_time(session.created),
+        people::human_time(session.last_use),
         session.entries == 1 ? "1 entry" : fmt::format("{} entries", session.entries),
-        counted(session.images, "image")
+        people::counted(session.images, "image")
     ));
     if (!text.empty()) print_line("\n" + text);
     if (const auto others = other_entries(entries); !others.empty()) {

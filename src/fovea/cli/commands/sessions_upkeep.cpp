@@ -4,9 +4,9 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/human.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/context/variants.hpp"
+#include "fovea/people/human.hpp"
 #include "fovea/store/fsck.hpp"
 #include "fovea/store/gc.hpp"
 
@@ -61,10 +61,10 @@ std::string gc_text(const store::GcReport& report, std::size_t variants, bool dr
     return text + fmt::format(
                       "{} {}, {} that no session named ({}), {}",
                       verb,
-                      counted(report.sessions.size(), "session"),
-                      counted(report.blobs, "file"),
-                      human_bytes(report.bytes),
-                      counted(variants, "variant")
+                      people::counted(report.sessions.size(), "session"),
+                      people::counted(report.blobs, "file"),
+                      people::human_bytes(report.bytes),
+                      people::counted(variants, "variant")
                   );
 }
 
@@ -120,16 +120,16 @@ std::string fsck_text(const store::FsckReport& report, bool repaired) {
     for (const auto& problem : report.problems) text += "damaged: " + printable(problem) + "\n";
     text += fmt::format(
         "{}, {}, {} ({}): {}",
-        counted(report.sessions, "session"),
+        people::counted(report.sessions, "session"),
         report.entries == 1 ? "1 entry" : fmt::format("{} entries", report.entries),
-        counted(report.blobs, "file"),
-        human_bytes(report.bytes),
-        report.is_clean() ? "all is well" : counted(report.problems.size(), "problem")
+        people::counted(report.blobs, "file"),
+        people::human_bytes(report.bytes),
+        report.is_clean() ? "all is well" : people::counted(report.problems.size(), "problem")
     );
     if (report.leftovers.empty()) return text;
     return text + fmt::format(
                       "\n{} of interrupted writes {}",
-                      counted(report.leftovers.size(), "leftover"),
+                      people::counted(report.leftovers.size(), "leftover"),
                       repaired ? "removed" : "(--repair removes them)"
                   );
 }

@@ -4,7 +4,7 @@
 #include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/table.hpp"
+#include "fovea/people/table.hpp"
 #include "fovea/proxy/grounding/format.hpp"
 #include "fovea/proxy/grounding/registry.hpp"
 
@@ -130,7 +130,7 @@ Result<int> list_grounding(const VisionProxyRun& run, const proxy::ListGrounding
         print_line(json_text(json::object{{"grounding_models", std::move(rows)}}));
         return kSuccess;
     }
-    Table table({{"MODEL"}, {"FORMAT"}, {"STATE"}, {"NOTE"}});
+    people::Table table({{"MODEL"}, {"FORMAT"}, {"STATE"}, {"NOTE"}});
     for (const auto& model : listed) {
         table.add(
             {model.id,

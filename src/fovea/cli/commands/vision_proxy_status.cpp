@@ -3,7 +3,7 @@
 #include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/cli/table.hpp"
+#include "fovea/people/table.hpp"
 #include "fovea/proxy/consent.hpp"
 
 #include <boost/json.hpp>
@@ -76,7 +76,7 @@ void print_table(
     const proxy::ResolvedSettings& resolved,
     const proxy::Consents& consents
 ) {
-    Table table({{"SETTING"}, {"VALUE"}, {"FROM"}});
+    people::Table table({{"SETTING"}, {"VALUE"}, {"FROM"}});
     for (const auto& row : proxy::setting_rows()) {
         std::string name(row.name);
         const auto& origin = resolved.origins.at(name);
@@ -98,7 +98,7 @@ void print_table(
         table.add({"consent " + provider, "yes", "FOVEA_CONSENT"});
     }
     print_line(table.text());
-    Table standing({{"CONSENT FOR THE VISION MODEL"}});
+    people::Table standing({{"CONSENT FOR THE VISION MODEL"}});
     standing.add({standing_of(run, resolved.settings, consents)});
     print_line("\n" + standing.text());
 }

@@ -3,11 +3,11 @@
 #include "fovea/base/printable.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/headless/claude/arguments.hpp"
-#include "fovea/cli/headless/claude/control.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/run.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/usage_report.hpp"
+#include "fovea/protocol/claude/control.hpp"
 #include "fovea/protocol/claude/uuid.hpp"
 
 #include <CLI/CLI.hpp>
@@ -200,7 +200,9 @@ void add_limits(CLI::App& app, HeadlessArguments& arguments) {
 void add_claude(CLI::App& app, HeadlessArguments& arguments, std::optional<std::string>& asks) {
     app.add_option("--permission-mode", arguments.permission_mode)
         ->check([](const std::string& mode) {
-            return claude::is_permission_mode(mode) ? "" : "there is no permission mode " + mode;
+            return protocol::claude::is_permission_mode(mode)
+                       ? ""
+                       : "there is no permission mode " + mode;
         })
         ->group("");
     app.add_option("--permission-prompt-tool", asks)->group("");

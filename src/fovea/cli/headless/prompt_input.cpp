@@ -1,7 +1,7 @@
 #include "fovea/cli/headless/prompt_input.hpp"
 
+#include "fovea/base/line_reader.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/headless/line_reader.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/ingest/source.hpp"

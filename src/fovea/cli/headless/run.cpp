@@ -4,7 +4,6 @@
 #include "fovea/agent/session.hpp"
 #include "fovea/cli/headless/claude/conversation.hpp"
 #include "fovea/cli/headless/encoders.hpp"
-#include "fovea/cli/headless/frame_feed.hpp"
 #include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/prompt_input.hpp"
@@ -17,6 +16,7 @@
 #include "fovea/host/held_lease.hpp"
 #include "fovea/host/live_session.hpp"
 #include "fovea/host/session_choice.hpp"
+#include "fovea/protocol/frame_feed.hpp"
 #include "fovea/protocol/user_content.hpp"
 
 #include <unistd.h>
@@ -281,7 +281,7 @@ private:
     // One message a turn. A turn that fails is told, and the next one is taken; what is wrong with a
     // line ends the run once everything before it is done.
     std::optional<InputProblem> answer_frames();
-    std::optional<InputProblem> answer_frame(const FedFrame& fed);
+    std::optional<InputProblem> answer_frame(const protocol::FedFrame& fed);
     void tell_failed_turn(const std::optional<InputProblem>& last);
 
     void fail(const InputProblem& problem) {
@@ -315,7 +315,7 @@ private:
 
 std::optional<InputProblem> HeadlessRun::answer_frames() {
     const auto stop = stop_.get_token();
-    FrameFeed feed(STDIN_FILENO);
+    protocol::FrameFeed feed(STDIN_FILENO);
     if (is_unconfigured_) say_limits();
     std::optional<InputProblem> last;  // what the last message could not be used for
     for (;;) {
@@ -337,7 +337,7 @@ std::optional<InputProblem> HeadlessRun::answer_frames() {
         Fault::NoInput};
 }
 
-std::optional<InputProblem> HeadlessRun::answer_frame(const FedFrame& fed) {
+std::optional<InputProblem> HeadlessRun::answer_frame(const protocol::FedFrame& fed) {
     auto interrupted = fed.stop;
     const std::stop_callback on_end(stop_.get_token(), [&] { interrupted.request_stop(); });
     const auto stop = interrupted.get_token();

@@ -1,14 +1,15 @@
 #include "fovea/cli/headless/claude/conversation.hpp"
 
 #include "fovea/agent/agent.hpp"
-#include "fovea/cli/headless/claude/control.hpp"
-#include "fovea/cli/headless/claude/message_feed.hpp"
+#include "fovea/cli/headless/claude/print_frame.hpp"
 #include "fovea/cli/headless/limits.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/delivery/check_documents.hpp"
 #include "fovea/host/event_pump.hpp"
 #include "fovea/host/live_session.hpp"
+#include "fovea/protocol/claude/control.hpp"
 #include "fovea/protocol/claude/encoder.hpp"
+#include "fovea/protocol/claude/message_feed.hpp"
 #include "fovea/protocol/user_content.hpp"
 
 #include <unistd.h>
@@ -28,8 +29,8 @@ namespace {
 using agent::Ending;
 using agent::Fault;
 
-Wishes first_wishes(const HeadlessArguments& arguments) {
-    Wishes wishes;
+protocol::claude::Wishes first_wishes(const HeadlessArguments& arguments) {
+    protocol::claude::Wishes wishes;
     if (arguments.permission_mode) wishes.permission_mode = *arguments.permission_mode;
     return wishes;
 }
@@ -70,8 +71,9 @@ public:
     }
 
 private:
-    ControlServices control_services() {
+    protocol::claude::ControlServices control_services() {
         return {
+            .send = print_frame,
             .check_model = [this](const std::string& model
                            ) { return host::check_model(parties_.situation, model); },
             .servers =
@@ -119,7 +121,7 @@ private:
     }
 
     // One message to its result, whatever happens.
-    void answer(FedMessage& message) {
+    void answer(protocol::claude::FedMessage& message) {
         const std::stop_callback on_end(stop_, [&] { message.stop.request_stop(); });
         const auto stop = message.stop.get_token();
         const auto wishes = control_.wishes();
@@ -149,7 +151,8 @@ private:
         count(live_->result());
     }
 
-    Result<agent::AgentSettings, InputProblem> settings_for(const Wishes& wishes) {
+    Result<agent::AgentSettings, InputProblem> settings_for(const protocol::claude::Wishes& wishes
+    ) {
         auto& choices = live_->equipment().choices();
         const auto& defaults = parties_.choices;
         choices.system_prompt =
@@ -204,7 +207,7 @@ private:
     std::stop_source ended_;  // by a signal, or because nobody reads any more
     std::stop_callback<std::function<void()>> on_stop_;
     std::stop_token stop_;
-    Control control_;
+    protocol::claude::Control control_;
     std::mutex write_mutex_;  // also guards started_
     std::unique_ptr<protocol::Encoder> encoder_;
     std::set<std::string> warned_;
@@ -214,7 +217,7 @@ private:
     std::optional<std::string> notice_;  // until the first frame
     agent::RunResult last_;
     double spent_usd_ = 0;
-    MessageFeed feed_;  // last: its thread uses the others
+    protocol::claude::MessageFeed feed_;  // last: its thread uses the others
 };
 
 }  // namespace
