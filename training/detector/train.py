@@ -33,6 +33,7 @@ from training.detector.spoil import spoil
 from training.detector.targets import Shelf, answers, paint, views
 from training.detector.truth import Sheet, read_page
 from training.pages.generate import corners
+from training.reader.architecture import Layer
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -57,6 +58,8 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--every", type=float, default=60)
     arguments.add_argument("--loaders", type=int, default=8)
+    arguments.add_argument("--most", type=int, default=100000, help="pages that are taken")
+    arguments.add_argument("--unpack", action="store_true", help="only unpacks the pages, for a call that trains")
     return arguments.parse_args()
 
 
@@ -88,8 +91,9 @@ WEIGHTS = {"core": 1.0, "dice": 1.0, "edges": 1.0, "before": 0.4, "behind": 0.4,
 class State:
     """Network, its running mean, optimiser, and how far the plan is."""
 
-    def __init__(self, device: str, rate: float) -> None:
-        self.net = Detector().to(device, memory_format=torch.channels_last)
+    def __init__(self, device: str, rate: float, layers: list[Layer] | None = None, name: str = "detector") -> None:
+        self.name = name
+        self.net = Detector(layers).to(device, memory_format=torch.channels_last)
         self.ema = copy.deepcopy(self.net).eval()
         self.step, self.elapsed, self.calls = 0, 0.0, 0
         matrices = [p for p in self.net.parameters() if p.ndim > 1]
@@ -101,23 +105,26 @@ class State:
         self.pairs = [(a, b) for a, b in both if a.is_floating_point()]
 
     def load(self, run: Path, start: Path | None, device: str) -> None:
-        source = run / "detector.pt" if (run / "detector.pt").exists() else start
+        kept, steps = run / f"{self.name}.pt", run / f"{self.name}-optimiser.pt"
+        source = kept if kept.exists() else start
         if source is None:
             return
         stored = torch.load(source, map_location=device)
         self.ema.load_state_dict(stored["ema"])
         self.net.load_state_dict(stored.get("net", stored["ema"]))
         self.step, self.elapsed, self.calls = stored["step"], stored["elapsed"], stored["calls"]
-        if (run / "detector-optimiser.pt").exists():
-            self.optimiser.load_state_dict(torch.load(run / "detector-optimiser.pt", map_location=device))
+        if steps.exists():
+            self.optimiser.load_state_dict(torch.load(steps, map_location=device))
         print(f"continues from step {self.step} after {self.elapsed:.0f} s", flush=True)
 
     def save(self, folder: Path, whole: bool) -> None:
-        stored = {"ema": self.ema.state_dict(), "step": self.step, "elapsed": self.elapsed, "calls": self.calls}
+        # What is kept in the repository is float16, as the exported weights are; a call that goes on finds all of it.
+        small = {name: value.half() if value.is_floating_point() else value for name, value in self.ema.state_dict().items()}
+        stored = {"ema": self.ema.state_dict() if whole else small, "step": self.step, "elapsed": self.elapsed, "calls": self.calls}
         if whole:
             stored["net"] = self.net.state_dict()
-            torch.save(self.optimiser.state_dict(), folder / "detector-optimiser.pt")
-        torch.save(stored, folder / "detector.pt")
+            torch.save(self.optimiser.state_dict(), folder / f"{self.name}-optimiser.pt")
+        torch.save(stored, folder / f"{self.name}.pt")
 
     @torch.no_grad()
     def average(self) -> None:
@@ -133,16 +140,20 @@ def unpack_page(job: tuple[Path, Path]) -> None:
     np.savez(out, colours=sheet.colours, owner=sheet.owner, lines=sheet.lines)
 
 
-def load_pages(paths: list[Path], cache: Path, processes: int) -> list[Sheet]:
-    """Pages unpacked by many processes, and only once: a call that goes on finds them."""
+def unpack_pages(paths: list[Path], cache: Path, processes: int) -> list[Path]:
+    """By many processes, and only once: a call that goes on finds them."""
     cache.mkdir(parents=True, exist_ok=True)
     jobs = [(path, cache / f"{path.stem}.npz") for path in paths]
     new = [job for job in jobs if not job[1].exists()]
     if new:
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
             pool.map(unpack_page, new, chunksize=4)
+    return [path for _, path in jobs]
+
+
+def load_pages(paths: list[Path], cache: Path, processes: int) -> list[Sheet]:
     sheets = []
-    for _, path in jobs:
+    for path in unpack_pages(paths, cache, processes):
         with np.load(path) as stored:
             sheets.append(Sheet(stored["colours"], stored["owner"], stored["lines"]))
     return sheets
@@ -246,6 +257,10 @@ def main() -> None:
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     for folder in (options.run, options.out, options.scenes):
         folder.mkdir(parents=True, exist_ok=True)
+    paths = sorted(options.pages.glob("*.json"), key=lambda p: p.name[::-1])[: options.most]  # every kind early
+    if options.unpack:
+        unpack_pages(paths, options.run / "sheets", options.loaders)
+        return
     state = State(device, options.rate)
     state.load(options.run, options.start, device)
     state.calls += 1
@@ -253,7 +268,6 @@ def main() -> None:
     if options.draw:
         command = [sys.executable, "-m", "training.detector.scenes", str(options.scenes), "--seed", str(options.seed * 100 + state.calls)]
         drawing = subprocess.Popen(command + ["--processes", str(options.draw), "--data", str(options.data)], cwd=ROOT)
-    paths = sorted(options.pages.glob("*.json"))
     sheets = load_pages(paths, options.run / "sheets", options.loaders)
     held = []
     for path in sorted(options.held.glob("*.json")) if options.held else []:
