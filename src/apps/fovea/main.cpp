@@ -2,7 +2,7 @@
 #include "fovea/browser/browser.hpp"
 #include "fovea/cli/command_line.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/cli/other_variables.hpp"
+#include "fovea/host/other_variables.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
@@ -54,7 +54,7 @@ fovea::Result<std::unique_ptr<fovea::media::ReadingWorkers>> open_readers(
 
 fovea::config::Sources config_sources() {
     auto sources = fovea::config::default_sources();
-    sources.other_variables = fovea::cli::other_variables();
+    sources.other_variables = fovea::host::other_variables();
     return sources;
 }
 

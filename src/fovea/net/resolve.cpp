@@ -7,22 +7,21 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
 namespace fovea::net {
-
 namespace {
 
-// Shared by who asks and the thread that was sent, which may outlive the question.
-struct Question {
-    std::mutex mutex;
-    std::condition_variable_any answered;
-    std::optional<std::vector<IpAddress>> answer;  // under mutex
-};
+constexpr std::size_t kMostThreads = 16;
+constexpr std::chrono::seconds kIdle{10};  // then a thread ends
 
 std::vector<IpAddress> ask_system(const std::string& host) {
     addrinfo hints{};
@@ -39,6 +38,95 @@ std::vector<IpAddress> ask_system(const std::string& host) {
     return found;
 }
 
+// Threads that ask the system, at most so many: those that it keeps are not replaced by others. Never
+// destroyed, since they may outlive main().
+class Askers {
+public:
+    // Shared by all who ask for one name at once, and by the thread that does.
+    struct Question {
+        std::string host;
+        std::optional<std::vector<IpAddress>> answer;  // under the mutex
+    };
+
+    static Askers& all() {
+        static Askers& askers = *new Askers;
+        return askers;
+    }
+
+    std::vector<IpAddress> ask(
+        const std::string& host,
+        std::chrono::steady_clock::time_point deadline,
+        const std::stop_token& stop
+    ) {
+        std::unique_lock lock(mutex_);
+        auto& open = open_[host];
+        auto question = open.lock();
+        if (!question) {
+            question = std::make_shared<Question>(Question{host, std::nullopt});
+            open = question;
+            waiting_.push_back(question);
+            if (idle_ > 0) {
+                asked_.notify_one();
+            } else if (!start_thread()) {
+                return {};
+            }
+        }
+        answered_.wait_until(lock, stop, deadline, [&] { return question->answer.has_value(); });
+        return question->answer.value_or(std::vector<IpAddress>{});
+    }
+
+    std::size_t threads() {
+        const std::scoped_lock lock(mutex_);
+        return threads_;
+    }
+
+private:
+    // With the lock. False where there is none to be had.
+    bool start_thread() {
+        if (threads_ >= kMostThreads) return true;  // one of them comes back
+        try {
+            std::thread([this] { work(); }).detach();
+        } catch (const std::system_error&) {
+            if (threads_ == 0) waiting_.clear();
+            return threads_ > 0;
+        }
+        ++threads_;
+        return true;
+    }
+
+    void work() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            ++idle_;
+            const bool any = asked_.wait_for(lock, kIdle, [this] { return !waiting_.empty(); });
+            --idle_;
+            if (!any) break;
+            const auto question = std::move(waiting_.front());
+            waiting_.pop_front();
+            // Nobody waits for it any more.
+            if (question.use_count() == 1) {
+                open_.erase(question->host);
+                continue;
+            }
+            lock.unlock();
+            auto found = ask_system(question->host);
+            lock.lock();
+            question->answer = std::move(found);
+            open_.erase(question->host);
+            answered_.notify_all();
+        }
+        --threads_;
+    }
+
+    std::mutex mutex_;  // guards all below
+    std::condition_variable_any asked_;
+    std::condition_variable_any answered_;
+    std::deque<std::shared_ptr<Question>> waiting_;
+    std::map<std::string, std::weak_ptr<Question>> open_;
+    std::size_t threads_ = 0;
+    std::size_t idle_ = 0;
+};
+
 }  // namespace
 
 std::vector<IpAddress> resolve_name(
@@ -46,22 +134,11 @@ std::vector<IpAddress> resolve_name(
     std::chrono::steady_clock::time_point deadline,
     const std::stop_token& stop
 ) {
-    const auto question = std::make_shared<Question>();
-    try {
-        std::thread([question, host] {
-            auto found = ask_system(host);
-            const std::scoped_lock lock(question->mutex);
-            question->answer = std::move(found);
-            question->answered.notify_all();
-        }).detach();
-    } catch (const std::system_error&) {
-        return {};  // no more threads to be had
-    }
-    std::unique_lock lock(question->mutex);
-    question->answered.wait_until(lock, stop, deadline, [&] {
-        return question->answer.has_value();
-    });
-    return question->answer.value_or(std::vector<IpAddress>{});
+    return Askers::all().ask(host, deadline, stop);
+}
+
+std::size_t resolving_threads() {
+    return Askers::all().threads();
 }
 
 std::vector<IpAddress> own_addresses() {

@@ -2,13 +2,14 @@
 //
 //     const auto addresses = resolve_name("example.org", deadline, stop);
 //
-// The C library's resolver cannot be stopped: it runs on a thread of its own, which is left behind
-// when the time is over or nobody wants the answer any more.
+// The C library's resolver cannot be stopped: it runs on threads of its own, at most 16, which are left
+// behind when the time is over or nobody wants the answer any more. More questions than those wait.
 #pragma once
 
 #include "fovea/net/ip_address.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -28,6 +29,9 @@ std::vector<IpAddress> resolve_name(
     std::chrono::steady_clock::time_point deadline,
     const std::stop_token& stop
 );
+
+// That are asking, or wait for a question.
+std::size_t resolving_threads();
 
 // Those of this machine's interfaces.
 std::vector<IpAddress> own_addresses();

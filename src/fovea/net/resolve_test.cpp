@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace fovea::net {
 
@@ -33,6 +35,21 @@ TEST(Resolve, ComesBackWhenItIsStopped) {  // Q2
     const auto far = Clock::now() + std::chrono::hours(1);
 
     EXPECT_TRUE(resolve_name("hangs.test", far, stop.get_token()).empty());
+}
+
+TEST(Resolve, ManyQuestionsShareFewThreads) {  // Q2
+    const auto far = Clock::now() + std::chrono::hours(1);
+    {
+        std::vector<std::jthread> people;
+        for (int i = 0; i < 64; ++i) {
+            people.emplace_back([&, i] {
+                EXPECT_TRUE(resolve_name("n" + std::to_string(i) + ".test", far, {}).empty());
+                EXPECT_LE(resolving_threads(), 16u);
+            });
+        }
+    }
+
+    EXPECT_GE(resolving_threads(), 1u);
 }
 
 TEST(Resolve, KnowsTheAddressesOfThisMachine) {  // Q2

@@ -3,7 +3,7 @@
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/commands/doctor_machine.hpp"
+#include "fovea/host/machine_findings.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/config/provider_kinds.hpp"
@@ -91,13 +91,13 @@ std::vector<host::Finding> all_findings(
     const auto add = [&](std::vector<host::Finding> more) {
         std::ranges::move(more, std::back_inserter(all));
     };
-    add(check_worker(services));
-    add(check_reader(settings, services));
+    add(host::check_worker(services));
+    add(host::check_reader(settings, services));
     const char* path = std::getenv("PATH");
-    add(check_programs(path == nullptr ? "" : path));
+    add(host::check_programs(path == nullptr ? "" : path));
     host::LazyBrowser browser(invocation);
-    add(check_browser(browser.get()));
-    add(check_data_folder(host::RunStore(settings, invocation.data).folder()));
+    add(host::check_browser(browser.get()));
+    add(host::check_data_folder(host::RunStore(settings, invocation.data).folder()));
     add(host::check_files(invocation.loaded));
     all.push_back(check_changes(invocation.loaded));
     all.push_back(catalogue());

@@ -1,4 +1,4 @@
-#include "fovea/cli/commands/doctor_machine.hpp"
+#include "fovea/host/machine_findings.hpp"
 
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/media/worker/reading_workers.hpp"
@@ -17,7 +17,7 @@
 #include <filesystem>
 #include <string>
 
-namespace fovea::cli {
+namespace fovea::host {
 namespace {
 
 namespace fs = std::filesystem;
@@ -46,46 +46,45 @@ fs::path existing_part(fs::path folder) {
     return folder;
 }
 
-host::Finding check_room(const fs::path& folder) {
+Finding check_room(const fs::path& folder) {
     struct statvfs room {};
     if (::statvfs(folder.c_str(), &room) != 0) {
-        return {
-            "data room", host::Verdict::Weak, std::string("not known: ") + std::strerror(errno)};
+        return {"data room", Verdict::Weak, std::string("not known: ") + std::strerror(errno)};
     }
     const auto bytes = std::uint64_t{room.f_bavail} * room.f_frsize;
     return {
         "data room",
-        bytes < kLittleRoom ? host::Verdict::Weak : host::Verdict::Ok,
+        bytes < kLittleRoom ? Verdict::Weak : Verdict::Ok,
         people::human_bytes(bytes) + (bytes < kLittleRoom ? " free, which is little" : " free")};
 }
 
-host::Finding check_sessions(const store::DataFolder& folder) {
+Finding check_sessions(const store::DataFolder& folder) {
     std::error_code ignored;
     if (!fs::exists(folder.sessions(), ignored)) {
-        return {"sessions", host::Verdict::Ok, "none yet"};
+        return {"sessions", Verdict::Ok, "none yet"};
     }
     const auto store = store::open_embedded_store(folder);
-    if (!store.ok()) return {"sessions", host::Verdict::Broken, store.error().message};
-    return {"sessions", host::Verdict::Ok, folder.sessions().string() + " opens"};
+    if (!store.ok()) return {"sessions", Verdict::Broken, store.error().message};
+    return {"sessions", Verdict::Ok, folder.sessions().string() + " opens"};
 }
 
 }  // namespace
 
-std::vector<host::Finding> check_worker(const host::Parts& services) {
+std::vector<Finding> check_worker(const Parts& services) {
     const auto program = media::find_worker_program();
-    if (!program.ok()) return {{"worker", host::Verdict::Broken, program.error().message}};
+    if (!program.ok()) return {{"worker", Verdict::Broken, program.error().message}};
     auto workers = services.open_workers(1);
-    if (!workers.ok()) return {{"worker", host::Verdict::Broken, workers.error().message}};
+    if (!workers.ok()) return {{"worker", Verdict::Broken, workers.error().message}};
     const auto layers = workers.value()->layers();
-    if (!layers.ok()) return {{"worker", host::Verdict::Broken, layers.error().message}};
+    if (!layers.ok()) return {{"worker", Verdict::Broken, layers.error().message}};
 
-    std::vector<host::Finding> findings = {{"worker", host::Verdict::Ok, program.value().string()}};
-    const auto add =
-        [&](const char* name, bool active, const std::string& what, const std::string& missing) {
-            findings.push_back(
-                {name, active ? host::Verdict::Ok : host::Verdict::Weak, active ? what : missing}
-            );
-        };
+    std::vector<Finding> findings = {{"worker", Verdict::Ok, program.value().string()}};
+    const auto add = [&](const char* name,
+                         bool active,
+                         const std::string& what,
+                         const std::string& missing) {
+        findings.push_back({name, active ? Verdict::Ok : Verdict::Weak, active ? what : missing});
+    };
     const auto& found = layers.value();
     add("seccomp",
         found.seccomp,
@@ -102,34 +101,32 @@ std::vector<host::Finding> check_worker(const host::Parts& services) {
         "weaker than wanted");
     add("lifetime", found.dies_with_parent, "ends with this program", "may outlive this program");
     for (const auto& sentence : sandbox::weaknesses(found))
-        findings.push_back({"note", host::Verdict::Weak, sentence});
+        findings.push_back({"note", Verdict::Weak, sentence});
     return findings;
 }
 
-std::vector<host::Finding> check_reader(
-    const config::Settings& settings, const host::Parts& services
-) {
+std::vector<Finding> check_reader(const config::Settings& settings, const Parts& services) {
     auto readers = services.open_readers(settings, 1);
-    if (!readers.ok()) return {{"reader", host::Verdict::Broken, readers.error().message}};
+    if (!readers.ok()) return {{"reader", Verdict::Broken, readers.error().message}};
     const auto layers = readers.value()->layers();
-    if (!layers.ok()) return {{"reader", host::Verdict::Broken, layers.error().message}};
+    if (!layers.ok()) return {{"reader", Verdict::Broken, layers.error().message}};
     std::string languages;
     for (const auto& language : settings.local.languages) languages += " " + language;
-    return {{"reader", host::Verdict::Ok, "local/ocr reads" + languages}};
+    return {{"reader", Verdict::Ok, "local/ocr reads" + languages}};
 }
 
-std::vector<host::Finding> check_browser(const Result<browser::Browser*>& browser) {
+std::vector<Finding> check_browser(const Result<browser::Browser*>& browser) {
     constexpr auto kName = "browser";
-    if (!browser.ok()) return {{kName, host::Verdict::Broken, browser.error().message}};
+    if (!browser.ok()) return {{kName, Verdict::Broken, browser.error().message}};
     const auto program = browser.value()->find();
     if (!program.ok()) {
         return {
             {kName,
-             host::Verdict::Weak,
+             Verdict::Weak,
              "missing: web pages cannot be pictured; " + program.error().message}};
     }
     const auto layers = browser.value()->layers();
-    if (!layers.ok()) return {{kName, host::Verdict::Broken, layers.error().message}};
+    if (!layers.ok()) return {{kName, Verdict::Broken, layers.error().message}};
     const auto& found = layers.value();
     auto words = program.value().string();
     if (found.own_network) words += ", in a network of its own";
@@ -138,23 +135,23 @@ std::vector<host::Finding> check_browser(const Result<browser::Browser*>& browse
         words += ", in a file system of its own";
     else if (found.landlock_abi > 0)
         words += ", no files but its own";
-    std::vector<host::Finding> findings = {{kName, host::Verdict::Ok, words}};
+    std::vector<Finding> findings = {{kName, Verdict::Ok, words}};
     for (const auto& sentence : sandbox::weaknesses(found)) {
-        findings.push_back({kName, host::Verdict::Weak, sentence});
+        findings.push_back({kName, Verdict::Weak, sentence});
     }
     return findings;
 }
 
-std::vector<host::Finding> check_programs(std::string_view search_path) {
-    std::vector<host::Finding> findings;
+std::vector<Finding> check_programs(std::string_view search_path) {
+    std::vector<Finding> findings;
     for (const auto& helper : kHelpers) {
         const auto found = sandbox::find_in_folders(search_path, helper.program);
         if (found) {
-            findings.push_back({helper.program, host::Verdict::Ok, found->string()});
+            findings.push_back({helper.program, Verdict::Ok, found->string()});
         } else {
             findings.push_back(
                 {helper.program,
-                 host::Verdict::Weak,
+                 Verdict::Weak,
                  fmt::format("missing: {}; apt install {}", helper.lost, helper.package)}
             );
         }
@@ -162,30 +159,30 @@ std::vector<host::Finding> check_programs(std::string_view search_path) {
     return findings;
 }
 
-std::vector<host::Finding> check_data_folder(const Result<store::DataFolder>& folder) {
-    if (!folder.ok()) return {{"data folder", host::Verdict::Broken, folder.error().message}};
+std::vector<Finding> check_data_folder(const Result<store::DataFolder>& folder) {
+    if (!folder.ok()) return {{"data folder", Verdict::Broken, folder.error().message}};
     const auto& root = folder.value().root;
     const auto there = existing_part(root);
     struct stat status {};
     if (::stat(there.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
-        return {{"data folder", host::Verdict::Broken, there.string() + " is not a folder"}};
+        return {{"data folder", Verdict::Broken, there.string() + " is not a folder"}};
     }
     if (::access(there.c_str(), W_OK | X_OK) != 0) {
-        return {{"data folder", host::Verdict::Broken, there.string() + " cannot be written to"}};
+        return {{"data folder", Verdict::Broken, there.string() + " cannot be written to"}};
     }
     if (there != root) {
         return {
-            {"data folder", host::Verdict::Ok, root.string() + " will be made when it is needed"},
+            {"data folder", Verdict::Ok, root.string() + " will be made when it is needed"},
             check_room(there)};
     }
     const bool open_to_others = (status.st_mode & (S_IRWXG | S_IRWXO)) != 0;
     return {
         {"data folder",
-         open_to_others ? host::Verdict::Weak : host::Verdict::Ok,
+         open_to_others ? Verdict::Weak : Verdict::Ok,
          root.string() +
              (open_to_others ? " is open to others; chmod 700 makes it yours alone" : "")},
         check_sessions(folder.value()),
         check_room(root)};
 }
 
-}  // namespace fovea::cli
+}  // namespace fovea::host

@@ -1,4 +1,4 @@
-#include "fovea/cli/other_variables.hpp"
+#include "fovea/host/other_variables.hpp"
 
 #include "fovea/config/variables.hpp"
 
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fovea::cli {
+namespace fovea::host {
 namespace {
 
 TEST(OtherVariables, OfTheProxyOfHooksAndOfTestsAreNotMisspelt) {  // O1
@@ -34,4 +34,4 @@ TEST(OtherVariables, AreNoSettings) {  // O1
 }
 
 }  // namespace
-}  // namespace fovea::cli
+}  // namespace fovea::host

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-namespace fovea::cli {
+namespace fovea::host {
 
 // With those of the vision proxy. For config::Sources::other_variables: a variable that is neither a
 // setting nor here is a misspelt one, and an error.
 std::vector<std::string> other_variables();
 
-}  // namespace fovea::cli
+}  // namespace fovea::host

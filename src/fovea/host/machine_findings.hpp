@@ -12,23 +12,21 @@
 #include <string_view>
 #include <vector>
 
-namespace fovea::cli {
+namespace fovea::host {
 
-std::vector<host::Finding> check_worker(const host::Parts& services);
+std::vector<Finding> check_worker(const Parts& services);
 
 // local/ocr: the program that reads, its language data, and that it runs locked up.
-std::vector<host::Finding> check_reader(
-    const config::Settings& settings, const host::Parts& services
-);
+std::vector<Finding> check_reader(const config::Settings& settings, const Parts& services);
 
 // Chromium, and how well it would be enclosed.
-std::vector<host::Finding> check_browser(const Result<browser::Browser*>& browser);
+std::vector<Finding> check_browser(const Result<browser::Browser*>& browser);
 
 // Programs that further formats need, looked for in `search_path` ($PATH). A missing one is weak: all
 // else works without it.
-std::vector<host::Finding> check_programs(std::string_view search_path);
+std::vector<Finding> check_programs(std::string_view search_path);
 
 // Whether sessions can be kept there: it can be written to, its database opens, there is room.
-std::vector<host::Finding> check_data_folder(const Result<store::DataFolder>& folder);
+std::vector<Finding> check_data_folder(const Result<store::DataFolder>& folder);
 
-}  // namespace fovea::cli
+}  // namespace fovea::host

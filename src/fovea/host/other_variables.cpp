@@ -1,8 +1,8 @@
-#include "fovea/cli/other_variables.hpp"
+#include "fovea/host/other_variables.hpp"
 
 #include "fovea/proxy/settings.hpp"
 
-namespace fovea::cli {
+namespace fovea::host {
 namespace {
 
 constexpr const char* kOthers[] = {
@@ -38,4 +38,4 @@ std::vector<std::string> other_variables() {
     return names;
 }
 
-}  // namespace fovea::cli
+}  // namespace fovea::host
