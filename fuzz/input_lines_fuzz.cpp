@@ -11,7 +11,7 @@
 #include <string_view>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace fovea::cli;
+    using namespace fovea::protocol;
     const std::string_view line(reinterpret_cast<const char*>(data), size);
     const auto strict = parse_input_frame(line);
     const auto tolerant = claude::parse_input_line(line);

@@ -111,7 +111,7 @@ TEST(Docs, ConfigurationPageNamesKindsProvidersAndWhatProjectsMaySet) {  // O1, 
 // Whoever runs `FOVEA_X=… ./dev test` hands it to every program that the tests start.
 TEST(Docs, VariablesThatAreReadByNameAreKnown) {  // O1
     const std::filesystem::path root = test_paths::source_dir();
-    const auto known = text_of(root / "src/fovea/cli/other_variables.cpp");
+    const auto known = text_of(root / "src/fovea/host/other_variables.cpp");
     std::vector<std::filesystem::path> files = {root / "dev"};
     for (const char* folder : {"src", "tests"}) {
         std::filesystem::recursive_directory_iterator each(root / folder), end;

@@ -9,7 +9,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,7 +19,7 @@
 namespace fovea::net {
 namespace {
 
-constexpr std::size_t kMostThreads = 16;
+constexpr std::size_t kMostThreads = 64;   // names of strangers may hang in many at once
 constexpr std::chrono::seconds kIdle{10};  // then a thread ends
 
 std::vector<IpAddress> ask_system(const std::string& host) {
@@ -42,7 +41,7 @@ std::vector<IpAddress> ask_system(const std::string& host) {
 // destroyed, since they may outlive main().
 class Askers {
 public:
-    // Shared by all who ask for one name at once, and by the thread that does.
+    // Shared by who asks and the thread that does, which may outlive the question.
     struct Question {
         std::string host;
         std::optional<std::vector<IpAddress>> answer;  // under the mutex
@@ -59,18 +58,10 @@ public:
         const std::stop_token& stop
     ) {
         std::unique_lock lock(mutex_);
-        auto& open = open_[host];
-        auto question = open.lock();
-        if (!question) {
-            question = std::make_shared<Question>(Question{host, std::nullopt});
-            open = question;
-            waiting_.push_back(question);
-            if (idle_ > 0) {
-                asked_.notify_one();
-            } else if (!start_thread()) {
-                return {};
-            }
-        }
+        const auto question = std::make_shared<Question>(Question{host, std::nullopt});
+        waiting_.push_back(question);
+        asked_.notify_one();
+        if (waiting_.size() > idle_ && !start_thread()) return {};
         answered_.wait_until(lock, stop, deadline, [&] { return question->answer.has_value(); });
         return question->answer.value_or(std::vector<IpAddress>{});
     }
@@ -103,16 +94,11 @@ private:
             if (!any) break;
             const auto question = std::move(waiting_.front());
             waiting_.pop_front();
-            // Nobody waits for it any more.
-            if (question.use_count() == 1) {
-                open_.erase(question->host);
-                continue;
-            }
+            if (question.use_count() == 1) continue;  // nobody waits for it any more
             lock.unlock();
             auto found = ask_system(question->host);
             lock.lock();
             question->answer = std::move(found);
-            open_.erase(question->host);
             answered_.notify_all();
         }
         --threads_;
@@ -122,7 +108,6 @@ private:
     std::condition_variable_any asked_;
     std::condition_variable_any answered_;
     std::deque<std::shared_ptr<Question>> waiting_;
-    std::map<std::string, std::weak_ptr<Question>> open_;
     std::size_t threads_ = 0;
     std::size_t idle_ = 0;
 };

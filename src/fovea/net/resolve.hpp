@@ -2,7 +2,7 @@
 //
 //     const auto addresses = resolve_name("example.org", deadline, stop);
 //
-// The C library's resolver cannot be stopped: it runs on threads of its own, at most 16, which are left
+// The C library's resolver cannot be stopped: it runs on threads of its own, at most 64, which are left
 // behind when the time is over or nobody wants the answer any more. More questions than those wait.
 #pragma once
 

@@ -41,10 +41,10 @@ TEST(Resolve, ManyQuestionsShareFewThreads) {  // Q2
     const auto far = Clock::now() + std::chrono::hours(1);
     {
         std::vector<std::jthread> people;
-        for (int i = 0; i < 64; ++i) {
+        for (int i = 0; i < 200; ++i) {
             people.emplace_back([&, i] {
                 EXPECT_TRUE(resolve_name("n" + std::to_string(i) + ".test", far, {}).empty());
-                EXPECT_LE(resolving_threads(), 16u);
+                EXPECT_LE(resolving_threads(), 64u);
             });
         }
     }
