@@ -1,5 +1,6 @@
 #include "fovea/agent/hook_answer.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/base/foreign_json.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
@@ -17,13 +18,6 @@ namespace json = boost::json;
 constexpr std::size_t kMaxText = 10'000;
 
 constexpr std::size_t kMaxDepth = 32;
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r\n";
-    const auto first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::string words(std::string_view text) {
     return shorten(trimmed(text), kMaxText, "\n[cut]");

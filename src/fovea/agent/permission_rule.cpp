@@ -1,5 +1,6 @@
 #include "fovea/agent/permission_rule.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/base/glob.hpp"
 
 #include <algorithm>
@@ -49,12 +50,6 @@ bool is_written_for_a_shell(std::string_view argument) {
            argument.starts_with("file:") || argument.find('{') != argument.npos;
 }
 
-std::string trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(' ');
-    if (first == text.npos) return {};
-    return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
-}
-
 }  // namespace
 
 bool PermissionRule::is_for(std::string_view name, std::string_view toolset) const {
@@ -71,7 +66,7 @@ Result<PermissionRule> parse_rule(std::string_view text, std::string_view list) 
     if (open != std::string_view::npos) {
         if (!text.ends_with(')')) return malformed(list, text, "has no ) at its end");
         rule.tool = text.substr(0, open);
-        rule.argument = trimmed(text.substr(open + 1, text.size() - open - 2));
+        rule.argument = trimmed(text.substr(open + 1, text.size() - open - 2), " ");
         if (rule.argument.empty()) return malformed(list, text, "has nothing between ( and )");
     }
     if (rule.tool.empty()) return malformed(list, text, "names no tool");

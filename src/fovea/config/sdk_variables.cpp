@@ -1,5 +1,6 @@
 #include "fovea/config/sdk_variables.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/net/server_origin.hpp"
 
@@ -34,13 +35,6 @@ const std::vector<Variables>& table() {
     return all;
 }
 
-std::string trimmed(std::string_view text) {
-    constexpr std::string_view kAround = " \t\r\n\"'";
-    const auto first = text.find_first_not_of(kAround);
-    if (first == std::string_view::npos) return {};
-    return std::string(text.substr(first, text.find_last_not_of(kAround) - first + 1));
-}
-
 struct Found {
     std::string name;
     std::string text;
@@ -52,7 +46,8 @@ Found first_of(const Names& names, const Environment& environment) {
         std::string own(name);
         const char* text = environment(own.c_str());
         if (text == nullptr) continue;
-        if (auto value = trimmed(text); !value.empty()) return {std::move(own), std::move(value)};
+        if (auto value = std::string(trimmed(text, " \t\r\n\"'")); !value.empty())
+            return {std::move(own), std::move(value)};
     }
     return {};
 }

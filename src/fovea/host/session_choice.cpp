@@ -1,5 +1,6 @@
 #include "fovea/host/session_choice.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/store/session_id.hpp"
 
 #include <cctype>
@@ -21,12 +22,6 @@ std::string listed(const std::vector<std::string>& names) {
     }
     if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
     return text;
-}
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
 }
 
 std::string described(const store::LedgerImage& image) {
@@ -69,7 +64,7 @@ Result<store::LedgerImage> find_image(
     std::span<const store::LedgerImage> images, std::string_view given
 ) {
     constexpr std::string_view kPrefix = "sha256:";
-    const auto text = lower(given);
+    const auto text = lowered(given);
     const auto digits = text.starts_with(kPrefix) ? text.substr(kPrefix.size()) : text;
     std::vector<const store::LedgerImage*> found;
     for (const auto& image : images) {

@@ -1,5 +1,6 @@
 #include "fovea/ingest/data_url.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/base/base64.hpp"
 
 #include <algorithm>
@@ -11,24 +12,18 @@ namespace {
 constexpr std::string_view kScheme = "data:";
 constexpr std::string_view kBase64 = ";base64";
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
-
 // What stands between "data:" and the comma; it is never long.
 std::string head_of(std::string_view url) {
     constexpr std::size_t kMaxHead = 256;
     const auto comma = url.substr(0, kMaxHead).find(',');
     if (!is_data_url(url) || comma == std::string_view::npos) return {};
-    return lower(url.substr(kScheme.size(), comma - kScheme.size()));
+    return lowered(url.substr(kScheme.size(), comma - kScheme.size()));
 }
 
 }  // namespace
 
 bool is_data_url(std::string_view text) {
-    return lower(text.substr(0, kScheme.size())) == kScheme;
+    return lowered(text.substr(0, kScheme.size())) == kScheme;
 }
 
 std::string mime_of_data_url(std::string_view url) {

@@ -1,6 +1,6 @@
 #include "fovea/mcp/http_transport.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <pthread.h>
 #include <system_error>
@@ -38,7 +38,7 @@ bool is_ours(std::string_view name) {
     constexpr std::array<std::string_view, 5> kNames = {
         "accept", "content-type", "mcp-session-id", "mcp-protocol-version", "last-event-id"};
     return std::ranges::any_of(kNames, [&](std::string_view each) {
-        return net::same_word(each, name);
+        return same_word(each, name);
     });
 }
 

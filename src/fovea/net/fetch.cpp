@@ -1,7 +1,7 @@
 #include "fovea/net/fetch.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/net/address_gate.hpp"
-#include "fovea/net/ascii.hpp"
 #include "fovea/net/http_client.hpp"
 #include "fovea/net/url_rules.hpp"
 

@@ -1,6 +1,6 @@
 #include "fovea/net/http_date.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "fovea/net/http_message.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 namespace fovea::net {
 

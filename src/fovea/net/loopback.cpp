@@ -1,6 +1,6 @@
 #include "fovea/net/loopback.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <sys/socket.h>
 

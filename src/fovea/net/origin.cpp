@@ -1,6 +1,6 @@
 #include "fovea/net/origin.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <algorithm>
 #include <curl/curl.h>

@@ -1,6 +1,6 @@
 #include "fovea/net/request_check.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <algorithm>
 

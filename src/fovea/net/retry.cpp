@@ -1,6 +1,6 @@
 #include "fovea/net/retry.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 #include "fovea/net/http_date.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "fovea/net/server_origin.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 #include "fovea/net/ip_address.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // For tests: the server's end of one connection, with the bytes under the test's control.
 #pragma once
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 #include "fovea/net/http_message.hpp"
 
 #include <poll.h>

@@ -1,7 +1,7 @@
 #include "fovea/net/url_rules.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/net/address_policy.hpp"
-#include "fovea/net/ascii.hpp"
 
 #include <idn2.h>
 
@@ -91,14 +91,9 @@ Result<ParsedUrl, GateRefusal> parse(const std::string& url) {
     return parsed;
 }
 
-std::string lower_case(std::string text) {
-    std::ranges::transform(text, text.begin(), lower);
-    return text;
-}
-
 // The host in the one form that is checked and connected to.
 Result<std::string, GateRefusal> plain_host(CURLU* url) {
-    auto host = lower_case(TRY(ascii_host(part(url, CURLUPART_HOST))));
+    auto host = lowered(TRY(ascii_host(part(url, CURLUPART_HOST))));
     if (host.ends_with('.')) host.pop_back();
     if (host.empty()) return refused("a URL without a host");
     if (host.size() > 253 || host.starts_with('.') || host.ends_with('.') ||

@@ -1,5 +1,6 @@
 #include "fovea/protocol/result_frame.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/protocol/delivery_json.hpp"
 
@@ -13,13 +14,6 @@ using agent::Ending;
 
 // Of an answer that nobody asked the frame for: a server may send 64 MiB before it breaks off.
 constexpr std::size_t kMaxLastText = 64u << 10;
-
-std::string beginning_of(std::string text) {
-    if (text.size() <= kMaxLastText) return text;
-    auto cut = kMaxLastText;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80) --cut;
-    return text.substr(0, cut) + "…";
-}
 
 json::object usage_of(const agent::RunResult& result) {
     auto usage = usage_json(result.usage);
@@ -63,7 +57,7 @@ void add_ending(json::object& frame, const agent::RunResult& result) {
         return;
     }
     if (!result.last_assistant_text.empty()) {
-        frame["last_assistant_text"] = beginning_of(to_utf8(result.last_assistant_text));
+        frame["last_assistant_text"] = shorten(result.last_assistant_text, kMaxLastText);
     }
     frame["tool_calls_seen"] = result.tool_calls;
     if (result.error) {

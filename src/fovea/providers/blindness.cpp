@@ -1,6 +1,6 @@
 #include "fovea/providers/blindness.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <algorithm>
 #include <string>
@@ -28,7 +28,7 @@ constexpr std::string_view kWords[] = {
 bool says_blind(const WireFailure& failure) {
     if (failure.kind != FailureKind::Unsupported) return false;
     std::string words = failure.message;
-    std::ranges::transform(words, words.begin(), net::lower);
+    std::ranges::transform(words, words.begin(), lower);
     return std::ranges::any_of(kWords, [&](std::string_view known) {
         return words.find(known) != std::string::npos;
     });

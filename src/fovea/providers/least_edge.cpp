@@ -1,6 +1,6 @@
 #include "fovea/providers/least_edge.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -34,7 +34,7 @@ bool is_about_sides(std::string_view words) {
 
 std::optional<std::uint32_t> least_edge_in(std::string_view message) {
     std::string low(message);
-    std::ranges::transform(low, low.begin(), net::lower);
+    std::ranges::transform(low, low.begin(), lower);
     const std::string_view words = low;
     if (!is_about_sides(words)) return std::nullopt;
     for (const auto& form : kForms) {

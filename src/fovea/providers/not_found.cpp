@@ -1,6 +1,6 @@
 #include "fovea/providers/not_found.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,12 +24,6 @@ constexpr std::array<std::string_view, 12> kOfNoAddress = {
     "unexpected endpoint",  // LM Studio
     "path not found",
 };
-
-std::string lowered(std::string_view text) {
-    std::string low(text);
-    std::ranges::transform(low, low.begin(), net::lower);
-    return low;
-}
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #include "fovea/providers/openai_events.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 #include "fovea/providers/openai_errors.hpp"
 #include "fovea/providers/openai_refusal.hpp"
 #include "fovea/providers/wire_json.hpp"
@@ -25,7 +25,7 @@ Result<void, WireFailure> OpenAiEvents::keep(Result<void, WireFailure> result) {
 }
 
 Result<void, WireFailure> OpenAiEvents::take_event(const net::SseEvent& event, const Take& take) {
-    const auto data = net::trimmed(event.data);
+    const auto data = trimmed(event.data);
     if (done_ || data.empty()) return {};
     if (data == "[DONE]") {
         done_ = true;
@@ -43,7 +43,7 @@ Result<void, WireFailure> OpenAiEvents::parse(std::string_view bytes, const Take
     bytes_ += bytes.size();
     if (bytes_ > kMaxStream) return garbled("The server's answer has no end.");
     if (!started_) {
-        const auto first = net::trimmed(bytes);
+        const auto first = trimmed(bytes);
         started_ = !first.empty();
         if (first.starts_with('{')) whole_.emplace();
     }

@@ -1,7 +1,7 @@
 #include "fovea/providers/openai_refusal.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/base/json_text.hpp"
-#include "fovea/net/ascii.hpp"
 #include "fovea/providers/wire_json.hpp"
 
 #include <boost/json.hpp>
@@ -10,12 +10,6 @@
 
 namespace fovea::providers {
 namespace {
-
-std::string lowered(std::string_view text) {
-    std::string low(text);
-    std::ranges::transform(low, low.begin(), net::lower);
-    return low;
-}
 
 // Some servers repeat the picture they refuse.
 std::string without_base64(std::string_view text) {
@@ -81,7 +75,7 @@ OpenAiRefusal read_refusal(int status, const boost::json::value& error) {
 
 OpenAiRefusal read_refusal_body(int status, std::string_view body) {
     constexpr std::size_t kMaxBody = 1U << 20;
-    const auto text = net::trimmed(body.substr(0, kMaxBody));
+    const auto text = trimmed(body.substr(0, kMaxBody));
     const auto value = parse_wire_json(text);
     if (value.ok() && value.value().is_object()) {
         const auto* error = openai_error_in(value.value());

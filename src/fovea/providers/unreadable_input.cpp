@@ -1,6 +1,7 @@
 #include "fovea/providers/unreadable_input.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -12,19 +13,11 @@ constexpr std::string_view kWritten = "fovea_unreadable_arguments";
 constexpr std::string_view kProblem = "fovea_problem";
 constexpr std::size_t kMaxWritten = 2000;  // bytes; a hostile server's go into no history
 
-// Not inside a character.
-std::string beginning_of(std::string_view text) {
-    if (text.size() <= kMaxWritten) return to_utf8(text);
-    auto cut = kMaxWritten;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80) --cut;
-    return to_utf8(text.substr(0, cut)) + "…";
-}
-
 }  // namespace
 
 std::string unreadable_input(std::string_view written, std::string_view problem) {
     return json_text(boost::json::object{
-        {kWritten, beginning_of(written)}, {kProblem, to_utf8(problem)}});
+        {kWritten, shorten(written, kMaxWritten)}, {kProblem, to_utf8(problem)}});
 }
 
 std::optional<std::string> unreadable_problem(std::string_view input) {

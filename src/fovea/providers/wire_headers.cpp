@@ -1,6 +1,6 @@
 #include "fovea/providers/wire_headers.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 #include "fovea/net/http_date.hpp"
 #include "fovea/net/retry.hpp"
 
@@ -11,7 +11,7 @@ using std::chrono::system_clock;
 
 std::optional<std::string_view> find_header(const Headers& headers, std::string_view name) {
     for (const auto& [key, value] : headers) {
-        if (net::same_word(key, name)) return value;
+        if (same_word(key, name)) return value;
     }
     return std::nullopt;
 }
@@ -41,9 +41,9 @@ std::optional<milliseconds> retry_after(const Headers& headers) {
 std::optional<bool> should_retry(const Headers& headers) {
     const auto said = find_header(headers, "x-should-retry");
     if (!said) return std::nullopt;
-    const auto word = net::trimmed(*said);
-    if (net::same_word(word, "true")) return true;
-    if (net::same_word(word, "false")) return false;
+    const auto word = trimmed(*said);
+    if (same_word(word, "true")) return true;
+    if (same_word(word, "false")) return false;
     return std::nullopt;
 }
 

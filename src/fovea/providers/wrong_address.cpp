@@ -1,5 +1,6 @@
 #include "fovea/providers/wrong_address.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/providers/not_found.hpp"
 #include "fovea/providers/wire_json.hpp"
 
@@ -17,17 +18,9 @@ std::string_view from_first_word(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
-std::string lower(std::string_view text) {
-    std::string small(text);
-    std::ranges::transform(small, small.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return small;
-}
-
 std::string header_of(const Headers& headers, std::string_view name) {
     for (const auto& [each, value] : headers) {
-        if (lower(each) == name) return value;
+        if (lowered(each) == name) return value;
     }
     return {};
 }

@@ -1,5 +1,6 @@
 #include "fovea/proxy/consent.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/models/model_names.hpp"
 #include "fovea/net/server_origin.hpp"
@@ -16,12 +17,6 @@ namespace json = boost::json;
 
 constexpr const char* kVariable = "FOVEA_CONSENT";
 constexpr std::string_view kConsents = "consents";
-
-std::string trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
 
 std::string host_of(const net::Origin& origin) {
     const bool usual = (origin.scheme == "https" && origin.port == "443") ||
@@ -42,7 +37,7 @@ bool is_yes(std::string answer) {
     std::ranges::transform(answer, answer.begin(), [](unsigned char c) {
         return static_cast<char>(std::tolower(c));
     });
-    const auto word = trimmed(answer);
+    const auto word = std::string(trimmed(answer, " \t"));
     return word == "y" || word == "yes";
 }
 
@@ -75,7 +70,7 @@ Consents consents_of(const ProxySettings& settings, const config::Environment& e
     std::string_view rest = text == nullptr ? "" : text;
     while (!rest.empty()) {
         const auto comma = std::min(rest.find(','), rest.size());
-        const auto provider = trimmed(rest.substr(0, comma));
+        const auto provider = std::string(trimmed(rest.substr(0, comma), " \t"));
         if (!provider.empty()) consents.from_environment.insert(provider);
         rest.remove_prefix(std::min(comma + 1, rest.size()));
     }

@@ -1,5 +1,7 @@
 #include "fovea/tools/prompt_paths.hpp"
 
+#include "fovea/base/ascii.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -74,12 +76,6 @@ std::vector<PathReading> plain(std::string_view prompt, std::size_t at) {
     return readings;
 }
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
-
 }  // namespace
 
 std::optional<PromptPath> next_prompt_path(std::string_view prompt, std::size_t from) {
@@ -109,7 +105,7 @@ bool is_clearly_path(std::string_view path) {
     for (const std::string_view begin : {"./", "../", "~/"}) {
         if (path.size() > begin.size() && path.starts_with(begin)) return true;
     }
-    const auto text = lower(path);
+    const auto text = lowered(path);
     const auto* end = std::ranges::find_if(kEnds, [&](std::string_view each) {
         return text.size() > each.size() && text.ends_with(each);
     });

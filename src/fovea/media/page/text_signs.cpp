@@ -1,5 +1,7 @@
 #include "fovea/media/page/text_signs.hpp"
 
+#include "fovea/base/ascii.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
@@ -85,12 +87,6 @@ constexpr std::string_view kProgramSigns[] = {
 
 constexpr std::string_view kProgramEnds = ";{}([,";
 
-std::string_view trimmed(std::string_view text) {
-    while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    return text;
-}
-
 bool contains(std::string_view text, std::string_view piece) {
     return text.find(piece) != std::string_view::npos;
 }
@@ -135,15 +131,15 @@ bool begins_with_time(std::string_view line) {
 }  // namespace
 
 std::string_view without_number(std::string_view line) {
-    line = trimmed(line);
+    line = trimmed(line, " \t");
     std::size_t digits = 0;
     while (digits < line.size() && is_digit(line[digits])) ++digits;
     if (digits == 0 || digits > 5 || digits == line.size() || line[digits] != ' ') return line;
-    return trimmed(line.substr(digits));
+    return trimmed(line.substr(digits), " \t");
 }
 
 bool has_prompt(std::string_view line) {
-    line = trimmed(line);
+    line = trimmed(line, " \t");
     for (const auto start : kPromptStarts) {
         if (line.starts_with(start)) return true;
     }
@@ -151,14 +147,14 @@ bool has_prompt(std::string_view line) {
 }
 
 bool has_bare_prompt(std::string_view line) {
-    line = trimmed(line);
+    line = trimmed(line, " \t");
     if (line.size() < 4 || line[1] != ' ') return false;
     const bool sign = line[0] == '>' || line[0] == '%' || line[0] == ')';
     return sign && line[2] >= 'a' && line[2] <= 'z';
 }
 
 bool has_program_output(std::string_view line) {
-    line = trimmed(line);
+    line = trimmed(line, " \t");
     if (begins_with_time(line)) return true;
     return std::ranges::any_of(kOutput, [&](auto piece) { return contains(line, piece); });
 }

@@ -1,5 +1,7 @@
 #include "fovea/media/pdf/page_ranges.hpp"
 
+#include "fovea/base/ascii.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <numeric>
@@ -9,12 +11,6 @@ namespace fovea::media {
 namespace {
 
 constexpr std::size_t kMaxText = 4096;  // a longer list is no list that somebody wrote
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return text;
-}
 
 std::string there_are(std::uint32_t page_count) {
     return page_count == 1 ? "the document has only page 1"
@@ -30,7 +26,7 @@ Error not_a_range(std::string_view text, std::uint32_t page_count) {
 
 // Numbers beyond 32 bits stay recognisable as numbers: they are pages that do not exist.
 std::optional<std::uint64_t> number_in(std::string_view text) {
-    text = trimmed(text);
+    text = trimmed(text, " ");
     std::uint64_t number = 0;
     const auto* const end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, number);
@@ -44,20 +40,21 @@ Result<PageRun> parse_run(std::string_view part, std::uint32_t page_count) {
     const auto first = number_in(part.substr(0, dash));
     auto last = first;
     if (dash != part.npos) {
-        const auto behind = trimmed(part.substr(dash + 1));
+        const auto behind = trimmed(part.substr(dash + 1), " ");
         last = behind.empty() ? std::optional<std::uint64_t>(page_count) : number_in(behind);
     }
     if (!first || !last) return not_a_range(part, page_count);
     for (const auto page : {*first, *last}) {
         if (page >= 1 && page <= page_count) continue;
-        const auto name = page == UINT64_MAX ? std::string(trimmed(part)) : std::to_string(page);
+        const auto name =
+            page == UINT64_MAX ? std::string(trimmed(part, " ")) : std::to_string(page);
         return Error{
             ErrorCode::InvalidInput, "there is no page " + name + ": " + there_are(page_count)};
     }
     if (*first > *last) {
         return Error{
             ErrorCode::InvalidInput,
-            "the pages \"" + std::string(trimmed(part)) + "\" run backwards; " +
+            "the pages \"" + std::string(trimmed(part, " ")) + "\" run backwards; " +
                 there_are(page_count)};
     }
     return PageRun{static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*last)};
@@ -66,7 +63,7 @@ Result<PageRun> parse_run(std::string_view part, std::uint32_t page_count) {
 }  // namespace
 
 Result<PageNumbers> parse_pages(std::string_view text, std::uint32_t page_count) {
-    if (trimmed(text).empty() || text.size() > kMaxText) return not_a_range(text, page_count);
+    if (trimmed(text, " ").empty() || text.size() > kMaxText) return not_a_range(text, page_count);
     std::vector<PageRun> runs;
     for (std::string_view rest = text;;) {
         const auto comma = rest.find(',');

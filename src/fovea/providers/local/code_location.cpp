@@ -1,5 +1,7 @@
 #include "fovea/providers/local/code_location.hpp"
 
+#include "fovea/base/ascii.hpp"
+
 #include <algorithm>
 #include <iterator>
 
@@ -68,14 +70,6 @@ char at(std::string_view text, std::size_t i) {
     return i < text.size() ? text[i] : '\0';
 }
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (auto& c : result) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return result;
-}
-
 // Reads a number of at most seven digits; no file is longer.
 std::optional<std::uint32_t> number_at(std::string_view text, std::size_t& i) {
     auto end = i;
@@ -128,7 +122,7 @@ std::size_t extension_end(std::string_view text, std::size_t i) {
     auto end = i;
     while (is_alpha(at(text, end)) || is_digit(at(text, end))) ++end;
     if (end == i || end - i > 8) return i;
-    const auto extension = lower(text.substr(i, end - i));
+    const auto extension = lowered(text.substr(i, end - i));
     return std::ranges::find(kExtensions, extension) == std::end(kExtensions) ? i : end;
 }
 
@@ -163,15 +157,9 @@ std::string without_spaces(std::string_view text) {
     return result;
 }
 
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return text;
-}
-
 // The name before an argument list or a space, when it looks like one.
 std::string name_only(std::string_view text) {
-    text = trimmed(text);
+    text = trimmed(text, " ");
     for (const std::string_view word : {"async ", "new "}) {
         if (text.starts_with(word)) text.remove_prefix(word.size());
     }
@@ -188,7 +176,7 @@ std::string function_in(std::string_view text, std::size_t begin) {
     if (head.starts_with("at ")) return name_only(head.substr(3));
     const auto named = head.find(" in ");
     if (head.starts_with("#") && named != std::string_view::npos) {
-        auto name = trimmed(head.substr(named + 4));
+        auto name = trimmed(head.substr(named + 4), " ");
         return name_only(name.substr(0, name.find(' ')));
     }
     return "";

@@ -1,5 +1,6 @@
 #include "fovea/providers/local/typed_text.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/providers/local/code_location.hpp"
 
 #include <algorithm>
@@ -95,21 +96,13 @@ constexpr std::string_view kCurrencies[] = {
     "PLN",
 };
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (auto& c : result) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return result;
-}
-
 bool is_url(std::string_view word) {
     for (const std::string_view scheme :
          {"http://", "https://", "ftp://", "file://", "ws://", "wss://"}) {
-        if (lower(word.substr(0, scheme.size())) == scheme && word.size() > scheme.size())
+        if (lowered(word.substr(0, scheme.size())) == scheme && word.size() > scheme.size())
             return true;
     }
-    if (lower(word.substr(0, 4)) == "www." && word.find('.', 4) != std::string_view::npos)
+    if (lowered(word.substr(0, 4)) == "www." && word.find('.', 4) != std::string_view::npos)
         return true;
     // "example.org/path" and "localhost:3000/x", but no path of files and no "and/or".
     const auto slash = word.find('/');
@@ -138,7 +131,7 @@ bool is_version(std::string_view word, std::string_view before) {
     if (has_any_form(kMarkedVersions, word)) return true;
     const auto core = word.substr(0, word.find_first_of("-+"));  // "1.2.0-rc1"
     if (has_any_form(kVersions, core) && !is_ip(word) && !has_any_form(kDates, word)) return true;
-    const auto word_before = lower(before);
+    const auto word_before = lowered(before);
     const bool named = word_before == "version" || word_before == "v" || word_before == "release" ||
                        word_before == "build";
     return named && !word.empty() && is_digit(word[0]);
@@ -169,7 +162,7 @@ bool is_price(std::string_view word) {
 }
 
 bool is_month(std::string_view word) {
-    const auto name = lower(word);
+    const auto name = lowered(word);
     if (name.size() > 10 || (!name.empty() && is_digit(name[0]))) return false;
     return std::ranges::any_of(kMonths, [&](std::string_view month) {
         return name.starts_with(month) && (name.size() <= month.size() + 1 || name.size() > 4);
@@ -253,7 +246,7 @@ constexpr std::string_view kFileEndings[] = {
 
 bool is_file_name(std::string_view word) {
     if (is_source_path(word)) return true;
-    const auto name = lower(word);
+    const auto name = lowered(word);
     return std::ranges::any_of(kFileEndings, [&](std::string_view ending) {
         return name.ends_with(ending) && name.size() > ending.size() && !is_url(word);
     });

@@ -1,6 +1,6 @@
 #include "fovea/proxy/grounding/json_frames.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 #include "fovea/proxy/grounding/labels.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 7> kLabelKeys = {
     "label", "text_content", "name", "text", "description", "caption", "class"};
 
 bool contains(std::string_view text, std::string_view word) {
-    const auto same = [](char a, char b) { return net::lower(a) == b; };
+    const auto same = [](char a, char b) { return lower(a) == b; };
     return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
@@ -47,7 +47,7 @@ void JsonFrames::set_key(std::string_view key) {
     if (frames_.empty()) return;
     auto& frame = frames_.back();
     const auto* label = std::ranges::find_if(kLabelKeys, [&](std::string_view known) {
-        return net::same_word(key, known);
+        return same_word(key, known);
     });
     frame.rank = static_cast<std::size_t>(label - kLabelKeys.begin());
     if (label != kLabelKeys.end()) {

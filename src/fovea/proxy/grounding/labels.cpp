@@ -1,7 +1,7 @@
 #include "fovea/proxy/grounding/labels.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/net/ascii.hpp"
 
 #include <boost/json.hpp>
 
@@ -48,7 +48,7 @@ std::string_view without_last_words(std::string_view text) {
         changed = false;
         for (const auto word : kWords) {
             if (text.size() <= word.size()) continue;
-            if (!net::same_word(text.substr(text.size() - word.size()), word)) continue;
+            if (!same_word(text.substr(text.size() - word.size()), word)) continue;
             text.remove_suffix(word.size());
             changed = true;
         }
@@ -93,7 +93,7 @@ std::string_view last_sentence(std::string_view text) {
 std::optional<ImagePrefix> image_prefix(std::string_view text) {
     constexpr std::string_view kWord = "image";
     constexpr std::size_t kMostDigits = 4;
-    if (!net::same_word(text.substr(0, kWord.size()), kWord)) return std::nullopt;
+    if (!same_word(text.substr(0, kWord.size()), kWord)) return std::nullopt;
     std::size_t at = kWord.size();
     if (at < text.size() && (text[at] == '-' || text[at] == ' ' || text[at] == '_')) ++at;
 

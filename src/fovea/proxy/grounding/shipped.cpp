@@ -1,6 +1,6 @@
 #include "fovea/proxy/grounding/shipped.hpp"
 
-#include "fovea/net/ascii.hpp"
+#include "fovea/base/ascii.hpp"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +47,7 @@ bool fits_glob(std::string_view pattern, std::string_view name) {
         if (at < pattern.size() && pattern[at] == '*') {
             star = at++;
             widened_to = in_name;
-        } else if (at < pattern.size() && net::lower(pattern[at]) == net::lower(name[in_name])) {
+        } else if (at < pattern.size() && lower(pattern[at]) == lower(name[in_name])) {
             ++at;
             ++in_name;
         } else if (star != std::string_view::npos) {
