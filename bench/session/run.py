@@ -25,8 +25,9 @@ from PIL import Image
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
-EARLY = 6  # the turn that the last one is held against
-AROUND = 5  # turns whose median counts, before and behind it
+EARLY = 6  # the turn of a new session that the last one is held against
+PAIRS = 15  # turns of each whose median counts
+AROUND = 5  # starts whose median counts
 MAX_RATIO = 1.2
 MAX_BYTES_PER_TURN = 2_000_000 / 600
 MAX_RESUME_MS = 100
@@ -101,7 +102,7 @@ class Desk:
     def __init__(self, program, folder, turns):
         self.program, self.folder, self.server = program, folder, Server()
         (folder / "config.toml").write_text(CONFIGURATION % (MODEL, self.server.url))
-        for turn in range(turns):
+        for turn in range(turns + EARLY + PAIRS):
             Image.new("RGB", (320, 200), (turn % 256, turn // 256, 90)).save(folder / ("%d.png" % turn))
 
     def command(self, *words):
@@ -117,38 +118,58 @@ def words(turn):
     return "This is what the screen shows after step %d. Is anything wrong?" % (turn + 1)
 
 
-def processes(desk, turns):
-    """Milliseconds of each turn, every one a process of its own."""
-    took = []
-    for turn in range(turns):
+class Processes:
+    """Turns of one session, every one a process of its own."""
+
+    def __init__(self, desk, session):
+        self.desk, self.session = desk, session
+
+    def take(self, turn):
+        """Milliseconds."""
         began = time.perf_counter()
-        subprocess.run(desk.command("send", "--session", "processes", "--message", words(turn), "--image",
-                                    "%d.png" % turn), stdout=subprocess.DEVNULL, check=True, **desk.options)
-        took.append(1000 * (time.perf_counter() - began))
-    return took
+        subprocess.run(self.desk.command("send", "--session", self.session, "--message", words(turn), "--image",
+                                         "%d.png" % turn), stdout=subprocess.DEVNULL, check=True, **self.desk.options)
+        return 1000 * (time.perf_counter() - began)
+
+    def end(self):
+        pass
 
 
-def one_process(desk, turns):
-    """Milliseconds of each turn, all of one process: from the message to the result."""
-    took = []
-    with subprocess.Popen(desk.command("-p", "--bare", "--session-id", "one", "--input-format", "stream-json",
-                                       "--output-format", "stream-json"),
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1, **desk.options) as fovea:
-        for turn in range(turns):
-            began = time.perf_counter()
-            frame = {"type": "user", "content": [{"type": "image", "path": "%d.png" % turn},
-                                                 {"type": "text", "text": words(turn)}]}
-            fovea.stdin.write(json.dumps(frame) + "\n")
-            for line in fovea.stdout:
-                if json.loads(line).get("type") == "message":
-                    break
-            else:
-                raise SystemExit("run.py: fovea ended at turn %d" % (turn + 1))
-            took.append(1000 * (time.perf_counter() - began))
-        fovea.stdin.close()
-        for _ in fovea.stdout:
+class OneProcess:
+    """Turns of one session, all of one process: from the message to the result."""
+
+    def __init__(self, desk, session):
+        self.fovea = subprocess.Popen(
+            desk.command("-p", "--bare", "--session-id", session, "--input-format", "stream-json",
+                         "--output-format", "stream-json"),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1, **desk.options)
+
+    def take(self, turn):
+        began = time.perf_counter()
+        frame = {"type": "user", "content": [{"type": "image", "path": "%d.png" % turn},
+                                             {"type": "text", "text": words(turn)}]}
+        self.fovea.stdin.write(json.dumps(frame) + "\n")
+        for line in self.fovea.stdout:
+            if json.loads(line).get("type") == "message":
+                return 1000 * (time.perf_counter() - began)
+        raise SystemExit("run.py: fovea ended at turn %d" % (turn + 1))
+
+    def end(self):
+        self.fovea.stdin.close()
+        for _ in self.fovea.stdout:
             pass
-    return took
+        self.fovea.wait()
+
+
+def side_by_side(kind, desk, long_one, turns):
+    """Milliseconds of a turn of a session that has just begun, and of the long one, in turns: what the machine does meanwhile
+    happens to both."""
+    short_one = kind(desk, "short-" + long_one.name)
+    for turn in range(EARLY - 1):
+        short_one.take(turns + turn)
+    pairs = [(short_one.take(turns + EARLY + i), long_one.take(turns + EARLY + i)) for i in range(PAIRS)]
+    short_one.end()
+    return [statistics.median(column) for column in zip(*pairs)]
 
 
 def resumed(desk, session):
@@ -185,15 +206,14 @@ def weight(desk, session):
     return {kind: count for kind, count, _ in rows}, sum(size for _, _, size in rows)
 
 
-def around(took, turn):
-    return statistics.median(took[max(turn - 1 - AROUND // 2, 0):turn + AROUND // 2])
-
-
 def measure(desk, turns):
-    for name, run, session in (("a process a turn", processes, "processes"), ("one process", one_process, "one")):
-        took = run(desk, turns)
+    for name, kind, session in (("a process a turn", Processes, "processes"), ("one process", OneProcess, "one")):
+        long_one = kind(desk, session)
+        long_one.name = session
+        took = [long_one.take(turn) for turn in range(turns)]
         entries, size = weight(desk, session)
-        early, late = around(took, EARLY), statistics.median(took[-AROUND:])
+        early, late = side_by_side(kind, desk, long_one, turns)
+        long_one.end()
         yield {"run": name, "turns": turns, "entries": entries, "log_bytes": size, "early_ms": early, "late_ms": late,
                "ratio": late / early, "start_ms": started(desk), "resume_ms": resumed(desk, session), "turns_ms": took}
 
