@@ -84,8 +84,12 @@ public:
     // A turn that was begun before and has no answer yet.
     void go_on(const std::stop_token& stop);
 
-    // Of all messages so far.
+    // Of all messages so far. With a receipt of every picture in the conversation: not for every turn of a
+    // long one.
     RunResult result() const;
+    // Of the last message; the error where it is none of success.
+    Ending ending() const { return result_.ending; }
+    const std::optional<Error>& error() const { return result_.error; }
 
     // Safe from any thread.
     void emit(const Event& event);

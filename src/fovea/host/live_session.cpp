@@ -216,11 +216,11 @@ void LiveSession::answer(Turn& turn, const std::stop_token& stop) {
     if (!agent.ok()) return fail(agent.error());
     turn.message ? agent.value()->answer(std::move(*turn.message), token)
                  : agent.value()->go_on(token);
-    finish(agent.value()->result());
+    has_failed_ = false;
+    if (options_.counting == Counting::EachTurn) finish(agent.value()->result());
 }
 
 void LiveSession::finish(agent::RunResult result) {
-    has_failed_ = false;
     result.is_resumable = machine_.is_kept();
     last_ = std::move(result);
     if (options_.counting == Counting::EachTurn) emit(agent::Finished{last_});
@@ -232,6 +232,14 @@ void LiveSession::fail(const Error& error) {
     result.model = equipment_->model();
     finish(std::move(result));
     has_failed_ = true;
+}
+
+std::optional<Error> LiveSession::failure() const {
+    const bool together = options_.counting == Counting::Together && agent_ && !has_failed_;
+    const auto ending = together ? agent_->ending() : last_.ending;
+    if (ending == agent::Ending::Success) return std::nullopt;
+    const auto& error = together ? agent_->error() : last_.error;
+    return error.value_or(Error{ErrorCode::Internal, "the turn failed"});
 }
 
 agent::RunResult LiveSession::result() const {

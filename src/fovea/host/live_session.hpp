@@ -101,6 +101,8 @@ public:
 
     // Of the last turn, or of all together. To be called by who works on them.
     agent::RunResult result() const;
+    // Why the last turn was none of success.
+    std::optional<Error> failure() const;
 
     // The number of the turn that a Prompt or GoOn begins, from 1; 0 for others. FileNotFound for a turn or
     // a question that is not there, InvalidInput for a model that is none, Cancelled once it is closed.

@@ -3,6 +3,7 @@
 #include "fovea/content/any_block.hpp"
 #include "fovea/context/pictures.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -97,6 +98,10 @@ private:
     // Pictures that this provider refused before, for a model that sees the others.
     Result<void> see_refused() {
         if (!proxy::describes_for(services_.vision, proxy::ModelSight::Blind)) return {};
+        const auto is_refused = [](const store::LedgerImage& image) {
+            return !image.quarantined_by.empty();
+        };
+        if (std::ranges::none_of(known_.view.images(), is_refused)) return {};
         const auto picturing = plan_.picturing();
         std::vector<content::ImageBlock> refused;
         for (const auto& seen : context::pictures_in(messages())) {

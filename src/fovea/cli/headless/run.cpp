@@ -325,7 +325,7 @@ std::optional<InputProblem> HeadlessRun::answer_frames() {
         last = answer_frame(*fed.value());
         if (last && last->fault == Fault::Usage) return last;
         // The last one's failure is the run's.
-        const bool failed = last || live_->result().ending != Ending::Success;
+        const bool failed = last || live_->failure();
         if (failed && !feed.is_over(kEndOfInput)) tell_failed_turn(last);
     }
     if (stop.stop_requested()) {
@@ -362,7 +362,7 @@ std::optional<InputProblem> HeadlessRun::answer_frame(const protocol::FedFrame& 
 }
 
 void HeadlessRun::tell_failed_turn(const std::optional<InputProblem>& last) {
-    const auto error = last ? std::optional(last->error) : live_->result().error;
+    const auto error = last ? std::optional(last->error) : live_->failure();
     live_->tell(agent::Warned{
         "turn_failed",
         error ? std::string(wire_name(error->code)) + ": " + error->message : "the turn failed"});
