@@ -65,10 +65,9 @@ Result<Leased> lease_by_file(const std::filesystem::path& file, std::string_view
         if (!is_current(fd, file)) continue;  // it was given back between the two
         owner = owner.substr(0, kLongestOwner);
         // Only for people: that a disk is full is no reason to give up.
-        const bool is_named =
-            ::ftruncate(fd.number(), 0) == 0 &&
-            ::pwrite(fd.number(), owner.data(), owner.size(), 0) ==
-                static_cast<ssize_t>(owner.size());
+        const bool is_named = ::ftruncate(fd.number(), 0) == 0 &&
+                              ::pwrite(fd.number(), owner.data(), owner.size(), 0) ==
+                                  static_cast<ssize_t>(owner.size());
         if (!is_named) owner = {};
         return Leased{std::make_unique<FileLease>(std::move(fd), file), std::string(owner)};
     }
