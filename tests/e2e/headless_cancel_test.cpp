@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include <csignal>
+#include <filesystem>
+#include <iterator>
 
 #include "e2e/headless_fixture.hpp"
 
@@ -98,6 +100,23 @@ TEST_F(HeadlessCancel, AnInterruptFrameEndsAReplyInTheMiddle) {  // H3, H5, CAL-
     expect_resumable();
     // Half an answer is not kept: what was asked, and what is asked now.
     EXPECT_EQ(boost::json::serialize(requests().back()).find("xxxx"), std::string::npos);
+}
+
+TEST_F(HeadlessCancel, AnUnnamedSessionIsHeldAsLongAsItIsWorkedOn) {  // S3
+    auto live = LiveProgram::start(
+        command({"--input-format", "stream-json", "--output-format", "stream-json"})
+    );
+    live.write("{\"type\":\"user\",\"content\":\"hello\"}\n");
+    read_until(live, "message");
+    const auto leases = bench_->folder() / "data/leases";
+    const auto count = [&] {
+        return std::distance(std::filesystem::directory_iterator(leases), {});
+    };
+
+    EXPECT_EQ(count(), 1);
+    live.close_input();
+    EXPECT_EQ(live.finish().exit_code, 0);
+    EXPECT_EQ(count(), 0);
 }
 
 TEST_F(HeadlessCancel, APoliteKillEndsAReplyInTheMiddle) {  // H5, CAL-HL-26

@@ -129,7 +129,7 @@ private:
         };
         std::optional<std::string> wanted = arguments_.resume;
         if (arguments_.go_on && !wanted) {
-            const auto list = sessions.list();
+            const auto list = sessions.list({.most = 1});
             if (!list.ok()) return InputProblem{list.error(), Fault::Runtime};
             if (list.value().empty()) {
                 return InputProblem{
@@ -145,6 +145,10 @@ private:
             if (!begun.ok()) {
                 const bool wrong = begun.error().code == ErrorCode::InvalidInput;
                 return InputProblem{begun.error(), wrong ? Fault::Usage : Fault::Runtime};
+            }
+            // Nobody knows its name yet, but once it is stored, --continue finds it.
+            if (!lease_) {
+                if (auto leased = lease(sessions, begun.value().id())) return *leased;
             }
             return std::move(begun).value();
         }
