@@ -29,22 +29,31 @@ Result<std::shared_ptr<LiveSession>> SessionTable::open(
 ) {
     if (wanted.id) TRY(store::check_session_id(*wanted.id));
     const auto id = wanted.id ? std::move(*wanted.id) : store::random_session_id();
-    const auto slot = TRY(slot_for(id));
-    // Others who want the same one wait here, and nobody else does.
-    const std::scoped_lock opening(slot->opening);
-    {
+    for (;;) {
+        const auto slot = TRY(slot_for(id));
+        // Others who want the same one wait here, and nobody else does.
+        const std::scoped_lock opening(slot->opening);
+        {
+            const std::scoped_lock lock(mutex_);
+            if (slot->live) return slot->live;
+            if (!is_current(*slot)) continue;  // who had it before could not open it
+        }
+        auto live = make_live(*slot, situation, wanted.options, stop);
         const std::scoped_lock lock(mutex_);
-        if (slot->live) return slot->live;
+        if (!live.ok() || !is_current(*slot)) {
+            if (is_current(*slot)) slots_.erase(id);
+            if (live.ok()) return Error{ErrorCode::Cancelled, "the program is about to stop"};
+            return live.error();
+        }
+        slot->live = live.value();
+        slot->last_use = std::chrono::steady_clock::now();
+        return slot->live;
     }
-    auto live = make_live(*slot, situation, std::move(wanted.options), stop);
-    const std::scoped_lock lock(mutex_);
-    if (!live.ok()) {
-        slots_.erase(id);
-        return live.error();
-    }
-    slot->live = live.value();
-    slot->last_use = std::chrono::steady_clock::now();
-    return slot->live;
+}
+
+bool SessionTable::is_current(const Slot& slot) const {
+    const auto found = slots_.find(slot.id);
+    return found != slots_.end() && found->second.get() == &slot;
 }
 
 Result<SessionTable::SlotRef> SessionTable::slot_for(const std::string& id) {

@@ -86,6 +86,8 @@ private:
         Slot& slot, const Situation& situation, LiveOptions options, const std::stop_token& stop
     );
     void work(const std::stop_token& stop);
+    // With the lock.
+    bool is_current(const Slot& slot) const;
     bool can_go(const Slot& slot) const;
     std::vector<SlotRef> take_idle(std::chrono::milliseconds idle);  // with the lock
 

@@ -246,6 +246,28 @@ TEST_F(SessionTableTest, ManyWhoOpenOneSessionGetTheSame) {  // D2
     EXPECT_EQ(table.live(), 1u);
 }
 
+TEST_F(SessionTableTest, OneThatCannotOpenASessionLeavesItToTheNext) {  // D2
+    SessionTable table(*machine_, {});
+    for (int round = 0; round < 20; ++round) {
+        const auto id = "s" + std::to_string(round);
+        std::vector<std::shared_ptr<LiveSession>> got(6);
+        {
+            std::vector<std::jthread> crew;
+            for (std::size_t i = 0; i < got.size(); ++i) {
+                crew.emplace_back([&, i] {
+                    auto options = kBare;
+                    if (i % 2 == 0) options.choices.deny = {"a rule("};  // that is none
+                    auto live = table.open(situation_, {.id = id, .options = options}, {});
+                    if (live.ok()) got[i] = live.value();
+                });
+            }
+        }
+        std::erase(got, nullptr);
+        for (const auto& live : got) EXPECT_EQ(live, table.find(id));
+        EXPECT_NE(table.find(id), nullptr);
+    }
+}
+
 TEST_F(SessionTableTest, StoppingCancelsWhatRunsAndTheSessionCanBeResumed) {  // H5, D2
     std::counting_semaphore<> may_answer(0);
     std::atomic<bool> is_asked = false;
