@@ -1,5 +1,7 @@
 #include "fovea/host/event_log.hpp"
 
+#include "fovea/host/event_pump.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -172,6 +174,21 @@ TEST(EventLog, TakesManyThreads) {
     }
     EXPECT_EQ(heard, 4 * 3 * kEach);
     EXPECT_EQ(log.last(), 3u * kEach);
+}
+
+TEST(EventPump, HandsOnEverythingAndEndsByItself) {  // A1
+    EventLog log("s", kForPump);
+    std::vector<std::string> told;
+    {
+        const EventPump pump(log, [&](const agent::Event& event) {
+            told.push_back(std::get<agent::Warned>(event).message);
+        });
+        for (int i = 0; i < 5000; ++i) log.add(1, agent::Warned{"w", std::to_string(i)});
+    }
+
+    ASSERT_EQ(told.size(), 5000u);
+    EXPECT_EQ(told.front(), "0");
+    EXPECT_EQ(told.back(), "4999");
 }
 
 }  // namespace

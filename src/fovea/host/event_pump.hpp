@@ -3,8 +3,7 @@
 //     {
 //         const EventPump pump(live.events(), [&](const agent::Event& event) { print(event); });
 //         … work …
-//         live.close(stop);
-//     }   // all of it is printed
+//     }   // the log is closed, and all of it is printed
 #pragma once
 
 #include "fovea/host/event_log.hpp"
@@ -23,17 +22,20 @@ inline constexpr EventLogSettings kForPump{
 
 class EventPump {
 public:
-    // From the next event on. Borrows the log, which is to be closed before the pump ends.
+    // From the next event on. Borrows the log, which ends with the pump.
     EventPump(EventLog& log, std::function<void(const agent::Event&)> take)
-        : reader_(log.read_new()), thread_([this, take = std::move(take)] {
+        : log_(log), reader_(log.read_new()), thread_([this, take = std::move(take)] {
               while (const auto next = reader_->next({})) {
                   if (next->event) take(*next->event);
               }
           }) {}
     EventPump(const EventPump&) = delete;
     EventPump& operator=(const EventPump&) = delete;
+    // Also when what it was there for threw: nobody would close the log then.
+    ~EventPump() { log_.close(); }
 
 private:
+    EventLog& log_;
     std::unique_ptr<EventReader> reader_;
     std::jthread thread_;  // last: it uses the reader
 };
