@@ -4,8 +4,8 @@
 #include "fovea/config/apply.hpp"
 #include "fovea/config/project_rules.hpp"
 #include "fovea/config/tree.hpp"
-#include "fovea/net/loopback.hpp"
-#include "fovea/net/server_origin.hpp"
+#include "fovea/net/gate/loopback.hpp"
+#include "fovea/net/http/server_origin.hpp"
 
 #include <algorithm>
 #include <cstddef>

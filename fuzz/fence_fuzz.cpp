@@ -1,7 +1,7 @@
 // Whoever draws a picture writes what stands in a fence: it must not end it or open another one.
 #include "fovea/base/utf8.hpp"
-#include "fovea/proxy/fence.hpp"
-#include "fovea/proxy/fence_readers.hpp"
+#include "fovea/proxy/fence/fence.hpp"
+#include "fovea/proxy/fence/fence_readers.hpp"
 
 #include <cstddef>
 #include <cstdint>

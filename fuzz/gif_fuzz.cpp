@@ -1,6 +1,6 @@
 // Every way in which foreign bytes reach the GIF code. What validates must decode, frame by frame
 // and at once alike, and what was stripped must decode to the same pixels.
-#include "fovea/media/image/gif.hpp"
+#include "fovea/media/image/gif/gif.hpp"
 #include "fovea/media/image/image_samples.hpp"
 
 #include <cstdint>

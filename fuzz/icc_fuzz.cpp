@@ -1,5 +1,5 @@
 // ICC profiles: any bytes are either of no use or convert a row of every format.
-#include "fovea/media/image/colour.hpp"
+#include "fovea/media/image/colour/colour.hpp"
 
 #include <array>
 #include <cstdint>

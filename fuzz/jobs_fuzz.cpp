@@ -19,6 +19,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto sheet = fovea::media::decode_contact_sheet(message, 2000);
     if (sheet.ok() && sheet.value().bytes > 2000) __builtin_trap();
     const auto job = fovea::media::decode_job(message);
-    if (job.ok() && fovea::media::encode(job.value()).size() > 64 * 1024) __builtin_trap();
+    if (job.ok() && fovea::reading::encode(job.value()).size() > 64 * 1024) __builtin_trap();
     return 0;
 }

@@ -2,9 +2,9 @@
 // warning, and to the same thumbnail. The other way round ours may be stricter, but only about what
 // is in the scans: libjpeg does not report every code that cannot be.
 #include "fovea/media/image/image_samples.hpp"
-#include "fovea/media/image/jpeg.hpp"
-#include "fovea/media/image/jpeg_entropy.hpp"
-#include "fovea/media/image/jpeg_library.hpp"
+#include "fovea/media/image/jpeg/entropy.hpp"
+#include "fovea/media/image/jpeg/jpeg.hpp"
+#include "fovea/media/image/jpeg/library.hpp"
 
 #include <cstdint>
 #include <cstdlib>

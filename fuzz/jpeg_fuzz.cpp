@@ -1,7 +1,7 @@
 // Every way in which foreign bytes reach the JPEG code. What decodes must also validate, and what
 // was stripped or turned must decode again.
 #include "fovea/media/image/image_samples.hpp"
-#include "fovea/media/image/jpeg.hpp"
+#include "fovea/media/image/jpeg/jpeg.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -3,9 +3,9 @@
 // What decodes must also validate, and what was stripped must decode to the same pixels.
 #include "fovea/base/byte_reader.hpp"
 #include "fovea/media/image/image_samples.hpp"
-#include "fovea/media/image/png.hpp"
-#include "fovea/media/image/png_inflate.hpp"
-#include "fovea/media/image/png_test_file.hpp"
+#include "fovea/media/image/png/inflate.hpp"
+#include "fovea/media/image/png/png.hpp"
+#include "fovea/media/image/png/test_file.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -3,10 +3,10 @@
 //
 // The input is a file of any format; else it becomes a small picture of few colours, which reaches
 // behind the decoders at once: width, height, eight colours, then an index for each pixel.
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 #include "fovea/media/image/sniff.hpp"
-#include "fovea/media/ocr/handle_reading_job.hpp"
-#include "fovea/media/ocr/languages.hpp"
+#include "fovea/reading/languages.hpp"
+#include "fovea/reading/recognise/handle_reading_job.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Both ends of reading: the worker must read any job, and the program any answer, since a worker
 // may have been taken over by the picture it read.
-#include "fovea/media/worker/reading_jobs.hpp"
+#include "fovea/reading/worker/reading_jobs.hpp"
 
 #include <algorithm>
 #include <cstddef>

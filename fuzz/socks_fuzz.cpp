@@ -1,6 +1,6 @@
 // Whatever a browser gone mad says to the gate's proxy, in whatever pieces: no crash, nothing kept
 // beyond one request, and the same is heard as when it comes at once.
-#include "fovea/net/socks.hpp"
+#include "fovea/net/gate/socks.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Whatever the bytes are and however they are cut, the parser stays within its limits and finds the
 // same events.
-#include "fovea/net/ndjson.hpp"
-#include "fovea/net/sse.hpp"
+#include "fovea/net/codec/ndjson.hpp"
+#include "fovea/net/codec/sse.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Whatever the URL is: no crash, and what the gate lets through is read the same way the second time,
 // is https, names no user and leads to the host that was judged.
-#include "fovea/net/origin.hpp"
-#include "fovea/net/url_rules.hpp"
+#include "fovea/net/gate/url_rules.hpp"
+#include "fovea/net/http/origin.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Every way in which foreign bytes reach the WebP code. What decodes must also validate, and what
 // was stripped must decode to the same pixels.
 #include "fovea/media/image/image_samples.hpp"
-#include "fovea/media/image/webp.hpp"
+#include "fovea/media/image/webp/webp.hpp"
 
 #include <cstdint>
 #include <cstdlib>

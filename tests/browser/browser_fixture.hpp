@@ -3,7 +3,7 @@
 
 #include "fovea/browser/browser.hpp"
 #include "fovea/media/transform/upright.hpp"
-#include "fovea/net/test_gate.hpp"
+#include "fovea/net/gate/test_gate.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // video, however the file is named.
 #include "fovea/media/pdf/test_pdf.hpp"
 #include "fovea/media/video/test_recordings.hpp"
-#include "fovea/net/test_tls.hpp"
+#include "fovea/net/http/test_tls.hpp"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // What fovea render shows is what fovea send and fovea -p send: for every mode of the vision proxy,
 // every kind of model and any number of pictures, from a file and in a session; and where it would have
 // to ask somebody first, it says so.
-#include "fovea/net/test_tls.hpp"
+#include "fovea/net/http/test_tls.hpp"
 
 #include <tuple>
 

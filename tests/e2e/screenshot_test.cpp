@@ -1,6 +1,6 @@
 // Web pages as a person and a model picture them, with the real program and a real browser.
 #include "fovea/browser/browser.hpp"
-#include "fovea/net/test_tls.hpp"
+#include "fovea/net/http/test_tls.hpp"
 
 #include <gmock/gmock.h>
 

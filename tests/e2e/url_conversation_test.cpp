@@ -1,6 +1,6 @@
 // Pictures that a conversation names by their addresses: the model gets what it can take, and the
 // conversation stays as it was.
-#include "fovea/net/test_tls.hpp"
+#include "fovea/net/http/test_tls.hpp"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // Every door that takes a URL leads through the one gate: what it refuses is refused everywhere, with
 // the same code, and nobody there is connected to.
-#include "fovea/net/test_gate.hpp"
+#include "fovea/net/gate/test_gate.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // URLs on the command line: a picture server with a certificate of the test's own authority.
 #include "fovea/media/pdf/test_pdf.hpp"
-#include "fovea/net/test_gate.hpp"
-#include "fovea/net/test_tls.hpp"
+#include "fovea/net/gate/test_gate.hpp"
+#include "fovea/net/http/test_tls.hpp"
 
 #include <boost/json.hpp>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // fovea video: recordings in files and behind URLs, and what a terminal shows meanwhile.
 #include "fovea/base/digest.hpp"
 #include "fovea/media/video/test_recordings.hpp"
-#include "fovea/net/test_tls.hpp"
+#include "fovea/net/http/test_tls.hpp"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>

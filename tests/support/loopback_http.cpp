@@ -1,6 +1,6 @@
 #include "support/loopback_http.hpp"
 
-#include "fovea/net/http_client.hpp"
+#include "fovea/net/http/client.hpp"
 
 namespace fovea::testing {
 

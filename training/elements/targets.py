@@ -83,12 +83,22 @@ def can_be() -> Tensor:
     return torch.tensor([[float(name in CAN_BE[state]) for state in STATES] for name in CLASSES])
 
 
+def seen_first(rows: Tensor, origin: Tensor, reach: Tensor) -> Tensor:
+    """Only as many elements of each page as lie in the piece of it."""
+    ends = torch.cat([origin, origin + reach], 1)[:, None]
+    near = (rows[:, :, 2] > ends[:, :, 0]) & (rows[:, :, 3] > ends[:, :, 1]) & (rows[:, :, 0] < ends[:, :, 2]) & (rows[:, :, 1] < ends[:, :, 3]) & (rows[:, :, 2] > 0)
+    order = torch.argsort(near.int(), dim=1, descending=True)[:, : int(near.sum(1).max().clamp(min=1))]
+    return rows.gather(1, order[:, :, None].expand(-1, -1, rows.shape[2]))
+
+
 def answers(shelf: Shelf, pages: Tensor, matrices: Tensor, zooms: Tensor, side: int) -> dict[str, Tensor]:
     """heat (N, classes, S, S), counted likewise, and for cells: weight, sides (pixels, N, 4, S, S), states, their masks."""
     most = int((shelf.rows_of[pages][:, :, 2] > 0).sum(1).max().clamp(min=1))
     rows = shelf.rows_of[pages][:, :most]
     zoom = zooms[:, None]
     origin = matrices[:, :, 2]
+    rows = seen_first(rows, origin, side / zoom)
+    most = rows.shape[1]
     whole = (rows[:, :, :4] - torch.cat([origin, origin], 1)[:, None]) * zoom[:, :, None]
     box = whole.clamp(0, side)
     size, full = box[:, :, 2:] - box[:, :, :2], (whole[:, :, 2:] - whole[:, :, :2]).clamp(min=1e-3)

@@ -28,7 +28,7 @@ from training.elements.targets import Shelf, answers, heat_loss, piece, side_los
 from training.elements.truth import elements_of, picture_of, read_page, unsure_of
 
 WEIGHTS = {"heat": 1.0, "box": 2.0, "logs": 0.5, "states": 1.0}
-CONTROLS, OTHERS = 1.0, 0.3  # how often pages full of controls are taken, and others
+CONTROLS, OTHERS = 1.0, 0.5  # how often pages full of controls are taken, and others
 
 
 def parse() -> argparse.Namespace:
@@ -171,7 +171,7 @@ def main() -> None:
             net.steps[-1].conv.bias[: 4 * HEAT.stop] = -4.6
     state.load(options.run, options.start, device)
     state.calls += 1
-    shelf = Shelf(device, int(options.pixels), 16000)
+    shelf = Shelf(device, int(options.pixels), 24000)
     stopped = threading.Event()
     threading.Thread(target=take_up, args=(options.pages, shelf, options.loaders, stopped), daemon=True).start()
     held = []

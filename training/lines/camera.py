@@ -48,14 +48,14 @@ def noise(picture: Image.Image, rng: random.Random, generator: np.random.Generat
 
 def jpeg(picture: Image.Image, rng: random.Random) -> Image.Image:
     packed = io.BytesIO()
-    picture.save(packed, "JPEG", quality=rng.randint(35, 95))
+    picture.save(packed, "JPEG", quality=rng.randint(25, 95))
     return Image.open(packed).convert("L")
 
 
 def shoot(
     picture: Image.Image, window: Window, text_height: float, ground: int, rng: random.Random, generator: np.random.Generator
 ) -> tuple[Image.Image, Window]:
-    if rng.random() < 0.10:
+    if rng.random() < 0.12:
         picture, window = tilt(picture, window, text_height, ground, rng)
     if rng.random() < 0.32:
         picture, window = rescale(picture, window, text_height, rng)
@@ -63,8 +63,8 @@ def shoot(
         picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.8) * (1 if text_height < 16 else 1.6)))
     if rng.random() < 0.02:
         picture = picture.filter(ImageFilter.UnsharpMask(1, rng.randint(50, 200), 0))
-    if rng.random() < 0.08:
+    if rng.random() < 0.11:
         picture = noise(picture, rng, generator)
-    if rng.random() < 0.20:
+    if rng.random() < 0.22:
         picture = jpeg(picture, rng)
     return picture, window

@@ -44,16 +44,17 @@ class Style:
 
     @staticmethod
     def choose(rng: random.Random, faces: Faces, text: str, code_like: bool) -> "Style":
-        size = min(48.0, max(7.0, rng.lognormvariate(2.64, 0.35))) if rng.random() < 0.82 else rng.uniform(7, 48)
+        kind = rng.random()
+        size = min(48.0, max(7.0, rng.lognormvariate(2.64, 0.35))) if kind < 0.72 else rng.uniform(8, 12.5) if kind < 0.88 else rng.uniform(7, 48)
         way = rng.choices(("hinted", "smooth", "lcd", "bilevel"), (34, 48, 15, 3))[0]
         if way in ("hinted", "bilevel"):
             size = float(round(size))
         face = faces.choose(text, code_like)
         style = Style(face, size, way, shaping=rng.random() < (0.65 if face.kind == "mono" else 0.4))
         if rng.random() < 0.10:
-            style.tracking = rng.uniform(-0.04, 0.16) * size
-        if rng.random() < 0.15:
-            style.space = rng.uniform(0.8, 2.2)
+            style.tracking = rng.uniform(-0.05, 0.16) * size
+        if rng.random() < 0.2:
+            style.space = rng.uniform(0.55, 1.0) if rng.random() < 0.5 else rng.uniform(1.0, 2.2)
         return style
 
 
@@ -90,7 +91,7 @@ def draw(faces: Faces, text: str, style: Style, rng: random.Random) -> Ink | Non
         pen.fontmode = "1"
     for at, piece, font in pieces:
         pen.text((at if zoom > 1 else round(at), base), piece, 255, font=font, anchor="ls")
-    if rng.random() < 0.03:  # slanted by the browser, for want of an italic face
+    if rng.random() < 0.05:  # slanted by the browser, for want of an italic face
         slant = rng.uniform(0.1, 0.25)
         picture = picture.transform(picture.size, Image.AFFINE, (1, slant, -slant * base, 0, 1, 0), Image.BILINEAR)
     cover = np.asarray(picture, np.float32) / 255

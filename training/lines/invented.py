@@ -104,6 +104,27 @@ class Inventor:
             text = self.pick(SIGNS) + text
         return text + self.pick(UNITS) if rng.random() < 0.4 else text
 
+    def money(self) -> str:
+        rng = self.rng
+        value = rng.random() * 10 ** rng.randint(0, 6)
+        english, german = f"{value:,.2f}", f"{value:,.2f}".translate(str.maketrans(",.", ".,"))
+        swiss, french = english.replace(",", self.pick("’'")), german.replace(".", " ")
+        sign, code = self.pick("$€£¥₹₽₺₩₴"), self.pick("USD EUR GBP CHF PLN SEK NOK DKK CZK HUF JPY".split())
+        text = self.pick([
+            f"{sign}{english}", f"{sign}{english}", f"${english}", f"€{english}", f"£{english}", f"{german} €", f"{german} €", f"{german}€", f"€ {german}", f"{french} €", f"CHF {swiss}", f"{code} {english}", f"{english} {code}",
+            f"{german} zł", f"{german} Kč", f"{german} kr", f"{german} kr.", f"R$ {german}", f"A${english}", f"{value:.0f} {sign}", f"{sign}{value:.0f}", f"{sign}{value / 1000:.1f}k", f"${value / 1000:.2f}M", f"{value:,.0f} ₽", f"{sign}{value:.2f}/mo", f"{value:.0f},- €", f"{value:.0f}.–",
+        ])
+        return self.pick(["", "", "", "", "-", "+", "–", "−", "~"]) + text if rng.random() < 0.9 else f"({text})"
+
+    def apostrophes(self) -> str:
+        """Straight and curly marks in words, so that the shape alone tells them apart."""
+        mark = self.pick("'’")
+        word, other = self.word(), self.word()
+        return self.pick([
+            f"{word}{mark}s {other}", f"{self.pick(['don', 'can', 'isn', 'won', 'doesn', 'couldn'])}{mark}t {word}", f"{self.pick(['l', 'd', 'qu', 'j', 'n', 'c', 's'])}{mark}{word}", f"{self.pick(['I', 'we', 'they', 'you'])}{mark}{self.pick(['ll', 've', 're', 'd'])} {word}",
+            f"'{word}'", f"‘{word} {other}’", f"“{word} {other}”", f'"{word} {other}"', f"„{word}“ {other}", f"{word}, ‘{other}’", f"rock {mark}n{mark} roll {word}", f"it{mark}s {word} {other}", f"{word}{mark} {other}",
+        ])
+
     def date(self) -> str:
         rng = self.rng
         year, month, day = rng.randint(1970, 2039), rng.randint(1, 12), rng.randint(1, 28)

@@ -61,7 +61,7 @@ class Scene:
         """Ground and ink, 0..255, from strong to faint contrast, of either polarity."""
         rng = self.rng
         kind = rng.random()
-        contrast = rng.uniform(22, 70) if kind < 0.15 else rng.uniform(70, 160) if kind < 0.45 else rng.uniform(160, 255)
+        contrast = rng.uniform(16, 70) if kind < 0.2 else rng.uniform(70, 160) if kind < 0.48 else rng.uniform(160, 255)
         light_ink = rng.random() < 0.5
         ground = rng.uniform(0, 255 - contrast) if light_ink else rng.uniform(contrast, 255)
         if rng.random() < 0.3:
@@ -71,13 +71,13 @@ class Scene:
 
     def ground(self, height: int, width: int, level: float) -> np.ndarray:
         rng, kind = self.rng, self.rng.random()
-        if kind < 0.70:
+        if kind < 0.64:
             return np.full((height, width), level, np.float32)
-        if kind < 0.78:
+        if kind < 0.72:
             a, b = rng.uniform(-40, 40), rng.uniform(-40, 40)
             slope = np.linspace(-a, a, width)[None, :] + np.linspace(-b, b, height)[:, None]
             return (level + slope).astype(np.float32)
-        if kind < 0.90:
+        if kind < 0.88:
             piece = self.photos.piece(height, width)
             return np.clip(level + (piece - piece.mean()) * rng.choice((0.15, 0.3, 0.6, 1.0)), 0, 255)
         if kind < 0.95:

@@ -36,10 +36,10 @@ class TextSource:
         self.kinds = [
             (20, self.from_files({n: w for n, w in CODE.items() if n in self.lines})),
             (16, self.from_files({n: w for n, w in PROSE.items() if n in self.lines})),
-            (13, self.from_files({n: weight(n) for n in latin})),
+            (15, self.from_files({n: weight(n) for n in latin})),
             (7, self.from_files({n: weight(n) for n in other})),
-            (20, invent.line), (5, invent.number), (2, invent.date), (3, invent.token), (3, invent.path),
-            (3, invent.confusing), (4, invent.random_string), (2, invent.tiny),
+            (20, invent.line), (5, invent.number), (3, invent.money), (2, invent.date), (3, invent.token), (3, invent.path),
+            (4, invent.confusing), (4, invent.random_string), (4, invent.tiny), (3, invent.apostrophes), (3, invent.accented),
             (2, lambda: invent.words_of(1, 6)), (4, invent.symbols),
         ]
         self.weights = [w for w, _ in self.kinds]

@@ -7,14 +7,34 @@ library has none of its own.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
-from training.pages.kits import CHEVRON, Kit, native
+from training.pages.kit import CHEVRON, Kit, native
 
+svg = lambda width, height, inside: f'<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" fill="currentColor">{inside}</svg>'
+line = lambda points, thick: f'<path d="{points}" fill="none" stroke="currentColor" stroke-width="{thick}"/>'
+ARROWS = (  # at a select's end
+    CHEVRON, CHEVRON, svg(10, 6, '<path d="M0 0h10L5 6z"/>'), svg(8, 5, '<path d="M0 0h8L4 5z"/>'), svg(12, 8, line("M1 1l5 5 5-5", 1.2)), svg(14, 9, line("M2 2l5 5 5-5", 2.4)),
+    svg(10, 16, '<path d="M1 6h8L5 1zM1 10h8l-4 5z"/>'), svg(10, 16, line("M1 6l4-4 4 4M1 10l4 4 4-4", 1.6)), svg(9, 13, line("M1 5l3.500-4 3.500 4M1 8l3.500 4 3.500-4", 1.2)),
+    "<span>▾</span>", "<span>▼</span>", '<span style="font-size:.7em">▼</span>', "<span>⌄</span>",
+    '<span style="border-left:1px solid var(--edge);padding-left:8px;display:inline-flex">' + svg(9, 6, '<path d="M0 0h9L4.500 6z"/>') + "</span>",
+    '<span style="background:var(--accent);color:#fff;border-radius:4px;padding:3px 4px;display:inline-flex;margin:-2px -4px">' + svg(8, 12, line("M1 5l3-4 3 4M1 7l3 4 3-4", 1.5)) + "</span>",
+    '<span style="background:var(--soft);border-left:1px solid var(--edge);padding:4px 6px;margin:-4px -6px;display:inline-flex">' + svg(8, 5, '<path d="M0 0h8L4 5z"/>') + "</span>",
+)
 KIT = Kit(
     ("",), ("x-b x-main", "x-b", "x-b x-line", "x-b x-soft", "x-b x-small", "x-b x-main x-small"), off="x-off", field="x-f", wrong="x-wrong",
     select=f'<div class="x-s{{disabled? x-off}}{{error? x-wrong}}" {{mark:select}}><span>{{label}}</span>{CHEVRON}</div>',
     checkbox=native("checkbox", "x-c"), radio=native("radio", "x-r"), card="x-card",
 )
+
+
+def kit(rng: random.Random) -> Kit:
+    """`KIT`; a page keeps one kind of arrow, and some style the browser's own select."""
+    if rng.random() < 0.15:
+        return replace(KIT, select="x-f")
+    return replace(KIT, select=KIT.select.replace(CHEVRON, rng.choice(ARROWS)))
+
+
 TOGGLE = '<span class="x-t{on? x-on}{disabled? x-off}" {mark:toggle} data-pseudo="+after"></span> <span>{label}</span>'
 TABS = ('<div class="x-tabs">{items}</div>',)
 TAB = '<span class="x-tab{on? x-on}{disabled? x-off}" {mark:tab}>{label}</span>'
@@ -49,7 +69,7 @@ def buttons(rng: random.Random) -> str:
     main = rng.choice(("background:var(--accent)", "background:linear-gradient(#fff4,transparent),var(--accent)", "background:var(--ink);color:var(--ground)"))
     plain = rng.choice(("background:var(--soft)", "background:var(--raised);border-color:var(--edge)", "background:linear-gradient(#fff3,#0001),var(--soft);border-color:var(--edge)", "background:var(--raised);box-shadow:0 1px 3px #0004"))
     line = rng.choice(("border-color:var(--accent);color:var(--accent)", "border-color:currentColor", "border-color:var(--edge)"))
-    off = rng.choice(("opacity:.4", "opacity:.5", "background:var(--soft);color:var(--dim);border-color:var(--edge)", "filter:grayscale(1);opacity:.55"))
+    off = rng.choice(("opacity:.4", "opacity:.5", "opacity:.65", "background:var(--soft);color:var(--dim);border-color:var(--edge)", "filter:grayscale(1);opacity:.55", "background:transparent;color:var(--dim);border-color:var(--edge)", "background:var(--edge);color:var(--ground);border-color:transparent"))
     loud = rng.choice(("", "", "text-transform:uppercase;letter-spacing:.05em", "font-weight:600", "font-weight:bold"))
     shade = rng.choice(("", "", "box-shadow:0 2px 4px #0003", "box-shadow:0 3px 0 #0004"))
     return (
@@ -65,11 +85,11 @@ def fields(rng: random.Random) -> str:
         "border:0 solid var(--edge);border-bottom-width:1px;background:transparent", "border:0 solid var(--edge);border-bottom-width:2px;background:var(--soft)",
         "border:1px solid transparent;background:var(--soft)", "border:1px solid var(--edge);background:var(--raised);box-shadow:inset 0 1px 3px #0003",
     ))
-    wrong = rng.choice(("border-color:var(--bad)!important", "border-color:var(--bad)!important;box-shadow:0 0 0 2px color-mix(in srgb,var(--bad) 30%,transparent)", "border:2px solid var(--bad)!important", "border-color:var(--bad)!important;background:color-mix(in srgb,var(--bad) 10%,var(--ground))", "outline:1px solid var(--bad);border-color:var(--bad)!important"))
+    wrong = rng.choice(("border-color:var(--bad)!important", "border-color:var(--bad)!important;box-shadow:0 0 0 2px color-mix(in srgb,var(--bad) 30%,transparent)", "border:2px solid var(--bad)!important", "border-color:var(--bad)!important;background:color-mix(in srgb,var(--bad) 10%,var(--ground))", "outline:1px solid var(--bad);border-color:var(--bad)!important", "border:0 solid var(--bad)!important;border-bottom-width:2px!important", "background:color-mix(in srgb,var(--bad) 18%,var(--ground))!important;border-color:var(--bad)!important", "box-shadow:inset 0 0 0 1px var(--bad)!important"))
     off = rng.choice(("opacity:.5", "background:var(--soft);color:var(--dim)", "background:var(--soft);opacity:.6", "border-style:dashed;color:var(--dim)"))
     return (
         f".x-f,.x-s{{font:inherit;color:inherit;box-sizing:border-box;{shape};border-radius:{rng.choice((0, 2, 4, 6, 8, 20))}px;padding:{rng.randint(3, 10)}px {rng.randint(6, 14)}px}}"
-        f".x-s{{display:inline-flex;gap:10px;align-items:center;justify-content:space-between;min-width:{rng.randint(90, 220)}px}}.x-s svg{{flex:none}}"
+        f".x-s{{display:inline-flex;gap:10px;align-items:center;justify-content:space-between;min-width:{rng.randint(70, 220)}px;white-space:nowrap}}.x-s svg{{flex:none}}"
         f".x-wrong{{{wrong}}}.x-f.x-off,.x-f:disabled,.x-s.x-off{{{off}}}::placeholder{{color:var(--dim)}}"
     )
 
@@ -129,8 +149,8 @@ def rows_of(rng: random.Random) -> str:
 
 
 def focus(rng: random.Random) -> str:
-    ring = rng.choice(("outline:2px solid var(--accent);outline-offset:2px", "outline:none;box-shadow:0 0 0 3px color-mix(in srgb,var(--accent) 45%,transparent)", "outline:2px solid var(--accent)", "outline:1px dotted currentColor;outline-offset:1px", "outline:3px solid #f9b000", "outline:none;border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)"))
-    return f".x-b:focus,.x-f:focus,.x-c:focus,.x-r:focus,a:focus{{{ring}}}"
+    ring = rng.choice(("outline:2px solid var(--accent);outline-offset:2px", "outline:none;box-shadow:0 0 0 3px color-mix(in srgb,var(--accent) 45%,transparent)", "outline:2px solid var(--accent)", "outline:1px dotted currentColor;outline-offset:1px", "outline:3px solid #f9b000", "outline:none;border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)", "outline:2px solid currentColor;outline-offset:1px", "outline:none;border-color:var(--accent)", "outline:none;box-shadow:0 0 0 2px var(--ground),0 0 0 4px var(--accent)", "outline:2px solid #005fcc;outline-offset:1px", "outline:none;border-bottom:2px solid var(--accent)"))
+    return f".x-b:focus,.x-f:focus,.x-s:focus,.x-c:focus,.x-r:focus,a:focus{{{ring}}}"
 
 
 def css(rng: random.Random, whole: bool) -> str:

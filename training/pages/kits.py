@@ -8,55 +8,8 @@ the control is drawn by a pseudo-element ("+after": by the element and its pseud
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-TICK = '<svg class="arco-checkbox-mask-icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="4"><path d="M4 12l6 6L20 6"/></svg>'
-CHEVRON = '<svg width="12" height="12" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="3"><path d="M4 8l8 8 8-8"/></svg>'
-NATIVE = '<label style="display:inline-flex;gap:6px;align-items:center"><input type="TYPE"{on? checked}{disabled? disabled} {mark:TYPE}><span>{label}</span></label>'
-
-
-def native(kind: str, classes: str = "", outer: str = "") -> str:
-    """An input that the style sheet draws itself."""
-    role = ' role="switch"' if kind == "toggle" else ""
-    form = "checkbox" if kind == "toggle" else kind
-    start, end = (f'<div class="{outer}">', "</div>") if outer else ("<span>", "</span>")
-    return f'{start}<input type="{form}"{role} class="{classes}" id="{{id}}"{{on? checked}}{{disabled? disabled}} {{mark:{kind}}}><label for="{{id}}" class="form-check-label" style="display:inline;margin-left:6px">{{label}}</label>{end}'
-
-
-def behind(kind: str, outer: str, inner: str) -> str:
-    """A hidden input and, in one label, what is drawn for it."""
-    form = "radio" if kind == "radio" else "checkbox"
-    return f'<label class="{outer}"><input type="{form}" data-kind="none"{{on? checked}}{{disabled? disabled}}>{inner}</label>'
-
-
-def nested(prefix: str, kind: str, input_class: str) -> str:
-    """Ant Design and its relatives: wrapper, box, hidden input, drawn box."""
-    p = f"{prefix}-{kind}"
-    return (
-        f'<label class="{p}-wrapper{{on? {p}-wrapper-checked}}{{disabled? {p}-wrapper-disabled}}"><span class="{p}{{on? {p}-checked}}{{disabled? {p}-disabled}}">'
-        f'<input type="{kind}" class="{input_class}" data-kind="none"><span class="{p}-inner" {{mark:{kind}}}></span></span><span>{{label}}</span></label>'
-    )
-
-
-@dataclass(frozen=True)
-class Kit:
-    sheets: tuple[str, ...]
-    buttons: tuple[str, ...] = ("",)  # classes
-    off: str = ""  # class of a disabled button, field or select
-    field: str = ""
-    wrong: str = "invalid"  # class of a field in error; "" when the library has none
-    around: str = "{field}"  # around a field
-    select: str = ""  # class of a native select, or a template
-    checkbox: str = NATIVE.replace("TYPE", "checkbox")
-    radio: str = NATIVE.replace("TYPE", "radio")
-    toggle: str = ""  # "": an invented one
-    tabs: tuple[str, ...] = ()  # what stands around them; (): none of its own
-    tab: str = ""
-    menus: tuple[str, ...] = ()
-    item: str = ""
-    card: str = ""
-    bodies: tuple[str, ...] = ("",)  # attributes of the body
-
+from training.pages.kit import CHEVRON, TICK, Kit, behind, native, nested
+from training.pages.more_kits import more
 
 FORM_CHECK = dict(
     checkbox=native("checkbox", "form-check-input", "form-check"), radio=native("radio", "form-check-input", "form-check"),
@@ -225,8 +178,8 @@ KITS: dict[str, Kit] = {
     ),
     "@blueprintjs/core": Kit(
         ("lib/css/blueprint.css",), ("bp6-button", "bp6-button bp6-intent-primary", "bp6-button bp6-intent-danger", "bp6-button bp6-outlined", "bp6-button bp6-small"), off="bp6-disabled", field="bp6-input", wrong="bp6-intent-danger",
-        select='<div class="bp6-html-select{disabled? bp6-disabled}"><select{disabled? disabled} {mark:select}><option>{label}</option></select></div>',
-        **{kind: f'<label class="bp6-control bp6-{look}{{disabled? bp6-disabled}}"><input type="{form}" data-kind="none"{{on? checked}}{{disabled? disabled}}><span class="bp6-control-indicator" {{mark:{kind}}}></span>{{label}}</label>' for kind, look, form in (("checkbox", "checkbox", "checkbox"), ("radio", "radio", "radio"), ("toggle", "switch", "checkbox"))},
+        select='<div class="bp6-html-select{disabled? bp6-disabled}"><select{disabled? disabled} {mark:select}><option>{label}</option></select><span class="bp6-icon"><svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor"><path d="M5 7h6L8 3zM5 9h6l-3 4z"/></svg></span></div>',
+        **{kind: f'<label class="bp6-control bp6-{look}{{disabled? bp6-disabled}}"><input type="{form}" data-kind="none" style="opacity:0"{{on? checked}}{{disabled? disabled}}><span class="bp6-control-indicator" {{mark:{kind}}}></span>{{label}}</label>' for kind, look, form in (("checkbox", "checkbox", "checkbox"), ("radio", "radio", "radio"), ("toggle", "switch", "checkbox"))},
         tabs=('<div class="bp6-tabs"><div class="bp6-tab-list">{items}</div></div>',), tab='<div class="bp6-tab" role="tab" {on?aria-selected="true"}{disabled?aria-disabled="true"} {mark:tab}>{label}</div>',
         menus=('<ul class="bp6-menu" style="width:200px">{items}</ul>',), item='<li><a class="bp6-menu-item{on? bp6-active bp6-intent-primary}{disabled? bp6-disabled}" {mark:menu-item}>{label}</a></li>', card="bp6-card",
         bodies=("", 'class="bp6-dark" style="background:#252a31;color:#eee"'),
@@ -236,4 +189,5 @@ KITS: dict[str, Kit] = {
         tabs=('<nav class="tabs">{items}</nav>',), tab='<a class="{on?active}" {mark:tab}>{label}</a>', card="card", bodies=("", 'class="dark" style="--bg-color:#000;--bg-secondary-color:#131316;--font-color:#f5f5f5;--color-grey:#ccc;--color-darkGrey:#ccc;--color-lightGrey:#333"'),
     ),
 }
+KITS |= more(BOOTSTRAP)
 HELD_OUT = {"semantic-ui-css", "foundation-sites", "mini.css", "rsuite", "@blueprintjs/core", "chota"}

@@ -6,7 +6,7 @@
 #include "fovea/host/other_variables.hpp"
 #include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
-#include "fovea/media/worker/reading_workers.hpp"
+#include "fovea/reading/worker/reading_workers.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/sandbox/private_process.hpp"
 #include "fovea/store/result_cache.hpp"
@@ -40,11 +40,11 @@ fovea::Result<std::unique_ptr<fovea::media::PictureWorkers>> open_workers(unsign
     return fovea::media::PictureWorkers::open({.program = std::move(program), .workers = workers});
 }
 
-fovea::Result<std::unique_ptr<fovea::media::ReadingWorkers>> open_readers(
+fovea::Result<std::unique_ptr<fovea::reading::ReadingWorkers>> open_readers(
     const fovea::config::Settings& settings, unsigned workers
 ) {
-    auto program = TRY(fovea::media::find_reader_program());
-    return fovea::media::ReadingWorkers::open({
+    auto program = TRY(fovea::reading::find_reader_program());
+    return fovea::reading::ReadingWorkers::open({
         .program = std::move(program),
         .tessdata_dir = settings.local.tessdata,
         .languages = settings.local.languages,

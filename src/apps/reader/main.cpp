@@ -6,8 +6,8 @@
 // It loads the language data, does one job of each kind on a picture of its own, so that whatever
 // libraries open or allocate at first use is there, and locks itself up before it reads the first
 // foreign byte.
-#include "fovea/media/image/png_encode.hpp"
-#include "fovea/media/ocr/handle_reading_job.hpp"
+#include "fovea/media/image/png/encode.hpp"
+#include "fovea/reading/recognise/handle_reading_job.hpp"
 #include "fovea/sandbox/serve.hpp"
 
 #include <algorithm>
@@ -59,23 +59,23 @@ media::Picture bars() {
     return picture;
 }
 
-Result<void> warm_up(media::ReadingHandler& handler) {
+Result<void> warm_up(reading::ReadingHandler& handler) {
     const auto picture = bars();
     Bytes file(media::png_encode_bound(picture.shape()));
     file.resize(TRY(media::encode_png(picture, {}, file)));
 
-    const media::ReadingSource source{};
+    const reading::ReadingSource source{};
     const media::TextLine line{
         .box = {20, 12, 120, 16}, .ground = {255, 255, 255}, .letter_height = 16};
     const std::chrono::seconds time(10);
-    const std::array<media::ReadingJob, 4> jobs = {
-        media::LookJob{source},
-        media::BarcodesJob{source},
-        media::FindLinesJob{source, time},
-        media::ReadLinesJob{source, time, media::TextTurn::None, {line}},
+    const std::array<reading::ReadingJob, 4> jobs = {
+        reading::LookJob{source},
+        reading::BarcodesJob{source},
+        reading::FindLinesJob{source, time},
+        reading::ReadLinesJob{source, time, reading::TextTurn::None, {line}},
     };
     std::array<std::byte, 65536> output;
-    for (const auto& job : jobs) handler.handle(media::encode(job), file, output);
+    for (const auto& job : jobs) handler.handle(reading::encode(job), file, output);
     return {};
 }
 
@@ -95,15 +95,15 @@ int main(int argument_count, char** argument_values) {
     // from a file. Later there are no files.
     ::tzset();
 
-    auto recogniser = media::Recogniser::open(arguments->languages, arguments->tessdata);
+    auto recogniser = reading::Recogniser::open(arguments->languages, arguments->tessdata);
     if (!recogniser.ok()) return fail(NoLanguageData, recogniser.error().message);
-    std::optional<media::ScreenReader> screen_reader;
-    if (media::ScreenReader::knows(arguments->languages)) {
-        auto opened = media::ScreenReader::open();
+    std::optional<reading::ScreenReader> screen_reader;
+    if (reading::ScreenReader::knows(arguments->languages)) {
+        auto opened = reading::ScreenReader::open();
         if (!opened.ok()) return fail(NoLanguageData, opened.error().message);
         screen_reader.emplace(std::move(opened).value());
     }
-    media::ReadingHandler handler(std::move(recogniser).value(), std::move(screen_reader));
+    reading::ReadingHandler handler(std::move(recogniser).value(), std::move(screen_reader));
     if (const auto warm = warm_up(handler); !warm.ok()) {
         return fail(CannotWarmUp, warm.error().message);
     }

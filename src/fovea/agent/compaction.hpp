@@ -10,7 +10,7 @@
 #pragma once
 
 #include "fovea/content/blocks.hpp"
-#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/describe/descriptions.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -13,7 +13,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/delivery/session_view.hpp"
-#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/store/entry.hpp"
 #include "fovea/store/sessions.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/proxy/fence.hpp"
+#include "fovea/proxy/fence/fence.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

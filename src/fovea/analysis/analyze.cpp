@@ -7,7 +7,7 @@
 #include "fovea/base/digest.hpp"
 #include "fovea/delivery/fills_schema.hpp"
 #include "fovea/providers/sum_usage.hpp"
-#include "fovea/proxy/grounded_model.hpp"
+#include "fovea/proxy/describe/grounded_model.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "fovea/analysis/citations.hpp"
 #include "fovea/analysis/frames.hpp"
 #include "fovea/delivery/read_pages.hpp"
-#include "fovea/providers/local/tell_leaves.hpp"
+#include "fovea/reading/answer/tell_leaves.hpp"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,8 @@ namespace fovea::analysis {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using providers::local::Leaf;
-using providers::local::LocalOcr;
+using reading::Leaf;
+using reading::LocalOcr;
 
 constexpr std::size_t kMaxFrames = 24;
 
@@ -40,7 +40,7 @@ public:
     bool has_frames() const { return has_frames_; }
 
 private:
-    Result<media::Reading> read(const content::ImageBlock& image) {
+    Result<reading::Reading> read(const content::ImageBlock& image) {
         auto* const local = TRY(services_.local());
         const auto left =
             std::chrono::duration_cast<std::chrono::milliseconds>(end_ - Clock::now());
@@ -49,7 +49,7 @@ private:
         );
     }
 
-    void keep(std::string title, media::Reading reading, Origin origin) {
+    void keep(std::string title, reading::Reading reading, Origin origin) {
         origin.file = file_;
         leaves_.push_back({prefix_ + std::move(title), std::move(reading)});
         origins_.push_back(origin);
@@ -143,11 +143,11 @@ Result<LocalAnswer> tell_leaves(
     answer.complete = std::ranges::all_of(reader.leaves(), [](const Leaf& leaf) {
         return leaf.reading.complete();
     });
-    auto told = providers::local::tell_leaves(
+    auto told = reading::tell_leaves(
         reader.leaves(),
         what_it_is(files, reader.leaves().size(), reader.has_frames()),
         question,
-        reader.has_frames() ? providers::local::Repeats::LeftOut : providers::local::Repeats::Told
+        reader.has_frames() ? reading::Repeats::LeftOut : reading::Repeats::Told
     );
     while (told.text.ends_with('\n')) told.text.pop_back();
     answer.text = std::move(told.text);

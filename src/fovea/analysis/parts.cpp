@@ -1,7 +1,7 @@
 #include "fovea/analysis/parts.hpp"
 
 #include "fovea/analysis/part_builder.hpp"
-#include "fovea/proxy/fence.hpp"
+#include "fovea/proxy/fence/fence.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

@@ -60,7 +60,7 @@ protected:
             .delivery = *delivery_,
             .documents = *documents_,
             .answers = known_,
-            .local = []() -> Result<providers::local::LocalOcr*> {
+            .local = []() -> Result<reading::LocalOcr*> {
                 return Error{ErrorCode::Internal, "nobody reads here"};
             },
             .names = {.main = "mock/seer"},

@@ -7,8 +7,8 @@
 #include "fovea/browser/page.hpp"
 #include "fovea/browser/page_url.hpp"
 #include "fovea/browser/profile_folder.hpp"
-#include "fovea/net/gate_proxy.hpp"
-#include "fovea/net/peer_user.hpp"
+#include "fovea/net/gate/gate_proxy.hpp"
+#include "fovea/net/gate/peer_user.hpp"
 #include "fovea/sandbox/enclosed_program.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 

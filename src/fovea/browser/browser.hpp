@@ -26,8 +26,8 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/browser/shot.hpp"
-#include "fovea/net/fetch_settings.hpp"
-#include "fovea/net/origin.hpp"
+#include "fovea/net/http/fetch_settings.hpp"
+#include "fovea/net/http/origin.hpp"
 #include "fovea/sandbox/enclosure.hpp"
 #include "fovea/sandbox/spawner.hpp"
 

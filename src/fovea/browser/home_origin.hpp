@@ -9,7 +9,7 @@
 #pragma once
 
 #include "fovea/browser/devtools.hpp"
-#include "fovea/net/origin.hpp"
+#include "fovea/net/http/origin.hpp"
 
 #include <boost/json/object.hpp>
 

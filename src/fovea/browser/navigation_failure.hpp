@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fovea/base/error.hpp"
-#include "fovea/net/gate_proxy.hpp"
+#include "fovea/net/gate/gate_proxy.hpp"
 
 #include <span>
 #include <string>

@@ -1,8 +1,8 @@
 #include "fovea/browser/page_url.hpp"
 
-#include "fovea/net/address_gate.hpp"
-#include "fovea/net/address_policy.hpp"
-#include "fovea/net/ip_address.hpp"
+#include "fovea/net/gate/address_gate.hpp"
+#include "fovea/net/gate/address_policy.hpp"
+#include "fovea/net/gate/ip_address.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -2,14 +2,14 @@
 //
 //     const PageUrl page = TRY(check_page_url(url, open, gate));
 //
-// https on public addresses, by the rules of net/url_rules.hpp; or an origin that the operator opened.
+// https on public addresses, by the rules of net/gate/url_rules.hpp; or an origin that the operator opened.
 // file:, data:, javascript:, view-source:, chrome: and all others are refused.
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/net/fetch_settings.hpp"
-#include "fovea/net/origin.hpp"
-#include "fovea/net/url_rules.hpp"
+#include "fovea/net/gate/url_rules.hpp"
+#include "fovea/net/http/fetch_settings.hpp"
+#include "fovea/net/http/origin.hpp"
 
 #include <optional>
 #include <span>

@@ -1,6 +1,6 @@
 #include "fovea/config/checks.hpp"
 
-#include "fovea/net/server_origin.hpp"
+#include "fovea/net/http/server_origin.hpp"
 
 #include <algorithm>
 #include <iterator>

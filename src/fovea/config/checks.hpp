@@ -5,7 +5,7 @@
 
 namespace fovea::config {
 
-// "http://…" or "https://…" with a host that every reader takes for the same (net/server_origin.hpp);
+// "http://…" or "https://…" with a host that every reader takes for the same (net/http/server_origin.hpp);
 // empty is allowed.
 Result<void> check_base_url(std::string_view name, const std::string& url);
 

@@ -6,8 +6,8 @@
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/schema.hpp"
 #include "fovea/config/test_files.hpp"
-#include "fovea/net/loopback.hpp"
-#include "fovea/net/server_origin.hpp"
+#include "fovea/net/gate/loopback.hpp"
+#include "fovea/net/http/server_origin.hpp"
 
 #include <boost/json.hpp>
 

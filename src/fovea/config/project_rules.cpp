@@ -2,8 +2,8 @@
 
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/short_forms.hpp"
-#include "fovea/net/loopback.hpp"
-#include "fovea/net/server_origin.hpp"
+#include "fovea/net/gate/loopback.hpp"
+#include "fovea/net/http/server_origin.hpp"
 
 #include <algorithm>
 #include <iterator>

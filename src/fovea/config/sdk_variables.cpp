@@ -2,7 +2,7 @@
 
 #include "fovea/base/ascii.hpp"
 #include "fovea/config/provider_kinds.hpp"
-#include "fovea/net/server_origin.hpp"
+#include "fovea/net/http/server_origin.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "fovea/config/project_rules.hpp"
-#include "fovea/net/server_origin.hpp"
+#include "fovea/net/http/server_origin.hpp"
 
 #include <algorithm>
 #include <arpa/inet.h>

@@ -6,7 +6,7 @@
 
 #include "fovea/context/request_limits.hpp"
 #include "fovea/media/image/pixels.hpp"
-#include "fovea/media/ocr/text_density.hpp"
+#include "fovea/media/text/text_density.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -11,7 +11,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/content/blocks.hpp"
 #include "fovea/media/image/limits.hpp"
-#include "fovea/media/ocr/text_density.hpp"
+#include "fovea/media/text/text_density.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/store/blobs.hpp"
 #include "fovea/store/result_cache.hpp"

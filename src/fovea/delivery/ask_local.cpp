@@ -2,8 +2,8 @@
 
 #include "fovea/context/pictures.hpp"
 #include "fovea/delivery/read_pages.hpp"
-#include "fovea/providers/local/local_ocr.hpp"
-#include "fovea/providers/local/tell_leaves.hpp"
+#include "fovea/reading/answer/local_ocr.hpp"
+#include "fovea/reading/answer/tell_leaves.hpp"
 
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@ namespace {
 
 using content::DocumentBlock;
 using content::ImageBlock;
-using providers::local::Leaf;
-using providers::local::LocalOcr;
+using reading::Leaf;
+using reading::LocalOcr;
 using Clock = std::chrono::steady_clock;
 
 using File = std::variant<const ImageBlock*, const DocumentBlock*>;
@@ -122,9 +122,8 @@ public:
     }
 
     providers::Reply reply(const std::vector<File>& files, const std::string& question) {
-        const auto told = providers::local::tell_leaves(
-            leaves_, what_it_is(files), question, providers::local::Repeats::Told
-        );
+        const auto told =
+            reading::tell_leaves(leaves_, what_it_is(files), question, reading::Repeats::Told);
         auto text = told.text + problems_;
         while (text.ends_with('\n')) text.pop_back();
         // Places are of pages, and a reply's are of pictures: `fovea analyze` cites them.
@@ -135,7 +134,7 @@ public:
     }
 
 private:
-    Result<media::Reading> read(const ImageBlock& image) {
+    Result<reading::Reading> read(const ImageBlock& image) {
         const auto left =
             std::chrono::duration_cast<std::chrono::milliseconds>(end_ - Clock::now());
         return local_.read(image, blobs_, std::max(left, std::chrono::milliseconds{0}), stop_);

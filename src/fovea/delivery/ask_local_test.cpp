@@ -2,7 +2,7 @@
 
 #include "fovea/delivery/test_delivery.hpp"
 #include "fovea/media/pdf/test_pdf.hpp"
-#include "fovea/providers/local/local_ocr.hpp"
+#include "fovea/reading/answer/local_ocr.hpp"
 
 #include <gmock/gmock.h>
 
@@ -33,7 +33,7 @@ protected:
             .files = *files_,
             .learnt = learnt_,
             .environment = [](const char*) -> const char* { return nullptr; },
-            .local = [this] { return Result<providers::local::LocalOcr*>(&local_); },
+            .local = [this] { return Result<reading::LocalOcr*>(&local_); },
             .documents =
                 DocumentServices{.blobs = *originals_, .known = known_, .helpers = [this] {
                                      return Result<sandbox::HelperPrograms*>(helpers_.get());
@@ -49,9 +49,9 @@ protected:
     std::unique_ptr<sandbox::HelperPrograms> helpers_;
     store::ResultCache known_{{.folder = folder_ / "known"}};
     int readers_asked_ = 0;
-    providers::local::LocalOcr local_{
+    reading::LocalOcr local_{
         {},
-        {.readers = [this]() -> Result<media::ReadingWorkers*> {
+        {.readers = [this]() -> Result<reading::ReadingWorkers*> {
              ++readers_asked_;
              return Error{ErrorCode::Internal, "nobody reads here"};
          },

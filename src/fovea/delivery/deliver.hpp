@@ -22,7 +22,7 @@
 #include "fovea/delivery/prepare.hpp"
 #include "fovea/delivery/stored_document.hpp"
 #include "fovea/delivery/target.hpp"
-#include "fovea/net/http_client.hpp"
+#include "fovea/net/http/client.hpp"
 #include "fovea/providers/exchange.hpp"
 
 #include <chrono>
@@ -32,7 +32,7 @@
 #include <string>
 #include <vector>
 
-namespace fovea::providers::local {
+namespace fovea::reading {
 class LocalOcr;
 }
 
@@ -46,7 +46,7 @@ struct Services {
     config::Environment environment;  // for keys
     store::Clock now = store::system_now;
     // local/ocr, opened when it is asked.
-    std::function<Result<providers::local::LocalOcr*>()> local;
+    std::function<Result<reading::LocalOcr*>()> local;
     // Opens documents for models that take none; without it they get a document's name.
     std::optional<DocumentServices> documents = {};
 };

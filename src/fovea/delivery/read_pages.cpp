@@ -1,7 +1,7 @@
 #include "fovea/delivery/read_pages.hpp"
 
-#include "fovea/media/pdf/page_reading.hpp"
 #include "fovea/media/pdf/pages_to_see.hpp"
+#include "fovea/reading/page_reading.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -59,13 +59,13 @@ Result<std::vector<ReadPage>> read_pages(
     for (const auto& text : texts) {
         const auto picture = std::ranges::find(pictures, text.page, &PagePicture::page);
         if (picture == pictures.end()) {
-            all.push_back({text.page, media::reading_of(text), 1 / media::kPixelsPerPoint});
+            all.push_back({text.page, reading::reading_of(text), 1 / reading::kPixelsPerPoint});
             continue;
         }
         auto reading = TRY(read(picture->image));
         // A drawing with few words in it: the layer has them exactly.
         if (reading.words.size() <= count_words(text) && media::has_readable_text(text)) {
-            all.push_back({text.page, media::reading_of(text), 1 / media::kPixelsPerPoint});
+            all.push_back({text.page, reading::reading_of(text), 1 / reading::kPixelsPerPoint});
         } else {
             const auto scale = 72.0 / std::max(picture->dpi, 1.0);
             all.push_back({text.page, std::move(reading), scale});

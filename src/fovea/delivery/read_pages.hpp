@@ -10,7 +10,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/delivery/stored_document.hpp"
-#include "fovea/media/page/reading.hpp"
+#include "fovea/reading/reading.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -23,11 +23,11 @@ inline constexpr std::uint32_t kMaxReadPages = 2000;
 
 struct ReadPage {
     std::uint32_t page = 0;
-    media::Reading reading;
+    reading::Reading reading;
     double points_per_pixel = 1;  // of the reading's boxes
 };
 
-using ReadPicture = std::function<Result<media::Reading>(const content::ImageBlock& page)>;
+using ReadPicture = std::function<Result<reading::Reading>(const content::ImageBlock& page)>;
 
 Result<std::vector<ReadPage>> read_pages(
     const StoredDocument& document,

@@ -21,7 +21,7 @@ public:
         if (!pictures_) pictures_ = TRY(parts_.open_workers(parts_.threads));
         return pictures_.get();
     }
-    Result<media::ReadingWorkers*> readers() {
+    Result<reading::ReadingWorkers*> readers() {
         const std::scoped_lock lock(mutex_);
         if (!readers_) readers_ = TRY(parts_.open_readers(settings_, parts_.threads));
         return readers_.get();
@@ -37,7 +37,7 @@ private:
     const config::Settings& settings_;
     std::mutex mutex_;  // guards all below
     std::unique_ptr<media::PictureWorkers> pictures_;
-    std::unique_ptr<media::ReadingWorkers> readers_;
+    std::unique_ptr<reading::ReadingWorkers> readers_;
     std::unique_ptr<sandbox::HelperPrograms> helpers_;
 };
 

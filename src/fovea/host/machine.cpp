@@ -207,14 +207,14 @@ Result<browser::Shot> Machine::shoot(
     return browser_.shoot(request, stop);
 }
 
-Result<providers::local::LocalOcr*> Machine::local_ocr() {
+Result<reading::LocalOcr*> Machine::local_ocr() {
     const std::scoped_lock lock(local_mutex_);
     if (!local_) {
         const auto& settings = situation_.settings();
-        local_ = std::make_unique<providers::local::LocalOcr>(
-            providers::local::LocalOcrSettings{
+        local_ = std::make_unique<reading::LocalOcr>(
+            reading::LocalOcrSettings{
                 .languages = settings.local.languages, .limits = gate_.limits},
-            providers::local::LocalOcrServices{
+            reading::LocalOcrServices{
                 .readers = [this] { return engines_.readers(); },
                 .workers = [this] { return engines_.pictures(); },
                 .known = known_}

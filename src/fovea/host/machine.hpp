@@ -20,9 +20,9 @@
 #include "fovea/host/situation.hpp"
 #include "fovea/host/unasked.hpp"
 #include "fovea/ingest/intake.hpp"
-#include "fovea/net/http_client.hpp"
-#include "fovea/providers/local/local_ocr.hpp"
+#include "fovea/net/http/client.hpp"
 #include "fovea/providers/server_memory.hpp"
+#include "fovea/reading/answer/local_ocr.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <filesystem>
@@ -65,7 +65,7 @@ public:
     ingest::Intake intake();
     delivery::Services services();
     delivery::DocumentServices documents();  // pages and frames
-    Result<providers::local::LocalOcr*> local_ocr();
+    Result<reading::LocalOcr*> local_ocr();
     Result<browser::Shot> shoot(const browser::ShotRequest& request, const std::stop_token& stop);
 
     // Pictures behind addresses, for models that open none. What a session saw once it sees again,
@@ -106,7 +106,7 @@ private:
     std::unique_ptr<context::KeptVariants> variants_;
     std::optional<delivery::LearntLimits> learnt_;
     std::mutex local_mutex_;  // guards local_
-    std::unique_ptr<providers::local::LocalOcr> local_;
+    std::unique_ptr<reading::LocalOcr> local_;
 };
 
 }  // namespace fovea::host

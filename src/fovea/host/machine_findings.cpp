@@ -1,8 +1,8 @@
 #include "fovea/host/machine_findings.hpp"
 
 #include "fovea/media/worker/picture_workers.hpp"
-#include "fovea/media/worker/reading_workers.hpp"
 #include "fovea/people/human.hpp"
+#include "fovea/reading/worker/reading_workers.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/sandbox/layers.hpp"
 #include "fovea/store/embedded_store.hpp"

@@ -5,7 +5,7 @@
 #include "fovea/browser/browser.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
-#include "fovea/media/worker/reading_workers.hpp"
+#include "fovea/reading/worker/reading_workers.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/store/result_cache.hpp"
 
@@ -19,7 +19,7 @@ struct Parts {
     unsigned threads = 2;
     // Opened on first use, so that --help needs no worker.
     std::function<Result<std::unique_ptr<media::PictureWorkers>>(unsigned workers)> open_workers;
-    std::function<Result<std::unique_ptr<media::ReadingWorkers>>(
+    std::function<Result<std::unique_ptr<reading::ReadingWorkers>>(
         const config::Settings& settings, unsigned workers
     )>
         open_readers;

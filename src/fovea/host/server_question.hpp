@@ -5,7 +5,7 @@
 #pragma once
 
 #include "fovea/host/situation.hpp"
-#include "fovea/net/http_client.hpp"
+#include "fovea/net/http/client.hpp"
 #include "fovea/providers/server_memory.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 #include "fovea/host/url_fetcher.hpp"
 
 #include "fovea/base/printable.hpp"
-#include "fovea/net/fetch.hpp"
+#include "fovea/net/http/fetch.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>

@@ -9,7 +9,7 @@
 
 #include "fovea/config/settings.hpp"
 #include "fovea/ingest/source.hpp"
-#include "fovea/net/fetch_settings.hpp"
+#include "fovea/net/http/fetch_settings.hpp"
 
 namespace fovea::host {
 

@@ -2,8 +2,8 @@
 
 #include "fovea/context/words.hpp"
 #include "fovea/proxy/consent.hpp"
-#include "fovea/proxy/describe.hpp"
-#include "fovea/proxy/filename_hint.hpp"
+#include "fovea/proxy/describe/describe.hpp"
+#include "fovea/proxy/describe/filename_hint.hpp"
 #include "fovea/proxy/grounding/registry.hpp"
 
 #include <cstdlib>

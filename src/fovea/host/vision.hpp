@@ -12,7 +12,7 @@
 #include "fovea/host/situation.hpp"
 #include "fovea/host/unasked.hpp"
 #include "fovea/proxy/consent.hpp"
-#include "fovea/proxy/grounded_model.hpp"
+#include "fovea/proxy/describe/grounded_model.hpp"
 #include "fovea/proxy/grounding/format.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/turn_sight.hpp"

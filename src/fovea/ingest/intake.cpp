@@ -3,7 +3,7 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/ingest/data_url.hpp"
 #include "fovea/media/image/sniff.hpp"
-#include "fovea/net/url_rules.hpp"
+#include "fovea/net/gate/url_rules.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -46,7 +46,7 @@ Result<content::ImageBlock> take_image_behind(
 );
 
 // A URL that goes to a provider as it is, and is opened there, maybe by a server on this network:
-// what the gate would refuse by its looks (net/url_rules.hpp) or for the address in it is UrlBlocked.
+// what the gate would refuse by its looks (net/gate/url_rules.hpp) or for the address in it is UrlBlocked.
 // No name is resolved.
 Result<content::UrlRef> take_url(const std::string& url, const Gate& gate);
 

@@ -8,13 +8,13 @@
 // (alike_path.hpp).
 // What is read is read once, from one open file, so nobody can swap it between the check and the
 // use. A data URL is its own bytes; an https URL is fetched by whoever is handed in for that, which is
-// the gate of net/fetch.hpp; other URLs are refused there.
+// the gate of net/http/fetch.hpp; other URLs are refused there.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
-#include "fovea/net/fetch.hpp"
+#include "fovea/net/http/fetch.hpp"
 #include "fovea/store/blobs.hpp"
 
 #include <cstddef>

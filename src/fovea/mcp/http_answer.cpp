@@ -1,7 +1,7 @@
 #include "fovea/mcp/http_answer.hpp"
 
 #include "fovea/mcp/words.hpp"
-#include "fovea/net/sse.hpp"
+#include "fovea/net/codec/sse.hpp"
 
 #include <algorithm>
 #include <string_view>

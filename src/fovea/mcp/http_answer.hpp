@@ -9,7 +9,7 @@
 #pragma once
 
 #include "fovea/mcp/transport.hpp"
-#include "fovea/net/http_client.hpp"
+#include "fovea/net/http/client.hpp"
 
 #include <chrono>
 #include <functional>

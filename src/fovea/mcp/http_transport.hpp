@@ -14,7 +14,7 @@
 
 #include "fovea/mcp/http_answer.hpp"
 #include "fovea/mcp/transport.hpp"
-#include "fovea/net/http_client.hpp"
+#include "fovea/net/http/client.hpp"
 
 #include <condition_variable>
 #include <list>

@@ -11,7 +11,7 @@
 #include "fovea/config/settings.hpp"
 #include "fovea/mcp/stdio_transport.hpp"
 #include "fovea/mcp/transport.hpp"
-#include "fovea/net/http_client.hpp"
+#include "fovea/net/http/client.hpp"
 
 #include <memory>
 

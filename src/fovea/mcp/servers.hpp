@@ -14,7 +14,7 @@
 #include "fovea/config/settings.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/mcp/connection.hpp"
-#include "fovea/net/http_client.hpp"
+#include "fovea/net/http/client.hpp"
 #include "fovea/tools/tool.hpp"
 
 #include <chrono>

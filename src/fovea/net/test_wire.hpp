@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fovea/base/ascii.hpp"
-#include "fovea/net/http_message.hpp"
+#include "fovea/net/http/message.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>

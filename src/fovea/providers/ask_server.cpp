@@ -1,7 +1,7 @@
 #include "fovea/providers/ask_server.hpp"
 
 #include "fovea/base/json_text.hpp"
-#include "fovea/net/origin.hpp"
+#include "fovea/net/http/origin.hpp"
 #include "fovea/providers/endpoint_url.hpp"
 
 #include <boost/json.hpp>

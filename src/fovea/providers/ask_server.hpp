@@ -16,7 +16,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/config/settings.hpp"
 #include "fovea/models/server_metadata.hpp"
-#include "fovea/net/http_client.hpp"
+#include "fovea/net/http/client.hpp"
 
 #include <chrono>
 #include <optional>

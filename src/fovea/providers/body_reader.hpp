@@ -6,7 +6,7 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
-#include "fovea/net/body_source.hpp"
+#include "fovea/net/http/body_source.hpp"
 #include "fovea/providers/body.hpp"
 #include "fovea/providers/provider.hpp"
 

@@ -13,8 +13,8 @@
 #include "fovea/base/error.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/config/secrets.hpp"
-#include "fovea/net/http_client.hpp"
-#include "fovea/net/retry.hpp"
+#include "fovea/net/http/client.hpp"
+#include "fovea/net/http/retry.hpp"
 #include "fovea/providers/dialect.hpp"
 #include "fovea/providers/provider.hpp"
 

@@ -8,7 +8,7 @@
 // whole() has it.
 #pragma once
 
-#include "fovea/net/sse.hpp"
+#include "fovea/net/codec/sse.hpp"
 #include "fovea/providers/dialect.hpp"
 
 #include <boost/json/fwd.hpp>

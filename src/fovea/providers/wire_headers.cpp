@@ -1,8 +1,8 @@
 #include "fovea/providers/wire_headers.hpp"
 
 #include "fovea/base/ascii.hpp"
-#include "fovea/net/http_date.hpp"
-#include "fovea/net/retry.hpp"
+#include "fovea/net/http/date.hpp"
+#include "fovea/net/http/retry.hpp"
 
 namespace fovea::providers {
 

@@ -3,7 +3,7 @@
 #include "fovea/content/short_name.hpp"
 #include "fovea/context/pictures.hpp"
 #include "fovea/providers/sum_usage.hpp"
-#include "fovea/proxy/basename.hpp"
+#include "fovea/proxy/describe/basename.hpp"
 #include "fovea/proxy/telemetry.hpp"
 
 #include <algorithm>

@@ -15,8 +15,8 @@
 #include "fovea/content/blocks.hpp"
 #include "fovea/context/ageing.hpp"
 #include "fovea/context/render_context.hpp"
-#include "fovea/proxy/describe.hpp"
-#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/describe/describe.hpp"
+#include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/store/entry.hpp"
 #include "fovea/store/timestamp.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "fovea/ingest/intake.hpp"
 #include "fovea/ingest/workspace.hpp"
-#include "fovea/proxy/analyze_image.hpp"
+#include "fovea/proxy/describe/analyze_image.hpp"
 #include "fovea/tools/tool.hpp"
 
 #include <chrono>

@@ -3,7 +3,7 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/browser/local_page.hpp"
-#include "fovea/proxy/fence.hpp"
+#include "fovea/proxy/fence/fence.hpp"
 #include "fovea/tools/lift_base64.hpp"
 #include "fovea/tools/shown_path.hpp"
 #include "fovea/tools/tool_input.hpp"

@@ -2,8 +2,8 @@
 //
 //     {"pattern": "TODO|FIXME", "path": "src", "glob": "*.{cpp,hpp}", "context": 2}
 //
-//     src/net/sse.cpp:41:    // TODO: …        a match
-//     src/net/sse.cpp-42-    return {};        a line around it
+//     src/net/codec/sse.cpp:41:    // TODO: …        a match
+//     src/net/codec/sse.cpp-42-    return {};        a line around it
 //
 // Expressions are RE2's: those of Perl and ECMAScript without backreferences and look-around, matched
 // in linear time and within the limits of search_limits.hpp, so that none can hang: when the time is

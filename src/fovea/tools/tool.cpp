@@ -1,6 +1,6 @@
 #include "fovea/tools/tool.hpp"
 
-#include "fovea/proxy/error_words.hpp"
+#include "fovea/proxy/describe/error_words.hpp"
 
 #include <utility>
 

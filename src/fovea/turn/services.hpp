@@ -7,7 +7,7 @@
 #include "fovea/delivery/session_turn.hpp"
 #include "fovea/delivery/target.hpp"
 #include "fovea/delivery/url_pictures.hpp"
-#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/turn_sight.hpp"
 

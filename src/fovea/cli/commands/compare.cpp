@@ -13,7 +13,7 @@
 #include "fovea/media/compare/phash.hpp"
 #include "fovea/people/human.hpp"
 #include "fovea/protocol/error_json.hpp"
-#include "fovea/providers/local/colour_changes.hpp"
+#include "fovea/reading/answer/changes/colour_changes.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ json::object to_json(const CompareArguments& arguments, const media::Compared& c
     if (compared.same_size) {
         object["changed_fraction"] = compared.changed_fraction;
         object["changed"] = std::move(regions);  // [x1, y1, x2, y2], pixels of the upright pictures
-        object["colour_changes"] = providers::local::colour_changes_json(compared.recoloured);
+        object["colour_changes"] = reading::colour_changes_json(compared.recoloured);
     }
     if (arguments.overlay && compared.overlay_bytes > 0)
         object["overlay"] = to_utf8(*arguments.overlay);
@@ -73,7 +73,7 @@ std::string changes_text(const media::Compared& compared) {
             region.y + region.height,
             people::human_size(region.size())
         );
-        const auto colours = providers::local::colour_change_at(region, compared.recoloured);
+        const auto colours = reading::colour_change_at(region, compared.recoloured);
         if (!colours.empty()) text += "  " + colours;
     }
     return text;

@@ -3,7 +3,7 @@
 #include "fovea/host/run_store.hpp"
 #include "fovea/host/session_choice.hpp"
 #include "fovea/models/model_names.hpp"
-#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/telemetry.hpp"
 

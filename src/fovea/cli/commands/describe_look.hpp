@@ -6,7 +6,7 @@
 #include "fovea/cli/commands/describe.hpp"
 #include "fovea/host/sight.hpp"
 #include "fovea/ingest/admit.hpp"
-#include "fovea/proxy/describe.hpp"
+#include "fovea/proxy/describe/describe.hpp"
 
 #include <chrono>
 #include <span>

@@ -17,8 +17,8 @@
 #include "fovea/host/run_store.hpp"
 #include "fovea/host/sight.hpp"
 #include "fovea/ingest/admit.hpp"
-#include "fovea/providers/local/local_ocr.hpp"
-#include "fovea/proxy/describe.hpp"
+#include "fovea/proxy/describe/describe.hpp"
+#include "fovea/reading/answer/local_ocr.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <optional>
@@ -71,7 +71,7 @@ private:
     host::RunStore store_;
     store::ResultCache known_;
     ingest::Gate gate_;
-    providers::local::LocalOcr local_;
+    reading::LocalOcr local_;
     std::string model_;
 };
 

@@ -12,8 +12,8 @@
 #include "fovea/host/server_question.hpp"
 #include "fovea/host/setup_findings.hpp"
 #include "fovea/models/catalogue.hpp"
-#include "fovea/net/http_client.hpp"
-#include "fovea/net/origin.hpp"
+#include "fovea/net/http/client.hpp"
+#include "fovea/net/http/origin.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

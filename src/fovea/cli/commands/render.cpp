@@ -17,7 +17,7 @@
 #include "fovea/protocol/delivery_json.hpp"
 #include "fovea/providers/body_reader.hpp"
 #include "fovea/providers/endpoint_url.hpp"
-#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/turn/plan_turn.hpp"
 
 #include <boost/json.hpp>

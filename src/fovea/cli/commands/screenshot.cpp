@@ -14,7 +14,7 @@
 #include "fovea/host/machine.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/ingest/source.hpp"
-#include "fovea/net/origin.hpp"
+#include "fovea/net/http/origin.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

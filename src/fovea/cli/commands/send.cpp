@@ -20,7 +20,7 @@
 #include "fovea/people/delivery_text.hpp"
 #include "fovea/protocol/delivery_json.hpp"
 #include "fovea/providers/sum_usage.hpp"
-#include "fovea/proxy/descriptions.hpp"
+#include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/turn/run_turn.hpp"
 
 #include <boost/json.hpp>

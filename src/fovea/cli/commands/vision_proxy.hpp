@@ -3,7 +3,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/cli/command.hpp"
-#include "fovea/proxy/command_grammar.hpp"
+#include "fovea/proxy/commands/grammar.hpp"
 #include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/settings_file.hpp"
 

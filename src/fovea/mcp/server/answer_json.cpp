@@ -4,7 +4,7 @@
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/proxy/error_words.hpp"
+#include "fovea/proxy/describe/error_words.hpp"
 
 #include <boost/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "fovea/media/compare/colour_changes.hpp"
 
-#include "fovea/media/ocr/colours.hpp"
+#include "fovea/media/text/colours.hpp"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 
 #include "fovea/media/compare/change_regions.hpp"
 #include "fovea/media/image/pixels.hpp"
-#include "fovea/media/ocr/text_lines.hpp"
+#include "fovea/media/text/text_lines.hpp"
 
 #include <span>
 #include <vector>

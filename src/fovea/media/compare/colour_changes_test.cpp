@@ -1,6 +1,6 @@
 #include "fovea/media/compare/colour_changes.hpp"
 
-#include "fovea/media/ocr/test_writing.hpp"
+#include "fovea/media/text/test_writing.hpp"
 
 #include <gtest/gtest.h>
 

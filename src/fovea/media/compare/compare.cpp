@@ -3,7 +3,7 @@
 #include "fovea/media/compare/change_regions.hpp"
 #include "fovea/media/compare/overlay.hpp"
 #include "fovea/media/compare/phash.hpp"
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 #include "fovea/media/transform/upright.hpp"
 
 namespace fovea::media {

@@ -1,7 +1,7 @@
 #include "fovea/media/compare/frame.hpp"
 
 #include "fovea/media/compare/overlay.hpp"
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 #include "fovea/media/transform/upright.hpp"
 
 #include <algorithm>

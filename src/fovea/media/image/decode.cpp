@@ -1,10 +1,10 @@
 #include "fovea/media/image/decode.hpp"
 
-#include "fovea/media/image/gif.hpp"
-#include "fovea/media/image/jpeg.hpp"
-#include "fovea/media/image/png.hpp"
+#include "fovea/media/image/gif/gif.hpp"
+#include "fovea/media/image/jpeg/jpeg.hpp"
+#include "fovea/media/image/png/png.hpp"
 #include "fovea/media/image/sniff.hpp"
-#include "fovea/media/image/webp.hpp"
+#include "fovea/media/image/webp/webp.hpp"
 
 namespace fovea::media {
 namespace {

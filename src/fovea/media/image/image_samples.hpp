@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
-#include "fovea/media/image/jpeg_encode.hpp"
+#include "fovea/media/image/jpeg/encode.hpp"
 #include "fovea/media/image/picture_sink.hpp"
 
 #include <algorithm>

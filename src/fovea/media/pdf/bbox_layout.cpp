@@ -1,7 +1,7 @@
 #include "fovea/media/pdf/bbox_layout.hpp"
 
+#include "fovea/base/text_direction.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/media/page/text_direction.hpp"
 
 #include <algorithm>
 #include <charconv>

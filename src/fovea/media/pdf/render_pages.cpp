@@ -1,6 +1,6 @@
 #include "fovea/media/pdf/render_pages.hpp"
 
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 #include "fovea/media/pdf/pdf_helper.hpp"
 #include "fovea/media/pdf/pdf_text.hpp"
 #include "fovea/media/pdf/read_ppm.hpp"

@@ -5,9 +5,9 @@
 // would be several times the size: JPEG at high quality without chroma subsampling.
 #pragma once
 
-#include "fovea/media/image/jpeg_encode.hpp"
+#include "fovea/media/image/jpeg/encode.hpp"
 #include "fovea/media/image/pixels.hpp"
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,10 +1,10 @@
 #include "fovea/media/transform/prepare.hpp"
 
 #include "fovea/media/compare/phash.hpp"
+#include "fovea/media/image/colour/picture_colour.hpp"
 #include "fovea/media/image/crop_sink.hpp"
 #include "fovea/media/image/decode.hpp"
-#include "fovea/media/image/jpeg.hpp"
-#include "fovea/media/image/picture_colour.hpp"
+#include "fovea/media/image/jpeg/jpeg.hpp"
 #include "fovea/media/image/picture_sink.hpp"
 #include "fovea/media/image/tee_sink.hpp"
 #include "fovea/media/transform/ladder.hpp"

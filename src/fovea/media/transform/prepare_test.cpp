@@ -1,8 +1,8 @@
 #include "fovea/media/transform/prepare.hpp"
 
 #include "fovea/media/image/decode.hpp"
-#include "fovea/media/image/jpeg_encode.hpp"
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/jpeg/encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 #include "fovea/media/transform/upright.hpp"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 #include "fovea/media/transform/upright.hpp"
 
 #include "fovea/media/compare/phash.hpp"
+#include "fovea/media/image/colour/picture_colour.hpp"
 #include "fovea/media/image/decode.hpp"
 #include "fovea/media/image/gray_sink.hpp"
-#include "fovea/media/image/picture_colour.hpp"
 #include "fovea/media/image/picture_sink.hpp"
 #include "fovea/media/image/tee_sink.hpp"
 #include "fovea/media/transform/orient.hpp"

@@ -6,6 +6,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/media/image/large_picture.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/image/pixels.hpp"
 #include "fovea/media/transform/prepare.hpp"
@@ -28,7 +29,6 @@ enum class Large {
     Gray,   // all pixels, on white, without their colours
     Small,  // colours, of fewer pixels
 };
-constexpr std::uint64_t kLargePicture = 32'000'000;  // pixels: 96 MB of colours
 
 Result<UprightPicture> decode_upright(
     ByteView file, const Limits& limits, Large large = Large::Whole

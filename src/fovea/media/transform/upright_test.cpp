@@ -1,7 +1,7 @@
 #include "fovea/media/transform/upright.hpp"
 
 #include "fovea/base/buffer.hpp"
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "fovea/media/video/contact_sheet.hpp"
 
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 #include "fovea/media/transform/upright.hpp"
 
 #include <gtest/gtest.h>

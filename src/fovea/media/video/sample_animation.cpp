@@ -1,9 +1,9 @@
 #include "fovea/media/video/sample_animation.hpp"
 
 #include "fovea/media/image/decode.hpp"
-#include "fovea/media/image/gif.hpp"
+#include "fovea/media/image/gif/gif.hpp"
 #include "fovea/media/image/picture_sink.hpp"
-#include "fovea/media/image/webp.hpp"
+#include "fovea/media/image/webp/webp.hpp"
 #include "fovea/media/transform/fit.hpp"
 #include "fovea/media/transform/ladder.hpp"
 #include "fovea/media/transform/resize.hpp"

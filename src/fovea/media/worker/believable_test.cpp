@@ -1,6 +1,6 @@
 #include "fovea/media/worker/believable.hpp"
 
-#include "fovea/media/image/png_encode.hpp"
+#include "fovea/media/image/png/encode.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/image/pixels.hpp"
-#include "fovea/media/ocr/text_lines.hpp"
+#include "fovea/media/text/text_lines.hpp"
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/media/worker/message.hpp"
 

@@ -15,7 +15,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/compare/compare.hpp"
 #include "fovea/media/compare/frame.hpp"
-#include "fovea/media/ocr/text_density.hpp"
+#include "fovea/media/text/text_density.hpp"
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/media/video/contact_sheet.hpp"
 #include "fovea/media/video/sample_animation.hpp"

@@ -1,4 +1,4 @@
-#include "fovea/net/sse.hpp"
+#include "fovea/net/codec/sse.hpp"
 #include "fovea/providers/gemini/gemini.hpp"
 #include "fovea/providers/gemini/reply.hpp"
 #include "fovea/providers/wire_json.hpp"

@@ -1,4 +1,4 @@
-#include "fovea/net/ndjson.hpp"
+#include "fovea/net/codec/ndjson.hpp"
 #include "fovea/providers/ollama/ollama.hpp"
 #include "fovea/providers/ollama/reply.hpp"
 #include "fovea/providers/wire_json.hpp"

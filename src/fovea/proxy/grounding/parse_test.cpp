@@ -1,7 +1,7 @@
 #include "fovea/proxy/grounding/parse.hpp"
 
 #include "fovea/models/catalogue.hpp"
-#include "fovea/proxy/fence.hpp"
+#include "fovea/proxy/fence/fence.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "fovea/proxy/analyze_image.hpp"
+#include "fovea/proxy/describe/analyze_image.hpp"
 
 #include "fovea/base/json_text.hpp"
 #include "fovea/mcp/server/picture.hpp"

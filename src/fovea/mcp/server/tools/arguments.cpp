@@ -1,7 +1,7 @@
 #include "fovea/mcp/server/tools/arguments.hpp"
 
 #include "fovea/content/crop_json.hpp"
-#include "fovea/proxy/analyze_input.hpp"
+#include "fovea/proxy/describe/analyze_input.hpp"
 
 #include <boost/json.hpp>
 

@@ -3,8 +3,8 @@
 #include "fovea/mcp/server/tools/consent.hpp"
 #include "fovea/mcp/server/tools/description.hpp"
 #include "fovea/mcp/server/tools/tools.hpp"
-#include "fovea/providers/local/colour_changes.hpp"
-#include "fovea/proxy/analyze_input.hpp"
+#include "fovea/proxy/describe/analyze_input.hpp"
+#include "fovea/reading/answer/changes/colour_changes.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ std::string words_about(const media::Compared& compared) {
         text += fmt::format(
             "\n  [{}, {}, {}, {}]", box.x, box.y, box.x + box.width, box.y + box.height
         );
-        const auto colours = providers::local::colour_change_at(box, compared.recoloured);
+        const auto colours = reading::colour_change_at(box, compared.recoloured);
         if (!colours.empty()) text += " " + colours;
     }
     return text;
@@ -67,7 +67,7 @@ json::object measured_json(const media::Compared& compared) {
     }
     measured["changed_fraction"] = compared.changed_fraction;
     measured["changed"] = std::move(changed);
-    measured["colour_changes"] = providers::local::colour_changes_json(compared.recoloured);
+    measured["colour_changes"] = reading::colour_changes_json(compared.recoloured);
     return measured;
 }
 

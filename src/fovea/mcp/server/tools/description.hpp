@@ -5,7 +5,7 @@
 
 #include "fovea/content/blocks.hpp"
 #include "fovea/mcp/server/served_tool.hpp"
-#include "fovea/proxy/describe.hpp"
+#include "fovea/proxy/describe/describe.hpp"
 
 #include <boost/json/object.hpp>
 

@@ -6,7 +6,7 @@
 #include "fovea/mcp/file_uri.hpp"
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/description.hpp"
-#include "fovea/proxy/fence.hpp"
+#include "fovea/proxy/fence/fence.hpp"
 
 #include <boost/json.hpp>
 

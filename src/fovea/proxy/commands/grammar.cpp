@@ -1,0 +1,250 @@
+#include "fovea/proxy/commands/grammar.hpp"
+
+#include "fovea/config/nearest.hpp"
+#include "fovea/media/transform/crop_list.hpp"
+#include "fovea/models/model_names.hpp"
+#include "fovea/proxy/commands/arguments.hpp"
+#include "fovea/proxy/commands/words.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace fovea::proxy {
+namespace {
+
+using Words = std::span<const std::string>;
+
+struct Form {
+    std::string_view name;
+    std::string_view form;
+    Result<ProxyCommand> (*parse)(std::string_view name, Words words);
+};
+
+constexpr std::size_t kMaxQuestion = 4000;  // characters
+
+constexpr std::string_view kForms =
+    "vision-proxy [status] [--json]\n"
+    "vision-proxy tool on|off\n"
+    "vision-proxy max-images-per-call <n>     # 1..20\n"
+    "vision-proxy max-batch <n>               # 1..10\n"
+    "vision-proxy cache-size <n>              # 0..500\n"
+    "vision-proxy mode auto|always|off\n"
+    "vision-proxy model [<provider/model-id>]\n"
+    "vision-proxy grounding on|off\n"
+    "vision-proxy grounding-models add|remove|list|reset [<provider/model-id>] [--format <fmt>]\n"
+    "vision-proxy consent yes|no [<provider>]\n"
+    "vision-proxy describe <path|hash>... [--question \"<text>\"]\n"
+    "                      [--crop [<i>:]r=<region> | n=<x>,<y>,<w>,<h> | p=<x>,<y>,<w>,<h>]\n"
+    "                      [--model <provider/model-id>] [--save] [--json] [--boxes] [--yes]\n"
+    "vision-proxy redescribe <path|hash> [--model <provider/model-id>] [--json] [--yes]\n";
+
+Error invalid(std::string message) {
+    return {ErrorCode::InvalidInput, std::move(message)};
+}
+
+std::string with_underscores(std::string_view name) {
+    std::string changed(name);
+    std::ranges::replace(changed, '-', '_');
+    return changed;
+}
+
+Result<void> check_setting(const SettingRow& row, std::string_view name, const std::string& value) {
+    ProxySettings scratch;
+    const bool flag = std::holds_alternative<bool ProxySettings::*>(row.member);
+    const bool word = !flag || value == "on" || value == "off";
+    if (word && set_from_text(row, value, scratch).ok()) return {};
+    return invalid(
+        std::string(name) + " is " + std::string(row.allowed) + ", not \"" + value + "\"" +
+        (row.name == "model" ? models::did_you_mean({}, {"", value}) : "")
+    );
+}
+
+Result<ProxyCommand> parse_setting(std::string_view name, Words words) {
+    const auto arguments = TRY(read_arguments(words, {}));
+    const auto& row = *find_setting(with_underscores(name));
+    if (arguments.values.empty() && name == "model") return ProxyCommand(ShowModel{});
+    if (arguments.values.size() != 1) {
+        return invalid(std::string(name) + " wants " + std::string(row.allowed));
+    }
+    TRY(check_setting(row, name, arguments.values.front()));
+    return ProxyCommand(ChangeSetting{
+        .name = std::string(row.name), .value = arguments.values.front()});
+}
+
+Result<ProxyCommand> parse_status(std::string_view name, Words words) {
+    const auto arguments = TRY(read_arguments(words, {.flags = {"--json"}}));
+    if (!arguments.values.empty()) return invalid(std::string(name) + " takes no value");
+    return ProxyCommand(ShowStatus{.json = arguments.has("--json")});
+}
+
+Result<ProxyCommand> parse_grounding_models(std::string_view name, Words words) {
+    const auto arguments =
+        TRY(read_arguments(words, {.options = {"--format"}, .flags = {"--yes", "--json"}}));
+    const auto& values = arguments.values;
+    const std::string verb = values.empty() ? "" : values[0];
+    const bool names_model = verb == "add" || verb == "remove";
+    if (!names_model && verb != "list" && verb != "reset") {
+        return invalid(std::string(name) + " wants add, remove, list or reset");
+    }
+    if (values.size() != (names_model ? 2U : 1U) || (names_model && values[1].empty())) {
+        return invalid(
+            std::string(name) + " " + verb +
+            (names_model ? " wants one <provider/model-id>" : " takes no value")
+        );
+    }
+    if (verb != "add" && (arguments.option("--format") || arguments.has("--yes"))) {
+        return invalid("--format and --yes belong to " + std::string(name) + " add");
+    }
+    if (verb != "list" && arguments.has("--json")) {
+        return invalid("--json belongs to " + std::string(name) + " list");
+    }
+    if (verb == "add") {
+        return ProxyCommand(AddGroundingModel{
+            values[1], arguments.option("--format"), arguments.has("--yes")});
+    }
+    if (verb == "remove") return ProxyCommand(RemoveGroundingModel{values[1]});
+    if (verb == "list") return ProxyCommand(ListGroundingModels{arguments.has("--json")});
+    return ProxyCommand(ResetGroundingModels{});
+}
+
+Result<ProxyCommand> parse_consent(std::string_view name, Words words) {
+    const auto arguments = TRY(read_arguments(words, {}));
+    const auto& values = arguments.values;
+    const bool known = !values.empty() && (values[0] == "yes" || values[0] == "no");
+    if (!known || values.size() > 2) {
+        return invalid(std::string(name) + " wants yes or no, and at most one provider");
+    }
+    return ProxyCommand(ChangeConsent{
+        .agreement = values[0] == "yes" ? Agreement::Given : Agreement::TakenBack,
+        .provider = values.size() == 2 ? values[1] : "",
+    });
+}
+
+Result<void> check_question(const std::string& question) {
+    if (question.empty()) return invalid("--question is empty");
+    const auto characters = std::ranges::count_if(question, [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    });
+    if (static_cast<std::size_t>(characters) <= kMaxQuestion) return {};
+    return invalid(
+        "--question has " + std::to_string(characters) + " characters; 4000 are allowed"
+    );
+}
+
+Result<void> check_model(const std::optional<std::string>& model) {
+    if (!model) return {};
+    return check_setting(*find_setting("model"), "--model", *model);
+}
+
+Result<ProxyCommand> parse_describe(std::string_view name, Words words) {
+    const auto arguments = TRY(read_arguments(
+        words,
+        {.options = {"--question", "--model"},
+         .repeated = {"--crop"},
+         .flags = {"--save", "--json", "--boxes", "--yes"}}
+    ));
+    if (arguments.values.empty()) return invalid(std::string(name) + " wants a picture");
+    DescribePictures describe{
+        .inputs = arguments.values,
+        .question = arguments.option("--question"),
+        .crops = arguments.all("--crop"),
+        .model = arguments.option("--model"),
+        .save = arguments.has("--save"),
+        .json = arguments.has("--json"),
+        .boxes = arguments.has("--boxes"),
+        .yes = arguments.has("--yes"),
+    };
+    if (describe.question) TRY(check_question(*describe.question));
+    TRY(check_model(describe.model));
+    TRY(media::parse_crops(describe.crops, describe.inputs.size()));
+    const bool plain = describe.inputs.size() == 1 && !describe.question && describe.crops.empty();
+    if (describe.save && !plain) {
+        return invalid("--save keeps the description of one picture, without question and crop");
+    }
+    return ProxyCommand(std::move(describe));
+}
+
+Result<ProxyCommand> parse_redescribe(std::string_view name, Words words) {
+    const auto arguments =
+        TRY(read_arguments(words, {.options = {"--model"}, .flags = {"--json", "--yes"}}));
+    if (arguments.values.size() != 1) return invalid(std::string(name) + " wants one picture");
+    DescribePictures describe{
+        .inputs = arguments.values,
+        .model = arguments.option("--model"),
+        .save = true,
+        .json = arguments.has("--json"),
+        .yes = arguments.has("--yes"),
+    };
+    TRY(check_model(describe.model));
+    return ProxyCommand(std::move(describe));
+}
+
+constexpr Form kCommands[] = {
+    {"status", "status [--json]", parse_status},
+    {"tool", "tool on|off", parse_setting},
+    {"max-images-per-call", "max-images-per-call <n>, 1..20", parse_setting},
+    {"max-batch", "max-batch <n>, 1..10", parse_setting},
+    {"cache-size", "cache-size <n>, 0..500", parse_setting},
+    {"mode", "mode auto|always|off", parse_setting},
+    {"model", "model [<provider/model-id>]", parse_setting},
+    {"grounding", "grounding on|off", parse_setting},
+    {"grounding-models",
+     "grounding-models add|remove|list|reset [<provider/model-id>] [--format <fmt>]",
+     parse_grounding_models},
+    {"consent", "consent yes|no [<provider>]", parse_consent},
+    {"describe",
+     "describe <path|hash>... [--question \"<text>\"] [--crop [<i>:]r=<region> | n=<x>,<y>,<w>,<h> "
+     "| "
+     "p=<x>,<y>,<w>,<h>] [--model <provider/model-id>] [--save]",
+     parse_describe},
+    {"redescribe", "redescribe <path|hash> [--model <provider/model-id>]", parse_redescribe},
+};
+
+std::string no_such_command(const std::string& word) {
+    const auto message = "vision-proxy has no command \"" + word + "\"; ";
+    std::vector<std::string_view> names;
+    for (const auto& command : kCommands) names.push_back(command.name);
+    const auto nearest = config::nearest_name(word, names);
+    if (!nearest.empty()) return message + "did you mean " + std::string(nearest) + "?";
+    std::string list;
+    for (const auto name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+    return message + "there are " + list;
+}
+
+bool asks_for_help(Words words) {
+    for (const auto& word : words) {
+        if (word == "--") return false;
+        if (word == "--help" || word == "-h") return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string_view command_forms() {
+    return kForms;
+}
+
+Result<ProxyCommand> parse_command(Words words) {
+    if (asks_for_help(words)) return ProxyCommand(ShowHelp{});
+    if (words.empty() || words.front() == "--json") return parse_status("status", words);
+    const auto* const command = std::ranges::find(kCommands, words.front(), &Form::name);
+    if (command == std::end(kCommands)) {
+        return invalid(no_such_command(words.front().substr(0, 60)));
+    }
+    auto parsed = command->parse(command->name, words.subspan(1));
+    if (parsed.ok()) return parsed;
+    return invalid(parsed.error().message + " (vision-proxy " + std::string(command->form) + ")");
+}
+
+Result<ProxyCommand> parse_slash_command(std::string_view line) {
+    const auto words = TRY(split_words(line));
+    if (words.empty() || words.front() != "/vision-proxy") {
+        return invalid("the command begins with /vision-proxy");
+    }
+    return parse_command(Words(words).subspan(1));
+}
+
+}  // namespace fovea::proxy

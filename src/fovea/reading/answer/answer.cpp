@@ -1,0 +1,50 @@
+// The answer quotes. Its first line says where the quotation comes from, so that nobody takes it
+// for more than was read.
+#include "fovea/reading/answer/find_answers.hpp"
+#include "fovea/reading/answer/telling.hpp"
+#include "fovea/reading/answer/wording.hpp"
+
+#include <algorithm>
+
+namespace fovea::reading {
+namespace {
+
+constexpr std::string_view kFromText =
+    "From the text recognised in the picture; boxes are [x1, y1, x2, y2] in pixels:\n";
+constexpr std::string_view kFromPixels = "Measured in the picture by local/ocr:\n";
+constexpr std::string_view kNothing =
+    "No text in the picture bears on this question.\n"
+    "local/ocr only reads: text, tables, barcodes, colours and sizes, no objects or scenes. Ask "
+    "for "
+    "words that stand in the picture, or for all of its text.\n";
+constexpr std::string_view kNoText =
+    "No text was found in the picture, so nothing in it bears on this question.\n"
+    "local/ocr reads text, barcodes and colours and cannot recognise objects or scenes.\n";
+
+}  // namespace
+
+Told answer(std::string_view text, const Sight& sight) {
+    const auto question = read_question(text);
+    if (question.terms.empty() && question.asked.empty()) return describe(sight);
+    const View view{sight, passages_of(sight.page, sight.reading)};
+    auto found = find_answers(question, view);
+    // "What is this?" asks for nothing in particular.
+    if (found.empty() && question.terms.empty()) return describe(sight);
+
+    Told told;
+    if (found.empty()) {
+        told.text = view.passages.empty() ? kNoText : kNothing;
+    } else {
+        const bool measured = std::ranges::all_of(found, [](const Findings& findings) {
+            return findings.source == Source::Pixels;
+        });
+        told.text = measured ? kFromPixels : kFromText;
+        for (const auto& findings : found) add_findings(told, findings, 0);
+    }
+    if (!sight.reading.complete()) {
+        told.text += "Incomplete: " + missing_text(sight.reading.missing) + ".\n";
+    }
+    return told;
+}
+
+}  // namespace fovea::reading

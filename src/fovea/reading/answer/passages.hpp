@@ -1,0 +1,48 @@
+// The lines and cells of a page in one list, each with its place, its terms and how its letters
+// look: what questions are answered from.
+#pragma once
+
+#include "fovea/media/text/text_lines.hpp"
+#include "fovea/reading/page/page.hpp"
+#include "fovea/reading/reading.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fovea::reading {
+
+struct Passage {
+    std::string text;  // on one line, without indentation
+    media::PixelRect box;
+    double confidence = 0;
+    std::vector<std::string> terms;  // see question_terms.hpp
+    std::vector<std::size_t> words;  // indices in Reading::words
+
+    BlockKind kind = BlockKind::Text;
+    std::size_t block = 0;   // of the page
+    std::size_t row = 0;     // line of the block, or row of the table
+    std::size_t column = 0;  // of the table
+
+    std::uint32_t letter_height = 0;
+    std::optional<media::Colour> ink;
+    std::optional<media::Colour> ground;
+};
+
+// In reading order. Empty lines and cells are left out.
+std::vector<Passage> passages_of(const Page& page, const Reading& reading);
+
+// The passage that stands beside or below the one at `index` as a value stands to its label;
+// nullptr where there is none near enough.
+const Passage* right_of(const std::vector<Passage>& passages, std::size_t index);
+const Passage* below(const std::vector<Passage>& passages, std::size_t index);
+
+// What a place on the page belongs to, in words: `row "Cirrus", column "Status"` in a table, else
+// `near "Rejected files"` after the text that stands to the left or above; may be empty.
+std::string place_of(
+    const Page& page, const std::vector<Passage>& passages, const media::PixelRect& box
+);
+
+}  // namespace fovea::reading

@@ -1,0 +1,74 @@
+// Several pictures: first what each is, then what changed from one to the next. Where two have the
+// same size, pixels say which regions changed and words say what changed in them; otherwise only
+// their text can be compared, and that is said.
+#include "fovea/reading/answer/changes/change_report.hpp"
+#include "fovea/reading/answer/find_answers.hpp"
+#include "fovea/reading/answer/telling.hpp"
+#include "fovea/reading/answer/wording.hpp"
+
+#include <algorithm>
+
+namespace fovea::reading {
+namespace {
+
+std::string title_of(const Sight& sight, std::size_t index) {
+    const auto name = sight.name.empty() ? "" : " " + in_quotes(shortened(sight.name, 120));
+    return "Picture " + std::to_string(index + 1) + name;
+}
+
+std::string overview(std::span<const Sight> sights) {
+    std::string text =
+        std::to_string(sights.size()) +
+        " pictures, compared by local/ocr from their pixels and recognised text. Boxes "
+        "are [x1, y1, x2, y2] in pixels.\n";
+    for (std::size_t i = 0; i < sights.size(); ++i) {
+        const auto& sight = sights[i];
+        text += title_of(sight, i) + ": ";
+        if (sight.kind.kind != PictureKind::Unknown) {
+            text += std::string(name_of(sight.kind.kind)) + " (a guess), ";
+        }
+        text += size_text(sight.reading.facts.size) + " pixels, " +
+                count_text(sight.reading.words.size(), "word", "words");
+        text += ".\n";
+        if (!sight.reading.complete()) {
+            text += "Incomplete: " + missing_text(sight.reading.missing) + ".\n";
+        }
+    }
+    return text;
+}
+
+// "What changed?" is answered by the changes themselves.
+bool asks_for_changes(const Question& question) {
+    return question.terms.empty() || question.asks("change") || question.asks("compare") ||
+           question.asks("describe");
+}
+
+void add_answers(Told& told, const Question& question, std::span<const Sight> sights) {
+    told.text += "\nWhat bears on the question, from the recognised text:\n";
+    for (std::size_t i = 0; i < sights.size(); ++i) {
+        const View view{sights[i], passages_of(sights[i].page, sights[i].reading)};
+        const auto found = find_answers(question, view);
+        told.text += title_of(sights[i], i) + ":";
+        told.text += found.empty() ? " no text in it bears on the question.\n" : "\n";
+        for (const auto& findings : found) add_findings(told, findings, i);
+    }
+}
+
+}  // namespace
+
+Told tell_together(
+    std::span<const Sight> sights, std::span<const media::Compared> changes, std::string_view text
+) {
+    Told told;
+    told.text = overview(sights);
+    const auto question = read_question(text);
+    if (!asks_for_changes(question)) add_answers(told, question, sights);
+    for (std::size_t i = 0; i + 1 < sights.size() && i < changes.size(); ++i) {
+        told.text += "\nFrom picture " + std::to_string(i + 1) + " to picture " +
+                     std::to_string(i + 2) + ": ";
+        add_changes(told, sights[i], sights[i + 1], changes[i], i + 1);
+    }
+    return told;
+}
+
+}  // namespace fovea::reading

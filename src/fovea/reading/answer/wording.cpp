@@ -1,0 +1,99 @@
+#include "fovea/reading/answer/wording.hpp"
+
+#include <cmath>
+
+namespace fovea::reading {
+namespace {
+
+bool is_blank(char letter) {
+    return letter == ' ' || (letter >= '\t' && letter <= '\r');
+}
+
+bool continues_character(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
+}  // namespace
+
+std::string box_text(const media::PixelRect& box) {
+    const auto right = std::uint64_t{box.x} + box.width;
+    const auto bottom = std::uint64_t{box.y} + box.height;
+    return "[" + std::to_string(box.x) + ", " + std::to_string(box.y) + ", " +
+           std::to_string(right) + ", " + std::to_string(bottom) + "]";
+}
+
+std::string size_text(const media::PixelSize& size) {
+    return std::to_string(size.width) + " x " + std::to_string(size.height);
+}
+
+std::string count_text(std::size_t count, std::string_view one, std::string_view many) {
+    return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+std::string percent_text(double share) {
+    const auto percent = std::lround(share * 100);
+    if (percent == 0 && share > 0) return "under 1%";
+    return std::to_string(percent) + "%";
+}
+
+std::string missing_text(Missing missing) {
+    switch (missing) {
+        case Missing::Nothing: return "";
+        case Missing::OutOfTime: return "the time was over before all of the text was read";
+        case Missing::TooManyLines:
+            return "there are more lines of text than are read of one picture";
+        case Missing::ReaderCrashed:
+            return "the text reader crashed on a part of the picture, which is left out; the rest "
+                   "was read";
+    }
+    return "";
+}
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    line.reserve(text.size());
+    bool gap = false;
+    for (const char letter : text) {
+        if (is_blank(letter)) {
+            gap = true;
+            continue;
+        }
+        if (gap && !line.empty()) line += ' ';
+        gap = false;
+        line += letter;
+    }
+    return line;
+}
+
+std::vector<std::string> words_between_spaces(std::string_view text) {
+    std::vector<std::string> words;
+    bool open = false;
+    for (const char letter : text) {
+        if (is_blank(letter)) {
+            open = false;
+            continue;
+        }
+        if (!open) words.emplace_back();
+        open = true;
+        words.back() += letter;
+    }
+    return words;
+}
+
+std::string shortened(std::string_view text, std::size_t letters) {
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (continues_character(text[i])) continue;
+        if (seen == letters) return std::string(text.substr(0, i)) + "…";
+        ++seen;
+    }
+    return std::string(text);
+}
+
+std::string in_quotes(std::string_view text) {
+    std::string result = "\"";
+    for (const char letter : text) result += letter == '"' ? '\'' : letter;
+    return result + "\"";
+}
+
+}  // namespace fovea::reading

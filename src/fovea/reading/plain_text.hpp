@@ -1,0 +1,15 @@
+// Text out of a picture's codes, made safe to print: valid UTF-8 on one line.
+//
+// A barcode can hold any bytes. Line ends, tabs and the separators between fields become a space;
+// other control characters, marks that turn the direction of writing, and what is not UTF-8 become
+// U+FFFD, so that nothing in it can move a cursor or hide behind other text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fovea::reading {
+
+std::string plain_text(std::string_view text);
+
+}  // namespace fovea::reading

@@ -1,0 +1,229 @@
+#include "fovea/reading/recognise/screen_reader.hpp"
+
+#include "fovea/base/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace fovea::reading {
+
+extern const std::string_view kReaderWeights;
+
+namespace {
+
+constexpr std::uint32_t kRows = 32;
+constexpr std::uint32_t kMargin = 4;  // columns of ground that the network wants on both sides
+constexpr float kGround = 64;         // what line_for_screen_reader() makes of the ground
+constexpr std::uint32_t kMaxColumns = 2000;  // longer lines go in pieces
+constexpr std::uint32_t kSpace = 8;  // columns of ground that are a space wherever a line is cut
+
+float to_input(float byte) {
+    return byte / 127.5F - 0.5F;
+}
+
+std::string utf8_of(char32_t code) {
+    std::string text;
+    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (code >> shift & 0x3F)); };
+    if (code < 0x80) {
+        text += static_cast<char>(code);
+    } else if (code < 0x800) {
+        text += static_cast<char>(0xC0 | code >> 6);
+        tail(0);
+    } else if (code < 0x10000) {
+        text += static_cast<char>(0xE0 | code >> 12);
+        tail(6);
+        tail(0);
+    } else {
+        text += static_cast<char>(0xF0 | code >> 18);
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+    return text;
+}
+
+struct Best {
+    std::uint32_t answer = 0;
+    float chance = 0;  // 0 to 1; of letters alone
+};
+
+Best best_of(std::span<const float> values) {
+    const auto most = std::ranges::max_element(values);
+    const auto answer = static_cast<std::uint32_t>(most - values.begin());
+    if (answer == 0) return {};
+    float sum = 0;
+    for (const auto value : values) sum += std::exp(value - *most);
+    return {answer, 1 / sum};
+}
+
+// Letters and the gaps between them, as frames pass by.
+class Words {
+public:
+    Words(double first, double end, std::vector<LineWord>& words)
+        : words_(words), begin_(first), end_(end) {}
+
+    void space(double from, double to) {
+        const auto middle = (from + to) / 2;
+        close(middle);
+        begin_ = middle;
+    }
+
+    void letter(char32_t code, double from, double to, double chance) {
+        if (text_.empty()) log_chance_ = 0;
+        text_ += utf8_of(code);
+        letters_.push_back({text_.size(), (from + to) / 2});
+        log_chance_ += std::log(std::max(chance, 1e-6));
+    }
+
+    void finish() { close(end_); }
+
+private:
+    void close(double end) {
+        if (text_.empty()) return;
+        const auto confidence = std::exp(log_chance_ / double(letters_.size()));
+        words_.push_back(
+            {std::exchange(text_, {}), std::exchange(letters_, {}), begin_, end, confidence}
+        );
+    }
+
+    std::vector<LineWord>& words_;
+    std::string text_;
+    std::vector<LineLetter> letters_;
+    double begin_;
+    double end_;
+    double log_chance_ = 0;
+};
+
+bool is_blank(const media::Picture& line, std::uint32_t column) {
+    constexpr int kFaint = 16;
+    for (std::uint32_t y = 0; y < kRows; ++y) {
+        if (std::abs(int{line.row(y)[column]} - static_cast<int>(kGround)) > kFaint) return false;
+    }
+    return true;
+}
+
+struct Cut {
+    std::uint32_t at = 0;
+    std::uint32_t width = 0;  // of the ground there
+};
+
+// Where a line that is too long is cut: in the middle of the widest gap of its second half.
+Cut find_cut(const media::Picture& line, std::uint32_t first, std::uint32_t end) {
+    Cut best{end, 0};
+    for (auto x = first + (end - first) / 2; x < end; ++x) {
+        const auto begin = x;
+        while (x < end && is_blank(line, x)) ++x;
+        if (x - begin > best.width) best = {begin + (x - begin) / 2, x - begin};
+    }
+    return best;
+}
+
+constexpr std::array<std::string_view, 44> kLanguages = {
+    "afr", "bel", "bos", "bre", "bul", "cat", "ces", "cos", "cym", "dan", "deu",
+    "ell", "eng", "epo", "est", "eus", "fao", "fin", "fra", "fry", "gle", "glg",
+    "hrv", "hun", "isl", "ita", "lat", "lav", "lit", "ltz", "mkd", "mlt", "nld",
+    "nor", "pol", "por", "ron", "rus", "slk", "slv", "spa", "srp", "swe", "ukr"};
+
+}  // namespace
+
+Result<ScreenReader> ScreenReader::open() {
+    auto network = TRY(nn::Network::read(as_bytes(kReaderWeights)));
+    if (network.input_rows() != kRows || network.input_channels() != 1 ||
+        network.column_step() != 4 || network.charset().empty()) {
+        return Error{ErrorCode::Internal, "the reader's weights are those of another network"};
+    }
+    return ScreenReader(std::make_unique<nn::Network>(std::move(network)));
+}
+
+ScreenReader::ScreenReader(std::unique_ptr<nn::Network> network)
+    : network_(std::move(network)), runner_(*network_) {}
+
+bool ScreenReader::knows(std::string_view languages) {
+    while (true) {
+        const auto end = std::min(languages.find('+'), languages.size());
+        if (std::ranges::find(kLanguages, languages.substr(0, end)) == kLanguages.end())
+            return false;
+        if (end == languages.size()) return true;
+        languages.remove_prefix(end + 1);
+    }
+}
+
+Result<void> ScreenReader::read_part(
+    const media::Picture& line, std::uint32_t first, std::uint32_t end, std::vector<LineWord>& words
+) {
+    const auto width = end - first;
+    const auto columns = (width + 2 * kMargin + 3) / 4 * 4;
+    input_.assign(std::size_t{kRows} * columns, to_input(kGround));
+    for (std::uint32_t y = 0; y < kRows; ++y) {
+        auto* to = input_.data() + std::size_t{y} * columns + kMargin;
+        std::transform(line.row(y) + first, line.row(y) + end, to, [](std::uint8_t byte) {
+            return to_input(byte);
+        });
+    }
+    const auto answer = TRY(runner_.run({{kRows, columns, 1}, input_}));
+    const auto frames = answer.shape.columns;
+    const auto& charset = network_->charset();
+    const auto column_of = [&](std::uint32_t frame) {
+        return double(first) + double(frame) * columns / frames - kMargin;
+    };
+    Words found(first, end, words);
+    for (std::uint32_t frame = 0; frame < frames;) {
+        auto best = best_of(answer.at(0, frame));
+        const auto begin = frame++;
+        if (best.answer == 0) continue;
+        while (frame < frames) {
+            const auto next = best_of(answer.at(0, frame));
+            if (next.answer != best.answer) break;
+            best.chance = std::max(best.chance, next.chance);
+            ++frame;
+        }
+        const auto code = charset[best.answer - 1];
+        if (code == U' ') {
+            found.space(column_of(begin), column_of(frame));
+        } else {
+            found.letter(code, column_of(begin), column_of(frame), best.chance);
+        }
+    }
+    found.finish();
+    return {};
+}
+
+Result<std::vector<LineWord>> ScreenReader::read(const media::Picture& line) {
+    if (line.format() != media::PixelFormat::Gray8 || line.size().height != kRows) {
+        return Error{ErrorCode::Internal, "the reader takes lines of 32 rows"};
+    }
+    std::vector<LineWord> words;
+    const auto width = line.size().width;
+    std::uint32_t first = 0;
+    bool joins = false;
+    while (first < width) {
+        auto end = width;
+        Cut cut{width, kSpace};
+        if (width - first > kMaxColumns) {
+            cut = find_cut(line, first, first + kMaxColumns);
+            end = cut.at;
+        }
+        const auto before = words.size();
+        TRY(read_part(line, first, end, words));
+        // Cut between two letters of a word.
+        if (joins && before > 0 && before < words.size()) {
+            auto& left = words[before - 1];
+            auto& right = words[before];
+            for (auto letter : right.letters) {
+                letter.text_end += left.text.size();
+                left.letters.push_back(letter);
+            }
+            left.text += right.text;
+            left.end = right.end;
+            left.confidence = std::min(left.confidence, right.confidence);
+            words.erase(words.begin() + static_cast<std::ptrdiff_t>(before));
+        }
+        joins = cut.width < kSpace;
+        first = end;
+    }
+    return words;
+}
+
+}  // namespace fovea::reading
