@@ -7,6 +7,7 @@
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/reading/languages.hpp"
 #include "fovea/reading/recognise/handle_reading_job.hpp"
+#include "fovea/reading/recognise/screen_reader.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -75,7 +76,7 @@ private:
     }
 
     std::uint64_t key_ = 0;
-    ReadingHandler handler_{Recogniser::open("eng", kTessdataDir).value()};
+    ReadingHandler handler_{std::make_unique<ScreenReader>(ScreenReader::open().value())};
     Bytes output_ = Bytes(16 << 20);
 };
 

@@ -22,7 +22,7 @@ CSS = """*,*::before,*::after{transition:none!important;animation:none!important
 .ln{display:flex;gap:12px;align-items:center;flex-wrap:wrap;margin:8px 0}.ln>*{margin:0}.spread{justify-content:space-between;flex-wrap:nowrap}
 .fl{display:block;font-size:.9em;margin:0 0 3px}.hint{font-size:.8em;opacity:.8}.cols{display:grid;gap:18px;align-items:start}
 .veil{position:fixed;inset:0;background:#0007}.dialog{position:fixed;box-shadow:0 8px 30px #0006}
-.ic{display:inline-flex;vertical-align:middle}ul,ol,menu{list-style:none}
+.ln>a{white-space:nowrap}.ic{display:inline-flex;vertical-align:middle}ul,ol,menu{list-style:none}
 """
 
 
@@ -211,7 +211,7 @@ class Controls(Kinds):
         """The way through a program: pictograms, names, a chosen one, counts."""
         rng, rows = self.rng, []
         dark, signs, counts = self.flip(0.45), self.flip(0.75), self.flip(0.3)
-        ground, ink = (self.pick("#1f2937", "#111827", "#0f172a", "#212529", "#2b2d42", "#001529"), "#cbd5e1") if dark else ("var(--soft,#f5f6f8)", "inherit")
+        ground, ink = (self.pick("#1f2937", "#111827", "#0f172a", "#212529", "#2b2d42", "#001529"), "#cbd5e1") if dark else ("var(--soft,#f5f6f8)", "var(--ink,#222)")
         look = self.pick("background:#3b82f6;color:#fff", "background:#8884;font-weight:600", "box-shadow:inset 3px 0 #3b82f6;background:#8882", "color:#3b82f6;font-weight:600;background:#3b82f61a", f"background:{self.colour(30, 50)};color:#fff")
         count, pad, round_ = rng.randint(4, 12), rng.randint(3, 11), self.pick(0, 0, 6, 8, 20)
         on = rng.randrange(count)
@@ -223,7 +223,7 @@ class Controls(Kinds):
         return f'<div style="width:{rng.randint(130, 240)}px;flex:none;background:{ground};color:{ink};padding:{self.pick(0, 6, 10)}px;min-height:100vh;box-sizing:border-box;overflow:hidden"><b style="display:block;padding:8px 12px">{self.words(1, 2)}</b>{"".join(rows)}</div>'
 
     def top_bar(self) -> str:
-        ground, ink = self.pick((self.colour(15, 40), "#fff"), ("var(--raised,#fff)", "inherit"), ("transparent", "inherit"), ("#111", "#eee"))
+        ground, ink = self.pick((self.colour(15, 40), "#fff"), ("var(--raised,#fff)", "var(--ink,#222)"), ("transparent", "inherit"), ("#111", "#eee"))
         links = self.many(lambda: f'<a href="#x" style="color:inherit;text-decoration:none">{self.rng.choice(NAV)}</a>', 2, 6) if self.flip(0.5) else ""
         return f'<div class="ln" style="flex-wrap:nowrap;background:{ground};color:{ink};padding:{self.rng.randint(4, 12)}px 14px;margin:0;border-bottom:1px solid #8884;white-space:nowrap">{self.one_icon() if self.flip(0.5) else ""}<b>{self.words(1, 2)}</b>{links}<span style="flex:1"></span>{self.searched(150) if self.flip(0.4) else ""}{self.many(self.one_icon, 1, 4)}{self.one_button() if self.flip(0.4) else ""}{self.avatar()}</div>'
 
@@ -371,7 +371,7 @@ def controls_page(rng: random.Random, texts: TextSource, data: Path, packages: P
     sheet = f"@import url('{(packages / library / rng.choice(kit.sheets)).resolve().as_uri()}');\n" if library else ""
     drawn = desktop.css(rng) if desk else invented.css(rng, made_up)
     if bare:  # the browser's own controls
-        drawn += rng.choice(("", "", f"*{{accent-color:{rng.choice(('#c2185b', '#2e7d32', '#6a1b9a', '#ef6c00'))}}}")) + rng.choice(("", "", ":root{color-scheme:dark;--ground:#121212;--raised:#222;--ink:#eee}body{background:#121212;color:#eee}"))
+        drawn += rng.choice(("", "", f"*{{accent-color:{rng.choice(('#c2185b', '#2e7d32', '#6a1b9a', '#ef6c00'))}}}")) + rng.choice(("", "", ":root{color-scheme:dark;--ground:#121212;--raised:#222;--ink:#eee;--soft:#2a2a2a;--edge:#555}body{background:#121212;color:#eee}"))
     own_font = library and rng.random() < 0.4  # some libraries bring a look of their own
     font = f"font-family:{'Arial,DejaVu Sans' if own_font else 'page,DejaVu Sans'},sans-serif!important;"
     css = f"{sheet}{fonts}\n{CSS}{kit.css}body{{{font}font-size:{rng.choice((12, 13, 14, 14, 15, 16))}px;margin:0;min-height:100vh}}\n{drawn}"

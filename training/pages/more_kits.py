@@ -147,16 +147,15 @@ def more(bootstrap: dict) -> dict[str, Kit]:
         ),
         "office-ui-fabric-js": Kit(
             ("dist/css/fabric.components.min.css",), ("ms-Button", "ms-Button ms-Button--primary", "ms-Button ms-Button--small"), off="is-disabled", field="ms-TextField-field", wrong="", around='<span class="ms-TextField" style="margin:0">{field}</span>',
-            checkbox=beside("checkbox", "ms-CheckBox", "ms-CheckBox-input", "ms-CheckBox-field", "after").replace('ms-CheckBox-field"', 'ms-CheckBox-field{on? is-checked}{disabled? is-disabled}"'),
             toggle='<div class="ms-Toggle{disabled? is-disabled}" style="margin:0"><label class="ms-Toggle-field{on? is-selected}" {mark:toggle}></label></div> {label}',
             tabs=('<div class="ms-Pivot"><ul class="ms-Pivot-links">{items}</ul></div>', '<div class="ms-Pivot ms-Pivot--tabs"><ul class="ms-Pivot-links">{items}</ul></div>'), tab='<li class="ms-Pivot-link{on? is-selected}" {mark:tab}>{label}</li>', card="ms-Card",
         ),
         "picnic": Kit(
-            ("picnic.min.css",), ("", "success", "warning", "error", "pseudo"), wrong="", checkbox=behind("checkbox", "", '<span class="checkable" {mark:checkbox} data-pseudo="before">{label}</span>'), radio=behind("radio", "", '<span class="checkable" {mark:radio} data-pseudo="before">{label}</span>'),
+            ("picnic.min.css",), ("", "success", "warning", "error", "pseudo"), wrong="",
         ),
         "@blaze/css": Kit(
             ("dist/blaze/blaze.css",), ("c-button", "c-button c-button--brand", "c-button c-button--ghost", "c-button c-button--error", "c-button c-button--rounded c-button--success"), field="c-field", wrong="c-field--error", select="c-field",
-            tabs=('<div class="c-tabs"><div class="c-tabs__nav"><div class="c-tabs__headings">{items}</div></div></div>',), tab='<div class="c-tab-heading{on? c-tab-heading--active}{disabled? c-tab-heading--disabled}" {mark:tab}>{label}</div>', card="c-card u-high", toggle='<label class="c-toggle">{label}<input type="checkbox" data-kind="none"{on? checked}{disabled? disabled}><div class="c-toggle__track" {mark:toggle}><div class="c-toggle__handle"></div></div></label>',
+            card="c-card u-high",
         ),
         "@exampledev/new.css": Kit(("new.css",)),
         "awsm.css": Kit(("dist/awsm.min.css", "dist/awsm_theme_big-stone.min.css", "dist/awsm_theme_black.min.css")),

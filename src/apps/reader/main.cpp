@@ -7,13 +7,17 @@
 // libraries open or allocate at first use is there, and locks itself up before it reads the first
 // foreign byte.
 #include "fovea/media/image/png/encode.hpp"
+#include "fovea/reading/languages.hpp"
 #include "fovea/reading/recognise/handle_reading_job.hpp"
+#include "fovea/reading/recognise/screen_reader.hpp"
+#include "fovea/reading/recognise/tesseract_recogniser.hpp"
 #include "fovea/sandbox/serve.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +49,17 @@ std::optional<Arguments> parse(int count, char** values) {
     }
     if (arguments.languages.empty() || arguments.tessdata.empty()) return std::nullopt;
     return arguments;
+}
+
+// Our own network where it knows the letters, Tesseract for the others.
+Result<std::unique_ptr<reading::Recogniser>> open_recogniser(const Arguments& arguments) {
+    using Opened = std::unique_ptr<reading::Recogniser>;
+    if (reading::needs_no_data(reading::split_languages(arguments.languages))) {
+        return Opened(std::make_unique<reading::ScreenReader>(TRY(reading::ScreenReader::open())));
+    }
+    return Opened(std::make_unique<reading::TesseractRecogniser>(
+        TRY(reading::TesseractRecogniser::open(arguments.languages, arguments.tessdata))
+    ));
 }
 
 // Bars on white, about as wide and far apart as letters.
@@ -95,15 +110,9 @@ int main(int argument_count, char** argument_values) {
     // from a file. Later there are no files.
     ::tzset();
 
-    auto recogniser = reading::Recogniser::open(arguments->languages, arguments->tessdata);
+    auto recogniser = open_recogniser(*arguments);
     if (!recogniser.ok()) return fail(NoLanguageData, recogniser.error().message);
-    std::optional<reading::ScreenReader> screen_reader;
-    if (reading::ScreenReader::knows(arguments->languages)) {
-        auto opened = reading::ScreenReader::open();
-        if (!opened.ok()) return fail(NoLanguageData, opened.error().message);
-        screen_reader.emplace(std::move(opened).value());
-    }
-    reading::ReadingHandler handler(std::move(recogniser).value(), std::move(screen_reader));
+    reading::ReadingHandler handler(std::move(recogniser).value());
     if (const auto warm = warm_up(handler); !warm.ok()) {
         return fail(CannotWarmUp, warm.error().message);
     }

@@ -3,10 +3,17 @@
 #include <system_error>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace fovea::reading {
 namespace {
+
+constexpr std::array<std::string_view, 44> kLanguages = {
+    "afr", "bel", "bos", "bre", "bul", "cat", "ces", "cos", "cym", "dan", "deu",
+    "ell", "eng", "epo", "est", "eus", "fao", "fin", "fra", "fry", "gle", "glg",
+    "hrv", "hun", "isl", "ita", "lat", "lav", "lit", "ltz", "mkd", "mlt", "nld",
+    "nor", "pol", "por", "ron", "rus", "slk", "slv", "spa", "srp", "swe", "ukr"};
 
 // "chi_sim" is in tesseract-ocr-chi-sim.
 std::string package_of(std::string language) {
@@ -41,7 +48,20 @@ bool is_language_name(std::string_view name) {
     });
 }
 
+bool needs_no_data(std::span<const std::string> names) {
+    return !names.empty() && std::ranges::all_of(names, [](const std::string& name) {
+        return std::ranges::find(kLanguages, name) != kLanguages.end();
+    });
+}
+
 Result<void> check_languages(
+    std::span<const std::string> names, const std::filesystem::path& tessdata_dir
+) {
+    if (needs_no_data(names)) return {};
+    return check_language_data(names, tessdata_dir);
+}
+
+Result<void> check_language_data(
     std::span<const std::string> names, const std::filesystem::path& tessdata_dir
 ) {
     if (names.empty()) return Error{ErrorCode::InvalidInput, "no language to read text in"};

@@ -21,9 +21,18 @@ std::string join_languages(std::span<const std::string> names);
 
 bool is_language_name(std::string_view name);
 
-// InvalidInput for an empty list and for what is no name. Where the data of one is missing,
-// FileNotFound with the name of the Debian package that has it.
+// Whether our own reader knows the letters of all of these, so that no data is needed: languages in Latin, Cyrillic and
+// Greek letters.
+bool needs_no_data(std::span<const std::string> names);
+
+// InvalidInput for an empty list and for what is no name. Where data is needed and missing, FileNotFound with the name
+// of the Debian package that has it.
 Result<void> check_languages(
+    std::span<const std::string> names, const std::filesystem::path& tessdata_dir
+);
+
+// The same, and the data of each has to be there.
+Result<void> check_language_data(
     std::span<const std::string> names, const std::filesystem::path& tessdata_dir
 );
 

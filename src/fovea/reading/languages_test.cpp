@@ -36,8 +36,19 @@ TEST(Languages, OddNamesAndEmptyListsAreRefused) {
     EXPECT_FALSE(is_language_name(std::string(33, 'a')));
 }
 
+TEST(Languages, OurOwnReaderNeedsNoData) {
+    EXPECT_TRUE(needs_no_data(Names{"eng"}));
+    EXPECT_TRUE(needs_no_data(Names{"deu", "eng", "rus", "ell"}));
+    EXPECT_FALSE(needs_no_data(Names{"eng", "jpn"}));
+    EXPECT_FALSE(needs_no_data({}));
+
+    EXPECT_TRUE(check_languages(Names{"eng", "fra"}, "/dev/null/tessdata").ok());
+    EXPECT_FALSE(check_language_data(Names{"eng", "fra"}, "/dev/null/tessdata").ok());
+}
+
 TEST(Languages, EnglishIsThere) {
-    EXPECT_TRUE(check_languages(Names{"eng"}, kTessdataDir).ok()) << "install tesseract-ocr-eng";
+    EXPECT_TRUE(check_language_data(Names{"eng"}, kTessdataDir).ok())
+        << "install tesseract-ocr-eng";
 }
 
 }  // namespace

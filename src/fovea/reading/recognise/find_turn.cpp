@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace fovea::reading {
@@ -14,9 +15,6 @@ constexpr std::size_t kSampleLines = 4;
 // Of a line in the sample, width to height: about twenty letters, which take some ten milliseconds
 // and say more than five do.
 constexpr double kSampleAspect = 10;
-
-// Screens the right way up are read with 0.77 and more, upside down with 0.65 at most.
-constexpr double kMakesSense = 0.72;
 
 // Fewer letters may look sensible by chance.
 constexpr double kEnoughLetters = 12;
@@ -41,32 +39,46 @@ std::vector<std::size_t> choose_sample(std::span<const media::TextLine> lines) {
     return chosen;
 }
 
+std::size_t count_characters(std::string_view text) {
+    return std::size_t(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
 struct Score {
     double letters = 0;
     double confidence = 0;  // mean, by the length of the words
     bool all_lines = false;
+    bool makes_sense = false;
 
     double total() const { return letters * confidence; }
 
     // So sure that no other way need be tried.
-    bool is_clear() const {
-        return confidence >= kMakesSense && (letters >= kEnoughLetters || all_lines);
-    }
+    bool is_clear() const { return makes_sense && (letters >= kEnoughLetters || all_lines); }
 };
 
-Score score_of(const TurnedLines& found) {
+Score score_of(const TurnedLines& found, double makes_sense_from) {
     Score score;
     double sum = 0;
     std::size_t lines = 0;
     for (std::size_t i = 0; i < found.words.size(); ++i) {
         const auto& word = found.words[i];
-        score.letters += double(word.text.size());
-        sum += word.confidence * double(word.text.size());
+        const auto letters = double(count_characters(word.text));
+        score.letters += letters;
+        sum += word.confidence * letters;
         if (i == 0 || word.line != found.words[i - 1].line) ++lines;
     }
     if (score.letters > 0) score.confidence = sum / score.letters;
     score.all_lines = !found.sample.empty() && lines == found.sample.size();
+    score.makes_sense = score.confidence >= makes_sense_from;
     return score;
+}
+
+// A word or two that happen to be written the other way do not turn a page. Upside down, a line is as long as before,
+// and only the confidence tells.
+bool turns_the_page(const Score& turned, TextTurn turn, const Score& upright) {
+    if (!turned.is_clear()) return false;
+    if (turned.total() > 1.5 * upright.total()) return true;
+    return turn == TextTurn::Half && !upright.makes_sense && turned.letters >= kEnoughLetters &&
+           turned.letters > 0.5 * upright.letters && turned.confidence > upright.confidence + 0.1;
 }
 
 class TurnSearch {
@@ -108,7 +120,7 @@ Result<TurnedLines> find_turned_lines(
 ) {
     TurnSearch search(picture, recogniser, stop);
     auto upright = TRY(search.look(TextTurn::None));
-    const auto upright_score = score_of(upright);
+    const auto upright_score = score_of(upright, recogniser.makes_sense_from());
     if (upright_score.is_clear() || search.stopped()) return upright;
 
     // On its side first: of a page that lies on its side, hardly a line is found upright.
@@ -116,16 +128,14 @@ Result<TurnedLines> find_turned_lines(
     Score best_score;
     for (const auto turn : {TextTurn::Quarter, TextTurn::ThreeQuarters, TextTurn::Half}) {
         auto turned = TRY(search.look(turn));
-        const auto score = score_of(turned);
-        if (score.is_clear() && score.total() > best_score.total()) {
+        const auto score = score_of(turned, recogniser.makes_sense_from());
+        if (turns_the_page(score, turn, upright_score) && score.total() > best_score.total()) {
             best = std::move(turned);
             best_score = score;
         }
         if (search.stopped() || best_score.letters >= kEnoughLetters) break;
     }
-    // A word or two that happen to be written the other way do not turn a page.
-    const bool better = best_score.total() > 1.5 * upright_score.total();
-    return better ? std::move(best) : std::move(upright);
+    return best_score.letters > 0 ? std::move(best) : std::move(upright);
 }
 
 }  // namespace fovea::reading

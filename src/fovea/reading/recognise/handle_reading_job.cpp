@@ -34,8 +34,8 @@ void settle(std::vector<Word>& words, TextTurn turn, const media::PixelRect& are
 
 }  // namespace
 
-ReadingHandler::ReadingHandler(Recogniser recogniser, std::optional<ScreenReader> screen_reader)
-    : recogniser_(std::move(recogniser)), screen_reader_(std::move(screen_reader)) {}
+ReadingHandler::ReadingHandler(std::unique_ptr<Recogniser> recogniser)
+    : recogniser_(std::move(recogniser)) {}
 
 Result<Looked> ReadingHandler::look(const LookJob& job, ByteView input) {
     const auto* picture = TRY(kept_.as_stored(job.source, input));
@@ -63,7 +63,7 @@ Result<FoundLines> ReadingHandler::find_lines(const FindLinesJob& job, ByteView 
     const auto is_over = [&] { return Clock::now() >= end; };
     auto found =
         TRY(job.sampling == Sampling::None ? find_upright_lines(turn_to)
-                                           : find_turned_lines(turn_to, recogniser_, is_over));
+                                           : find_turned_lines(turn_to, *recogniser_, is_over));
 
     FoundLines reply{.area = kept_.area(), .turn = found.turn, .lines = std::move(found.lines)};
     for (auto& line : reply.lines) line.box = from_readable(line.box, found.turn, reply.area);
@@ -90,13 +90,7 @@ Result<ReadLines> ReadingHandler::read_lines(const ReadLinesJob& job, ByteView i
             return Error{ErrorCode::Internal, "a line to be read lies outside of its picture"};
         }
         line.box = into_readable(line.box, job.turn, area);
-        auto words = TRY(recognise(
-            *picture,
-            std::span(&line, 1),
-            recogniser_,
-            {},
-            screen_reader_ ? &*screen_reader_ : nullptr
-        ));
+        auto words = TRY(recognise(*picture, std::span(&line, 1), *recogniser_));
         for (auto& word : words) word.line = reply.lines;
         settle(words, job.turn, area);
         std::ranges::move(words, std::back_inserter(reply.words));

@@ -9,21 +9,18 @@
 
 #include "fovea/reading/recognise/kept_picture.hpp"
 #include "fovea/reading/recognise/recogniser.hpp"
-#include "fovea/reading/recognise/screen_reader.hpp"
 #include "fovea/reading/worker/reading_jobs.hpp"
 #include "fovea/sandbox/serve.hpp"
 
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <span>
 
 namespace fovea::reading {
 
 class ReadingHandler {
 public:
-    explicit ReadingHandler(
-        Recogniser recogniser, std::optional<ScreenReader> screen_reader = std::nullopt
-    );
+    explicit ReadingHandler(std::unique_ptr<Recogniser> recogniser);
 
     // A reply that is too long for a message goes to the output, with an empty message.
     sandbox::Answer handle(ByteView request, ByteView input, std::span<std::byte> output);
@@ -35,8 +32,7 @@ private:
     Result<ReadLines> read_lines(const ReadLinesJob& job, ByteView input);
     Bytes reply_to(ByteView request, ByteView input);
 
-    Recogniser recogniser_;
-    std::optional<ScreenReader> screen_reader_;
+    std::unique_ptr<Recogniser> recogniser_;
     KeptPicture kept_;
 };
 

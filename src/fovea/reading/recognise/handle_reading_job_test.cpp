@@ -3,7 +3,9 @@
 #include "fovea/media/image/png/encode.hpp"
 #include "fovea/media/text/test_writing.hpp"
 #include "fovea/media/transform/orient.hpp"
+#include "fovea/media/transform/upright.hpp"
 #include "fovea/reading/languages.hpp"
+#include "fovea/reading/recognise/screen_reader.hpp"
 #include "fovea/reading/recognise/text_turn.hpp"
 #include "fovea/sandbox/packet_socket.hpp"
 
@@ -31,8 +33,8 @@ Bytes png(const media::Picture& picture) {
     return file;
 }
 
-Bytes bad_file(const std::string& name) {
-    std::ifstream in(test_paths::source_dir() + "/tests/data/bad/" + name, std::ios::binary);
+Bytes test_file(const std::string& name) {
+    std::ifstream in(test_paths::source_dir() + "/tests/data/" + name, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     const auto bytes = as_bytes(text);
     return Bytes(bytes.begin(), bytes.end());
@@ -62,7 +64,7 @@ protected:
         return decode_found_lines(answer(FindLinesJob{source, seconds(60)}, file), source);
     }
 
-    ReadingHandler handler_{Recogniser::open("eng", kTessdataDir).value()};
+    ReadingHandler handler_{std::make_unique<ScreenReader>(ScreenReader::open().value())};
     std::vector<std::byte> output_ = std::vector<std::byte>(1 << 20);
 };
 
@@ -80,7 +82,7 @@ TEST_F(HandleReadingJob, LooksAtAPartOfThePicture) {
 }
 
 TEST_F(HandleReadingJob, ReadsAPictureWhoseLineHoldsNothingButItsGround) {
-    const auto file = bad_file("png-line-without-ink.png");
+    const auto file = test_file("bad/png-line-without-ink.png");
     const auto whole = source(1);
 
     const auto found = find(whole, file);
@@ -163,6 +165,22 @@ TEST_F(HandleReadingJob, FindsWhichWayTheWritingStands) {
         // 40, 30 of the page, where its first word begins.
         const auto box = into_readable(read.value().words[0].box, turn, area);
         EXPECT_EQ(box, (media::PixelRect{40, 30, 34, 14}));
+    }
+}
+
+// Upside down, a network is nearly as sure of what it takes the letters for.
+TEST_F(HandleReadingJob, FindsWhichWayAScreenshotStands) {
+    std::uint64_t key = 100;
+    for (const auto turn :
+         {TextTurn::None, TextTurn::Quarter, TextTurn::Half, TextTurn::ThreeQuarters}) {
+        auto shot = media::decode_upright(test_file("sample/screenshot.png"), {});
+        ASSERT_TRUE(shot.ok());
+        const auto back = media::inverse(to_readable(turn));
+        const auto file = png(orient(std::move(shot.value().picture), back));
+
+        const auto found = find(source(++key), file);
+        ASSERT_TRUE(found.ok());
+        EXPECT_EQ(found.value().turn, turn);
     }
 }
 

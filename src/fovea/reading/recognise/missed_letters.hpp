@@ -6,7 +6,7 @@
 #pragma once
 
 #include "fovea/reading/recognise/line_image.hpp"
-#include "fovea/reading/recognise/recogniser.hpp"
+#include "fovea/reading/recognise/line_word.hpp"
 #include "fovea/reading/recognise/word_spaces.hpp"
 
 #include <algorithm>

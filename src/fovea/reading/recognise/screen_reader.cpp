@@ -1,9 +1,9 @@
 #include "fovea/reading/recognise/screen_reader.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/reading/recognise/line_image.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -120,12 +120,6 @@ Cut find_cut(const media::Picture& line, std::uint32_t first, std::uint32_t end)
     return best;
 }
 
-constexpr std::array<std::string_view, 44> kLanguages = {
-    "afr", "bel", "bos", "bre", "bul", "cat", "ces", "cos", "cym", "dan", "deu",
-    "ell", "eng", "epo", "est", "eus", "fao", "fin", "fra", "fry", "gle", "glg",
-    "hrv", "hun", "isl", "ita", "lat", "lav", "lit", "ltz", "mkd", "mlt", "nld",
-    "nor", "pol", "por", "ron", "rus", "slk", "slv", "spa", "srp", "swe", "ukr"};
-
 }  // namespace
 
 Result<ScreenReader> ScreenReader::open() {
@@ -139,16 +133,6 @@ Result<ScreenReader> ScreenReader::open() {
 
 ScreenReader::ScreenReader(std::unique_ptr<nn::Network> network)
     : network_(std::move(network)), runner_(*network_) {}
-
-bool ScreenReader::knows(std::string_view languages) {
-    while (true) {
-        const auto end = std::min(languages.find('+'), languages.size());
-        if (std::ranges::find(kLanguages, languages.substr(0, end)) == kLanguages.end())
-            return false;
-        if (end == languages.size()) return true;
-        languages.remove_prefix(end + 1);
-    }
-}
 
 Result<void> ScreenReader::read_part(
     const media::Picture& line, std::uint32_t first, std::uint32_t end, std::vector<LineWord>& words
@@ -190,7 +174,19 @@ Result<void> ScreenReader::read_part(
     return {};
 }
 
-Result<std::vector<LineWord>> ScreenReader::read(const media::Picture& line) {
+Result<RecognisedLine> ScreenReader::read(
+    const media::Picture& picture, const media::TextLine& line
+) {
+    const auto image = TRY(line_for_screen_reader(picture, line));
+    RecognisedLine read{.across_photograph = image.across};
+    for (auto& word : TRY(read_image(image.gray))) {
+        const auto box = image.original(word.first, word.end);
+        read.words.push_back({std::move(word.text), box, word.confidence, 0});
+    }
+    return read;
+}
+
+Result<std::vector<LineWord>> ScreenReader::read_image(const media::Picture& line) {
     if (line.format() != media::PixelFormat::Gray8 || line.size().height != kRows) {
         return Error{ErrorCode::Internal, "the reader takes lines of 32 rows"};
     }

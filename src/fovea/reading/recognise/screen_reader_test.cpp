@@ -23,7 +23,7 @@ std::vector<std::string> read(const media::Picture& picture) {
     for (const auto& line : media::find_text_lines(picture)) {
         const auto image = line_for_screen_reader(picture, line);
         EXPECT_EQ(image.value().gray.size().height, 32U);
-        const auto words = reader.value().read(image.value().gray);
+        const auto words = reader.value().read_image(image.value().gray);
         for (const auto& word : words.value()) {
             EXPECT_LT(word.first, word.end);
             EXPECT_EQ(word.letters.back().text_end, word.text.size());
@@ -61,20 +61,16 @@ TEST(ScreenReader, TakesLinesOf32RowsAlone) {
     auto reader = ScreenReader::open();
     ASSERT_TRUE(reader.ok());
 
-    EXPECT_FALSE(reader.value().read(blank({40, 32}, kWhite)).ok());
-    EXPECT_FALSE(reader.value()
-                     .read(media::Picture(media::Shape::of({40, 31}, media::PixelFormat::Gray8)))
-                     .ok());
+    EXPECT_FALSE(reader.value().read_image(blank({40, 32}, kWhite)).ok());
+    EXPECT_FALSE(
+        reader.value()
+            .read_image(media::Picture(media::Shape::of({40, 31}, media::PixelFormat::Gray8)))
+            .ok()
+    );
     EXPECT_TRUE(reader.value()
-                    .read(media::Picture(media::Shape::of({1, 32}, media::PixelFormat::Gray8)))
+                    .read_image(media::Picture(media::Shape::of({1, 32}, media::PixelFormat::Gray8))
+                    )
                     .ok());
-}
-
-TEST(ScreenReader, KnowsWhichLanguagesItsLettersAreFor) {
-    EXPECT_TRUE(ScreenReader::knows("eng"));
-    EXPECT_TRUE(ScreenReader::knows("deu+eng+rus+ell"));
-    EXPECT_FALSE(ScreenReader::knows("eng+jpn"));
-    EXPECT_FALSE(ScreenReader::knows(""));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "fovea/reading/recognise/line_image.hpp"
-#include "fovea/reading/recognise/recogniser.hpp"
+#include "fovea/reading/recognise/line_word.hpp"
 
 #include <vector>
 

@@ -12,7 +12,6 @@
 #include "fovea/media/image/pixels.hpp"
 #include "fovea/media/text/text_lines.hpp"
 #include "fovea/reading/recognise/recogniser.hpp"
-#include "fovea/reading/recognise/screen_reader.hpp"
 #include "fovea/reading/word.hpp"
 
 #include <cstddef>
@@ -30,8 +29,7 @@ Result<std::vector<Word>> recognise(
     const media::Picture& picture,
     std::span<const media::TextLine> lines,
     Recogniser& recogniser,
-    const StopCheck& stop = {},
-    ScreenReader* screen_reader = nullptr  // reads instead, where there is one
+    const StopCheck& stop = {}
 );
 
 }  // namespace fovea::reading

@@ -1,6 +1,7 @@
 #include "fovea/reading/recognise/words.hpp"
 
 #include "fovea/media/text/test_writing.hpp"
+#include "fovea/reading/recognise/tesseract_recogniser.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ protected:
 };
 
 TEST_F(Recognise, ReadsWordsWithTheirBoxes) {
-    auto recogniser = Recogniser::open("eng", kData);
+    auto recogniser = TesseractRecogniser::open("eng", kData);
     ASSERT_TRUE(recogniser.ok());
     auto picture = blank({300, 60}, {20, 24, 40});
     media::test::write(picture, 30, 20, "TEN TENTHS", 2, {140, 220, 150});
@@ -46,12 +47,13 @@ TEST_F(Recognise, ReadsWordsWithTheirBoxes) {
 TEST_F(Recognise, ReadsWithDataFromMemory) {
     std::ifstream file(kData + "/eng.traineddata", std::ios::binary);
     const std::string data((std::istreambuf_iterator<char>(file)), {});
-    auto recogniser = Recogniser::from_data("eng", as_bytes(data));
-    ASSERT_TRUE(recogniser.ok());
+    auto engine = TesseractEngine::from_data("eng", as_bytes(data));
+    ASSERT_TRUE(engine.ok());
+    TesseractRecogniser recogniser(std::move(engine).value());
     auto picture = blank({200, 60}, kWhite);
     media::test::write(picture, 20, 20, "TEETH", 2, media::test::kBlack);
 
-    const auto words = recognise(picture, media::find_text_lines(picture), recogniser.value());
+    const auto words = recognise(picture, media::find_text_lines(picture), recogniser);
 
     ASSERT_TRUE(words.ok());
     ASSERT_EQ(words.value().size(), 1u);
@@ -59,7 +61,7 @@ TEST_F(Recognise, ReadsWithDataFromMemory) {
 }
 
 TEST_F(Recognise, StopsBetweenLinesWhenAsked) {
-    auto recogniser = Recogniser::open("eng", kData);
+    auto recogniser = TesseractRecogniser::open("eng", kData);
     ASSERT_TRUE(recogniser.ok());
     auto picture = blank({200, 60}, kWhite);
     media::test::write(picture, 20, 20, "TEETH", 2, media::test::kBlack);
@@ -72,7 +74,7 @@ TEST_F(Recognise, StopsBetweenLinesWhenAsked) {
 }
 
 TEST_F(Recognise, HasNoWordsWithoutLines) {
-    auto recogniser = Recogniser::open("eng", kData);
+    auto recogniser = TesseractRecogniser::open("eng", kData);
     ASSERT_TRUE(recogniser.ok());
 
     const auto words = recognise(blank({9, 9}, kWhite), {}, recogniser.value());

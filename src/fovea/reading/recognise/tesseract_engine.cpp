@@ -1,4 +1,4 @@
-#include "fovea/reading/recognise/recogniser.hpp"
+#include "fovea/reading/recognise/tesseract_engine.hpp"
 
 #include "fovea/reading/languages.hpp"
 
@@ -43,7 +43,7 @@ constexpr Setting kSettings[] = {
 
 // What Tesseract has to say goes to the standard error, which a worker has nowhere to send to. Its
 // setting for a file would be opened at the first complaint, and by then there are no files.
-struct Recogniser::Engine {
+struct TesseractEngine::Api {
     tesseract::TessBaseAPI api;
 
     void configure() {
@@ -52,24 +52,28 @@ struct Recogniser::Engine {
     }
 };
 
-Recogniser::Recogniser(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
-Recogniser::Recogniser(Recogniser&&) noexcept = default;
-Recogniser& Recogniser::operator=(Recogniser&&) noexcept = default;
-Recogniser::~Recogniser() = default;
+TesseractEngine::TesseractEngine(std::unique_ptr<Api> engine) : engine_(std::move(engine)) {}
+TesseractEngine::TesseractEngine(TesseractEngine&&) noexcept = default;
+TesseractEngine& TesseractEngine::operator=(TesseractEngine&&) noexcept = default;
+TesseractEngine::~TesseractEngine() = default;
 
-Result<Recogniser> Recogniser::open(std::string_view languages, const std::string& tessdata_dir) {
-    TRY(check_languages(split_languages(languages), tessdata_dir));
+Result<TesseractEngine> TesseractEngine::open(
+    std::string_view languages, const std::string& tessdata_dir
+) {
+    TRY(check_language_data(split_languages(languages), tessdata_dir));
     keep_to_one_thread();
-    auto engine = std::make_unique<Engine>();
+    auto engine = std::make_unique<Api>();
     const std::string all(languages);
     if (engine->api.Init(tessdata_dir.c_str(), all.c_str(), tesseract::OEM_LSTM_ONLY) != 0) {
         return Error{ErrorCode::Internal, "Tesseract cannot use its data for " + all};
     }
     engine->configure();
-    return Recogniser(std::move(engine));
+    return TesseractEngine(std::move(engine));
 }
 
-Result<Recogniser> Recogniser::from_data(std::string_view language, ByteView traineddata) {
+Result<TesseractEngine> TesseractEngine::from_data(
+    std::string_view language, ByteView traineddata
+) {
     if (!is_language_name(language)) {
         return Error{
             ErrorCode::InvalidInput, "not the name of a language: " + std::string(language)};
@@ -78,7 +82,7 @@ Result<Recogniser> Recogniser::from_data(std::string_view language, ByteView tra
         return Error{ErrorCode::InvalidInput, "no text recognition data"};
     }
     keep_to_one_thread();
-    auto engine = std::make_unique<Engine>();
+    auto engine = std::make_unique<Api>();
     const auto failed = engine->api.Init(
         as_text(traineddata).data(),
         static_cast<int>(traineddata.size()),
@@ -93,10 +97,10 @@ Result<Recogniser> Recogniser::from_data(std::string_view language, ByteView tra
     );
     if (failed != 0) return Error{ErrorCode::Internal, "Tesseract cannot use its data"};
     engine->configure();
-    return Recogniser(std::move(engine));
+    return TesseractEngine(std::move(engine));
 }
 
-Result<std::vector<LineWord>> Recogniser::read(const media::Picture& line) {
+Result<std::vector<LineWord>> TesseractEngine::read(const media::Picture& line) {
     const auto size = line.size();
     if (line.format() != media::PixelFormat::Gray8 || size.width == 0 || size.height == 0 ||
         size.longest_edge() > 32767) {
