@@ -20,7 +20,8 @@ SHEETS = {name: {sheet} for name, sheet in LIBRARIES.items()}
 for name, kit in KITS.items():
     SHEETS[name] = SHEETS.get(name, set()) | set(kit.sheets)
 # Where the newest version draws with scripts, or writes its controls in another way than kits.py does.
-MAJOR = {"antd": 4, "daisyui": 4, "rsuite": 5, "carbon-components": 10, "@blueprintjs/core": 6}
+MAJOR = {"antd": 4, "daisyui": 4, "rsuite": 5, "carbon-components": 10, "@blueprintjs/core": 6, "primereact": 10}
+ALIAS = {"bootstrap-3": "bootstrap@3", "bootstrap-4": "bootstrap@4"}  # folder -> older version beside the newest
 INSTALLED = Path(__file__).parent.parent / "data" / "libraries" / "node_modules"
 ALLOWED = {"MIT", "BSD-3-Clause", "BSD-2-Clause", "Apache-2.0", "ISC"}
 
@@ -35,7 +36,7 @@ def main(downloads: Path) -> None:
             logging.warning("refused %s: its licence is unclear", name)
             continue
         packed = subprocess.run(
-            ["npm", "pack", "--silent", f"{name}@{about['version']}"], cwd=folder, capture_output=True, text=True, check=True
+            ["npm", "pack", "--silent", f"{about['name']}@{about['version']}"], cwd=folder, capture_output=True, text=True, check=True
         ).stdout.split()[-1]
         checksum = manifest.sha256_of(folder / packed)
         rows.append(manifest.Package("npm", name, about["version"], [about["license"]], checksum, "page styles", sorted(sheets)))
@@ -44,4 +45,5 @@ def main(downloads: Path) -> None:
 
 
 if __name__ == "__main__":
-    print(" ".join(f"{n}@{MAJOR[n]}" if n in MAJOR else n for n in SHEETS)) if sys.argv[1:] == ["--names"] else main(Path(sys.argv[1]))
+    named = lambda n: f"{n}@npm:{ALIAS[n]}" if n in ALIAS else f"{n}@{MAJOR[n]}" if n in MAJOR else n
+    print(" ".join(map(named, SHEETS))) if sys.argv[1:] == ["--names"] else main(Path(sys.argv[1]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from training.pages.kit import CHEVRON, Kit, behind, native
+from training.pages.kit import CHEVRON, Kit
 
 BOOTSTRAP_LIKE = dict(
     tabs=('<ul class="nav nav-tabs">{items}</ul>', '<ul class="nav nav-pills">{items}</ul>'),
@@ -26,19 +26,19 @@ def prime_box(kind: str, inside: str) -> str:
     )
 
 
-def beside(kind: str, outer: str, input_class: str, label_class: str, pseudo: str = "before", extra: str = "") -> str:
+def beside(kind: str, outer: str, input_class: str, label_class: str) -> str:
     """An input and a label behind it, whose pseudo-element draws the box."""
     form = "radio" if kind == "radio" else "checkbox"
     return (
         f'<div class="{outer}"><input type="{form}" class="{input_class}" id="{{id}}" data-kind="none"{{on? checked}}{{disabled? disabled}}>'
-        f'<label class="{label_class}" for="{{id}}" {{mark:{kind}}} data-pseudo="{pseudo}">{{label}}{extra}</label></div>'
+        f'<label class="{label_class}" for="{{id}}" {{mark:{kind}}} data-pseudo="before">{{label}}</label></div>'
     )
 
 
-def drawn_box(kind: str, outer: str, input_class: str, box: str, after: str = "<span>{label}</span>", inside: str = "") -> str:
+def drawn_box(kind: str, outer: str, input_class: str, box: str) -> str:
     """A label with an input of a class, and the box that is drawn for it."""
     form = "radio" if kind == "radio" else "checkbox"
-    return f'<label class="{outer}" style="display:inline-flex;gap:8px;align-items:center"><input type="{form}" class="{input_class}" data-kind="none"{{on? checked}}{{disabled? disabled}}><span class="{box}" {{mark:{kind}}}>{inside}</span>{after}</label>'
+    return f'<label class="{outer}" style="display:inline-flex;gap:8px;align-items:center"><input type="{form}" class="{input_class}" data-kind="none"{{on? checked}}{{disabled? disabled}}><span class="{box}" {{mark:{kind}}}></span><span>{{label}}</span></label>'
 
 
 def tdesign(kind: str) -> str:

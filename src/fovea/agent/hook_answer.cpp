@@ -2,6 +2,7 @@
 
 #include "fovea/base/ascii.hpp"
 #include "fovea/base/foreign_json.hpp"
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 
@@ -24,9 +25,7 @@ std::string words(std::string_view text) {
 }
 
 std::string text_of(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    const auto* text = value == nullptr ? nullptr : value->if_string();
-    return text == nullptr ? std::string() : words(*text);
+    return words(text_in(object, name));
 }
 
 HookDecision decision_of(std::string_view word, HookAnswer& answer) {

@@ -1,6 +1,7 @@
 #include "fovea/analysis/analysis.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/proxy/fence/fence.hpp"
 
@@ -61,23 +62,13 @@ json::object envelope(
     return object;
 }
 
-std::size_t characters(std::string_view text) {
-    std::size_t count = 0;
-    for (std::size_t at = 0; at < text.size(); ++count)
-        at += first_character(text.substr(at)).bytes;
-    return count;
-}
-
 }  // namespace
 
 std::string clipped(std::string_view text, std::size_t max_characters) {
-    std::size_t at = 0;
-    for (std::size_t count = 0; at < text.size() && count < max_characters; ++count) {
-        at += first_character(text.substr(at)).bytes;
-    }
-    if (at >= text.size()) return to_utf8(text);
-    return to_utf8(text.substr(0, at)) +
-           fmt::format("\n[… truncated: {} of {} characters]", max_characters, characters(text));
+    if (first_characters(text, max_characters).size() == text.size()) return to_utf8(text);
+    const auto mark =
+        fmt::format("\n[… truncated: {} of {} characters]", max_characters, count_characters(text));
+    return shorten_characters(text, max_characters, mark);
 }
 
 std::string time_text(std::chrono::milliseconds time) {

@@ -1,6 +1,7 @@
 // A recording for a model: as it is, or as frames with their times.
 #include "fovea/analysis/frames.hpp"
 #include "fovea/analysis/part_builder.hpp"
+#include "fovea/config/provider_kinds.hpp"
 #include "fovea/media/video/probe_video.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ constexpr std::size_t kSheetFrames = 16;
 constexpr std::uint64_t kMaxInlineBytes = 14u << 20;  // 20 MB with base64 and the rest
 
 Result<bool> goes_whole(const PartBuilder& to, const Material& file) {
-    const bool takes_video = to.target.can.video.value && to.target.kind == "gemini";
+    const bool takes_video =
+        to.target.can.video.value && config::facts_of_kind(to.target.kind).carries_video;
     if (!takes_video || to.scope.from || to.scope.to) return false;
     const auto* blob = content::blob_of(file.source);
     if (blob == nullptr) return true;

@@ -1,6 +1,7 @@
 #include "fovea/base/json_schema_check.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/json_value.hpp"
+#include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <algorithm>
@@ -9,12 +10,6 @@ namespace fovea {
 namespace {
 
 namespace json = boost::json;
-
-std::size_t count_characters(std::string_view text) {
-    std::size_t count = 0;
-    for (; !text.empty(); text.remove_prefix(first_character(text).bytes)) ++count;
-    return count;
-}
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // The beginning of a text that is too long, never ending inside a character.
 //
-//     shorten(message, 400)   // "…" behind what was cut
+//     shorten(message, 400)             // bytes; "…" behind what was cut
+//     shorten_characters(label, 60)     // characters
 #pragma once
 
 #include "fovea/base/utf8.hpp"
@@ -28,6 +29,29 @@ inline std::string shorten(
 ) {
     auto out = to_utf8(beginning(text, max_bytes));
     if (text.size() > max_bytes) out += mark;
+    return out;
+}
+
+inline std::size_t count_characters(std::string_view text) {
+    std::size_t count = 0;
+    for (; !text.empty(); ++count) text.remove_prefix(first_character(text).bytes);
+    return count;
+}
+
+inline std::string_view first_characters(std::string_view text, std::size_t most) {
+    auto rest = text;
+    for (std::size_t count = 0; !rest.empty() && count < most; ++count) {
+        rest.remove_prefix(first_character(rest).bytes);
+    }
+    return text.substr(0, text.size() - rest.size());
+}
+
+inline std::string shorten_characters(
+    std::string_view text, std::size_t most, std::string_view mark = "…"
+) {
+    const auto kept = first_characters(text, most);
+    auto out = to_utf8(kept);
+    if (kept.size() < text.size()) out += mark;
     return out;
 }
 

@@ -19,5 +19,13 @@ TEST(Shorten, StrayBytesAreReplacedAndCutAnywhere) {
     EXPECT_EQ(shorten("a\xff", 5), "a\xEF\xBF\xBD");
 }
 
+TEST(ShortenCharacters, CountsWholeCharacters) {
+    EXPECT_EQ(shorten_characters("größer", 6), "größer");
+    EXPECT_EQ(shorten_characters("größer", 3), "grö…");
+    EXPECT_EQ(shorten_characters("", 3), "");
+    EXPECT_EQ(shorten_characters("größer", 0), "…");
+    EXPECT_EQ(count_characters("größer"), 6u);
+}
+
 }  // namespace
 }  // namespace fovea

@@ -1,5 +1,7 @@
 #include "fovea/browser/home_origin.hpp"
 
+#include "fovea/base/json_members.hpp"
+
 #include <boost/json.hpp>
 
 #include <utility>
@@ -11,11 +13,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMaxNoted = 10;
-
-std::string text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string(value->as_string()) : std::string();
-}
 
 // Paths and queries hold keys.
 std::string shown(const std::string& url) {
@@ -66,9 +63,8 @@ void HomeOrigin::refuse(std::string_view frame, const std::string& url) {
 void HomeOrigin::take_event(std::string_view method, const json::object& params) {
     if (method == "Target.attachedToTarget") return watch(text_in(params, "sessionId"));
     if (method != "Fetch.requestPaused") return;
-    const auto* request = params.if_contains("request");
-    const auto* object = request == nullptr ? nullptr : request->if_object();
-    const auto url = object == nullptr ? std::string() : text_in(*object, "url");
+    const auto* request = object_in(params, "request");
+    const std::string url(request == nullptr ? std::string_view() : text_in(*request, "url"));
     json::object answer{{"requestId", text_in(params, "requestId")}};
     const bool stays = is_home(url);
     if (!stays) {

@@ -2,6 +2,7 @@
 
 #include "fovea/base/base64.hpp"
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -18,12 +19,6 @@ namespace json = boost::json;
 constexpr std::string_view kOrigin = "https://local-page.invalid/";
 constexpr std::size_t kMaxMissing = 10;
 constexpr std::size_t kMaxName = 100;
-
-std::string_view text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string_view(value->as_string())
-                                                  : std::string_view();
-}
 
 std::string base64_of(std::string_view text) {
     std::string out(base64_size(text.size()), '\0');

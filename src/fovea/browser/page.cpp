@@ -1,6 +1,7 @@
 #include "fovea/browser/page.hpp"
 
 #include "fovea/base/base64.hpp"
+#include "fovea/base/json_members.hpp"
 
 #include <boost/json.hpp>
 
@@ -19,25 +20,6 @@ using std::chrono::steady_clock;
 constexpr int kMoreCaptures = 5;
 constexpr auto kGlance = 250ms;
 constexpr auto kQuietTime = 3s;  // what a page may still fetch once it has loaded
-
-std::string_view text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string_view(value->as_string())
-                                                  : std::string_view();
-}
-
-const json::object* object_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    return value == nullptr ? nullptr : value->if_object();
-}
-
-double number_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    if (value == nullptr || !value->is_number()) return 0;
-    boost::system::error_code broken;
-    const auto number = value->to_number<double>(broken);
-    return broken || !std::isfinite(number) ? 0 : number;
-}
 
 // Whether another attempt may go better.
 bool is_moving(const DevToolsFailure& failure) {
@@ -103,7 +85,7 @@ void Page::take_event(std::string_view method, const json::object& params) {
 void Page::take_response(const json::object& params) {
     if (text_in(params, "type") != "Document" || text_in(params, "frameId") != target_) return;
     if (const auto* response = object_in(params, "response")) {
-        const auto status = number_in(*response, "status");
+        const auto status = number_in(*response, "status").value_or(0);
         if (status >= 100 && status <= 999) status_ = static_cast<int>(status);
     }
 }
@@ -184,15 +166,17 @@ Result<Page::Area, PageTrouble> Page::area_of(const std::string& selector) {
     const auto document = TRY(call("DOM.getDocument", {{"depth", 0}}));
     const auto* root = object_in(document, "root");
     if (root == nullptr) return garbled();
-    auto found =
-        call("DOM.querySelector", {{"nodeId", number_in(*root, "nodeId")}, {"selector", selector}});
+    auto found = call(
+        "DOM.querySelector",
+        {{"nodeId", number_in(*root, "nodeId").value_or(0)}, {"selector", selector}}
+    );
     if (!found.ok()) {
         const auto* failure = std::get_if<DevToolsFailure>(&found.error());
         const bool refused = failure != nullptr && failure->kind == DevToolsFailure::Kind::Refused;
         if (refused) return bad_selector("selector is no CSS selector: " + selector);
         return std::move(found).error();
     }
-    const auto node = number_in(found.value(), "nodeId");
+    const auto node = number_in(found.value(), "nodeId").value_or(0);
     if (node == 0) return bad_selector("nothing on the page fits the selector " + selector);
     auto box = call("DOM.getBoxModel", {{"nodeId", node}});
     const auto* model = box.ok() ? object_in(box.value(), "model") : nullptr;
@@ -210,8 +194,8 @@ Result<Page::Area, PageTrouble> Page::area_of(const std::string& selector) {
         return bad_selector("what fits the selector is not shown: " + selector);
     }
     return Area{
-        .x = left + (view == nullptr ? 0 : number_in(*view, "pageX")),
-        .y = top + (view == nullptr ? 0 : number_in(*view, "pageY")),
+        .x = left + (view == nullptr ? 0 : number_in(*view, "pageX").value_or(0)),
+        .y = top + (view == nullptr ? 0 : number_in(*view, "pageY").value_or(0)),
         .width = right - left,
         .height = bottom - top};
 }
@@ -222,7 +206,8 @@ Result<Page::Area, PageTrouble> Page::area_of_page(const ShotRequest& request) {
     if (size == nullptr) return garbled();
     return Area{
         .width = static_cast<double>(request.width),
-        .height = std::max(number_in(*size, "height"), static_cast<double>(request.height))};
+        .height =
+            std::max(number_in(*size, "height").value_or(0), static_cast<double>(request.height))};
 }
 
 // A page that goes on and on to another one is not drawn in time, or refused in between ("Not attached

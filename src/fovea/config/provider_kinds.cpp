@@ -14,16 +14,26 @@ struct Kind {
     std::string_view name;
     std::string_view base_url;     // empty: has to be configured
     std::string_view api_key_env;  // of the public address
+    KindFacts facts;
 };
 
 constexpr Kind kKinds[] = {
-    {"anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY"},
-    {"openai_responses", "https://api.openai.com", "OPENAI_API_KEY"},
-    {"openai_chat", "https://api.openai.com", "OPENAI_API_KEY"},
-    {"openai_compatible", "", ""},
-    {"gemini", "https://generativelanguage.googleapis.com", "GEMINI_API_KEY"},
-    {"ollama", "http://127.0.0.1:11434", ""},
-    {"local", "", ""},
+    {"anthropic",
+     "https://api.anthropic.com",
+     "ANTHROPIC_API_KEY",
+     {.caching = PromptCaching::WhereMarked, .cached_up_to = CachedUpTo::FirstPicture}},
+    {"openai_responses",
+     "https://api.openai.com",
+     "OPENAI_API_KEY",
+     {.caching = PromptCaching::Always}},
+    {"openai_chat", "https://api.openai.com", "OPENAI_API_KEY", {.caching = PromptCaching::Always}},
+    {"openai_compatible", "", "", {.tells_of_models = true}},
+    {"gemini",
+     "https://generativelanguage.googleapis.com",
+     "GEMINI_API_KEY",
+     {.carries_video = true, .caching = PromptCaching::Always}},
+    {"ollama", "http://127.0.0.1:11434", "", {.tells_of_models = true}},
+    {"local", "", "", {.is_local = true}},
 };
 
 ProviderSettings named(const char* kind, const char* base_url = "", const char* key = "") {
@@ -89,6 +99,12 @@ std::string nearest_provider(const Settings& settings, std::string_view name) {
 
 }  // namespace
 
+const KindFacts& facts_of_kind(std::string_view kind) {
+    static constexpr KindFacts kNothing;
+    const auto* const found = std::ranges::find(kKinds, kind, &Kind::name);
+    return found == std::end(kKinds) ? kNothing : found->facts;
+}
+
 std::vector<std::string> provider_kinds() {
     std::vector<std::string> names;
     for (const auto& kind : kKinds) names.emplace_back(kind.name);
@@ -124,7 +140,7 @@ Result<ProviderSettings> find_provider(const Settings& settings, const std::stri
     const bool has_key = !provider.api_key.empty() || !provider.api_key_file.empty() ||
                          !provider.api_key_env.empty();
     if (!has_key && provider.base_url == known.base_url) provider.api_key_env = known.api_key_env;
-    if (provider.base_url.empty() && provider.kind != "local") {
+    if (provider.base_url.empty() && !kind_of(provider.kind).facts.is_local) {
         return Error{
             ErrorCode::ConfigInvalid,
             "providers." + name + " needs a base_url: its kind has no public one"};

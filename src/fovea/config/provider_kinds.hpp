@@ -7,11 +7,30 @@
 #include "fovea/base/result.hpp"
 #include "fovea/config/settings.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fovea::config {
+
+// When a provider remembers the beginning of a prompt.
+enum class PromptCaching : std::uint8_t { WherePriced, WhereMarked, Always };
+
+// What of a request decides whether what was remembered still fits.
+enum class CachedUpTo : std::uint8_t { FirstChange, FirstPicture };
+
+// What shared code has to know of a kind: nobody compares its name.
+struct KindFacts {
+    bool is_local = false;         // answers without a server
+    bool carries_video = false;    // its requests hold recordings
+    bool tells_of_models = false;  // its servers say what their models can do
+    PromptCaching caching = PromptCaching::WherePriced;
+    CachedUpTo cached_up_to = CachedUpTo::FirstChange;
+};
+
+// An unknown kind has none.
+const KindFacts& facts_of_kind(std::string_view kind);
 
 // anthropic, openai_responses, openai_chat, openai_compatible, gemini, ollama, local.
 std::vector<std::string> provider_kinds();

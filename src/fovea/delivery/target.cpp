@@ -107,10 +107,12 @@ context::RequestLimits limits_of(
 }
 
 bool caches_prompts(const Target& target) {
-    const auto& kind = target.kind;
-    if (kind == "anthropic") return target.traits.cache_marks;  // it caches what it is asked to
-    return kind == "openai_responses" || kind == "openai_chat" || kind == "gemini" ||
-           target.can.prices.value.base.cache_read.has_value();
+    switch (config::facts_of_kind(target.kind).caching) {
+        case config::PromptCaching::WhereMarked: return target.traits.cache_marks;
+        case config::PromptCaching::Always: return true;
+        case config::PromptCaching::WherePriced: break;
+    }
+    return target.can.prices.value.base.cache_read.has_value();
 }
 
 }  // namespace
@@ -160,7 +162,9 @@ context::AgeingSettings ageing_for(const Target& target, const config::ImageSett
     if (images.aging_policy != "cache-aware" || !caches_prompts(target)) return ageing;
     ageing.policy = Policy::CacheAware;
     ageing.limits = target.limits;
-    if (target.kind == "anthropic") ageing.cache.reach = context::CacheReach::FirstPicture;
+    if (config::facts_of_kind(target.kind).cached_up_to == config::CachedUpTo::FirstPicture) {
+        ageing.cache.reach = context::CacheReach::FirstPicture;
+    }
     const auto& prices = target.can.prices.value.base;
     if (!prices.input || *prices.input == 0) return ageing;
     const auto share = [&](std::optional<std::uint64_t> price, double otherwise) {

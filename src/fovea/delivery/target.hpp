@@ -8,6 +8,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
+#include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/settings.hpp"
 #include "fovea/context/ageing.hpp"
 #include "fovea/context/request_limits.hpp"
@@ -34,7 +35,7 @@ struct Target {
 
     // What learnt limits are remembered by; no password of the address is in it.
     std::string endpoint() const;
-    bool is_local() const { return kind == "local"; }
+    bool is_local() const { return config::facts_of_kind(kind).is_local; }
 };
 
 // What a server says about a model, asked only where neither the configuration nor the catalogue

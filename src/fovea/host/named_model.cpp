@@ -48,8 +48,8 @@ models::Capabilities capabilities_of(
 }
 
 bool is_listed(const NamedModel& model, const config::Settings& settings) {
-    return model.settings.kind == "local" || settings.models.contains(model.id) ||
-           settings.models.contains(model.full_name()) ||
+    return config::facts_of_kind(model.settings.kind).is_local ||
+           settings.models.contains(model.id) || settings.models.contains(model.full_name()) ||
            models::shipped_catalogue().find(model.id) != nullptr;
 }
 

@@ -95,7 +95,8 @@ std::vector<std::string> provider_names(const config::Settings& settings) {
     std::vector<std::string> remote;
     for (const auto& name : names) {
         const auto provider = config::find_provider(settings, name);
-        if (!provider.ok() || provider.value().kind != "local") remote.push_back(name);
+        if (!provider.ok() || !config::facts_of_kind(provider.value().kind).is_local)
+            remote.push_back(name);
     }
     return remote;
 }

@@ -33,7 +33,7 @@ std::string to_text(const media::Prepared& prepared) {
 bool read_known(const std::string& text, Admitted& picture) {
     media::MessageReader in(as_bytes(text));
     auto& facts = picture.facts;
-    facts.type = in.choice<media::ImageType>(0, static_cast<std::uint8_t>(media::ImageType::Webp));
+    facts.type = in.choice<media::ImageType>(0, static_cast<std::uint8_t>(media::kLastImageType));
     facts.size.width = in.u32();
     facts.size.height = in.u32();
     facts.orientation = in.choice<media::Orientation>(1, 8);

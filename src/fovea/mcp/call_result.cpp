@@ -1,6 +1,7 @@
 #include "fovea/mcp/call_result.hpp"
 
 #include "fovea/base/base64.hpp"
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/shorten.hpp"
 #include "fovea/mcp/words.hpp"
@@ -18,12 +19,6 @@ namespace json = boost::json;
 
 constexpr std::size_t kMaxUri = 2000;
 constexpr std::size_t kMaxLabel = 300;
-
-std::string_view text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    const auto* text = value == nullptr ? nullptr : value->if_string();
-    return text == nullptr ? std::string_view() : std::string_view(*text);
-}
 
 // "file:///a/b/shot.png?x" is called shot.png.
 std::string filename_of(std::string_view uri) {

@@ -1,5 +1,6 @@
 #include "fovea/mcp/client.hpp"
 
+#include "fovea/base/json_members.hpp"
 #include "fovea/mcp/words.hpp"
 
 #include <boost/json.hpp>
@@ -26,12 +27,6 @@ constexpr auto kCancelTimeout = 1s;  // a caller that wants to stop does not wai
 
 Failure broken(std::string message) {
     return {Failure::Kind::Broken, std::move(message)};
-}
-
-std::string text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    if (value == nullptr || !value->is_string()) return {};
-    return std::string(value->get_string());
 }
 
 Result<json::object, Failure> object_of(json::value value, const std::string& method) {
@@ -79,7 +74,7 @@ Result<void, Failure> Client::shake_hands(const std::stop_token& stop) {
     const Times times{settings_.start_timeout, settings_.start_timeout};
     auto answer = TRY(request("initialize", hello, times, {}, stop));
     const auto result = TRY(object_of(std::move(answer), "initialize"));
-    const auto version = text_in(result, "protocolVersion");
+    const std::string version(text_in(result, "protocolVersion"));
     if (std::ranges::find(kKnownVersions, version) == kKnownVersions.end()) {
         return broken(
             "the server speaks version \"" + clean_line(version, 40) +

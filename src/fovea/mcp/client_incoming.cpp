@@ -1,4 +1,5 @@
 // What the server sends, asked or unasked. All of it runs on threads of the transport.
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/mcp/client.hpp"
 #include "fovea/mcp/file_uri.hpp"
@@ -18,18 +19,6 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kMaxProgress = 64;  // not handed over; the oldest go first
 constexpr auto kSendTimeout = 10s;
-
-std::optional<double> number_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    if (value == nullptr || !value->is_number()) return std::nullopt;
-    return value->to_number<double>();
-}
-
-std::string text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    if (value == nullptr || !value->is_string()) return {};
-    return std::string(value->get_string());
-}
 
 json::object roots_result(const std::vector<std::string>& roots) {
     json::array list;

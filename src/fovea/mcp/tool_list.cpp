@@ -1,5 +1,6 @@
 #include "fovea/mcp/tool_list.hpp"
 
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/mcp/words.hpp"
 
@@ -14,12 +15,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::string_view kAnyObject = R"({"type":"object","properties":{}})";
-
-std::string_view text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    const auto* text = value == nullptr ? nullptr : value->if_string();
-    return text == nullptr ? std::string_view() : std::string_view(*text);
-}
 
 std::string schema_in(const json::object& tool) {
     const auto* value = tool.if_contains("inputSchema");

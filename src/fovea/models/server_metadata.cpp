@@ -1,6 +1,7 @@
 #include "fovea/models/server_metadata.hpp"
 
 #include "fovea/base/foreign_json.hpp"
+#include "fovea/base/json_members.hpp"
 
 #include <boost/json.hpp>
 
@@ -30,27 +31,6 @@ const json::value* find(const json::object& object, std::string_view key) {
     return value == nullptr || value->is_null() ? nullptr : value;
 }
 
-const json::object* find_object(const json::object& object, std::string_view key) {
-    const auto* value = find(object, key);
-    return value == nullptr ? nullptr : value->if_object();
-}
-
-const json::array* find_array(const json::object& object, std::string_view key) {
-    const auto* value = find(object, key);
-    return value == nullptr ? nullptr : value->if_array();
-}
-
-std::string_view find_text(const json::object& object, std::string_view key) {
-    const auto* value = find(object, key);
-    const auto* text = value == nullptr ? nullptr : value->if_string();
-    return text == nullptr ? std::string_view{} : std::string_view(text->data(), text->size());
-}
-
-std::optional<bool> find_flag(const json::object& object, std::string_view key) {
-    const auto* value = find(object, key);
-    return value == nullptr || !value->is_bool() ? std::nullopt : std::optional(value->get_bool());
-}
-
 std::optional<std::uint32_t> find_count(const json::object& object, std::string_view key) {
     const auto* value = find(object, key);
     if (value == nullptr) return std::nullopt;
@@ -67,7 +47,7 @@ bool has_word(const json::array& words, std::string_view word) {
 
 // "0.000003" USD a token. OpenRouter writes -1 where the price depends on the route.
 std::optional<std::uint64_t> find_price(const json::object& pricing, std::string_view key) {
-    const auto text = find_text(pricing, key);
+    const auto text = text_in(pricing, key);
     double usd = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), usd);
     if (text.empty() || status != std::errc{} || end != text.data() + text.size()) {
@@ -79,21 +59,21 @@ std::optional<std::uint64_t> find_price(const json::object& pricing, std::string
 
 ServerMetadata read_openrouter_model(const json::object& model) {
     ServerMetadata told;
-    if (const auto* architecture = find_object(model, "architecture")) {
-        if (const auto* inputs = find_array(*architecture, "input_modalities")) {
+    if (const auto* architecture = object_in(model, "architecture")) {
+        if (const auto* inputs = array_in(*architecture, "input_modalities")) {
             told.vision = has_word(*inputs, "image");
             told.pdf = has_word(*inputs, "file");
             told.video = has_word(*inputs, "video");
         }
     }
-    if (const auto* parameters = find_array(model, "supported_parameters")) {
+    if (const auto* parameters = array_in(model, "supported_parameters")) {
         told.tools = has_word(*parameters, "tools");
         told.json_schema = has_word(*parameters, "structured_outputs");
     }
     told.context = find_count(model, "context_length");
-    if (const auto* top = find_object(model, "top_provider"))
+    if (const auto* top = object_in(model, "top_provider"))
         told.max_output = find_count(*top, "max_completion_tokens");
-    if (const auto* pricing = find_object(model, "pricing")) {
+    if (const auto* pricing = object_in(model, "pricing")) {
         told.prices = {
             .input = find_price(*pricing, "prompt"),
             .cache_read = find_price(*pricing, "input_cache_read"),
@@ -109,14 +89,14 @@ ServerMetadata read_openrouter_model(const json::object& model) {
 Result<ServerMetadata> read_ollama_show(std::string_view body) {
     const auto reply = TRY(read_object(body, "Ollama"));
     ServerMetadata told;
-    if (const auto* capabilities = find_array(reply, "capabilities")) {
+    if (const auto* capabilities = array_in(reply, "capabilities")) {
         told.vision = has_word(*capabilities, "vision");
         told.tools = has_word(*capabilities, "tools");
-    } else if (find_object(reply, "projector_info") != nullptr) {
+    } else if (object_in(reply, "projector_info") != nullptr) {
         told.vision = true;  // servers from before "capabilities"
     }
-    if (const auto* info = find_object(reply, "model_info")) {
-        const auto family = std::string(find_text(*info, "general.architecture"));
+    if (const auto* info = object_in(reply, "model_info")) {
+        const auto family = std::string(text_in(*info, "general.architecture"));
         told.context = find_count(*info, family + ".context_length");
     }
     return told;
@@ -125,11 +105,11 @@ Result<ServerMetadata> read_ollama_show(std::string_view body) {
 Result<ServerMetadata> read_llamacpp_props(std::string_view body) {
     const auto reply = TRY(read_object(body, "llama.cpp"));
     ServerMetadata told;
-    if (const auto* modalities = find_object(reply, "modalities"))
-        told.vision = find_flag(*modalities, "vision");
-    if (const auto* template_can = find_object(reply, "chat_template_caps"))
-        told.tools = find_flag(*template_can, "supports_tools");
-    if (const auto* defaults = find_object(reply, "default_generation_settings"))
+    if (const auto* modalities = object_in(reply, "modalities"))
+        told.vision = flag_in(*modalities, "vision");
+    if (const auto* template_can = object_in(reply, "chat_template_caps"))
+        told.tools = flag_in(*template_can, "supports_tools");
+    if (const auto* defaults = object_in(reply, "default_generation_settings"))
         told.context = find_count(*defaults, "n_ctx");
     return told;
 }
@@ -138,13 +118,13 @@ Result<std::optional<ServerMetadata>> read_openrouter_models(
     std::string_view body, std::string_view id
 ) {
     const auto reply = TRY(read_object(body, "OpenRouter"));
-    const auto* models = find_array(reply, "data");
+    const auto* models = array_in(reply, "data");
     if (models == nullptr) {
         return Error{ErrorCode::LlmError, "what OpenRouter tells of its models has no \"data\""};
     }
     for (const auto& each : *models) {
         const auto* model = each.if_object();
-        if (model != nullptr && find_text(*model, "id") == id) {
+        if (model != nullptr && text_in(*model, "id") == id) {
             return std::optional(read_openrouter_model(*model));
         }
     }

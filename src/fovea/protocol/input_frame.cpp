@@ -1,6 +1,7 @@
 #include "fovea/protocol/input_frame.hpp"
 
 #include "fovea/base/foreign_json.hpp"
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <initializer_list>
@@ -32,12 +33,6 @@ Result<void> only(const json::object& frame, std::initializer_list<std::string_v
     return {};
 }
 
-std::string_view text_field(const json::object& frame, std::string_view name) {
-    const auto* value = frame.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string_view(value->get_string())
-                                                  : std::string_view{};
-}
-
 Result<InputFrame> parse_user(json::object& frame) {
     TRY(only(frame, {"type", "content"}));
     auto* content = frame.if_contains("content");
@@ -50,7 +45,7 @@ Result<InputFrame> parse_user(json::object& frame) {
 
 Result<InputFrame> parse_control(const json::object& frame) {
     TRY(only(frame, {"type", "subtype"}));
-    const auto subtype = text_field(frame, "subtype");
+    const auto subtype = text_in(frame, "subtype");
     if (subtype == "interrupt") return InputFrame{InterruptFrame{}};
     return wrong("a control frame has the subtype \"interrupt\", not \"" + to_utf8(subtype) + "\"");
 }
@@ -62,7 +57,7 @@ Result<InputFrame> parse_input_frame(std::string_view line) {
     if (!value.ok()) return wrong("a line of the input is not JSON: " + value.error().message);
     auto* frame = value.value().if_object();
     if (frame == nullptr) return wrong("a line of the input is not a JSON object");
-    const auto type = text_field(*frame, "type");
+    const auto type = text_in(*frame, "type");
     if (type == "user") return parse_user(*frame);
     if (type == "control") return parse_control(*frame);
     return wrong(

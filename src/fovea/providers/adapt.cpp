@@ -1,5 +1,7 @@
 #include "fovea/providers/adapt.hpp"
 
+#include "fovea/config/provider_kinds.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -12,9 +14,6 @@ using content::ImageBlock;
 using content::TextBlock;
 using content::ToolOutput;
 using content::ToolResultBlock;
-
-// The one wire format that carries recordings.
-constexpr std::string_view kTakesVideo = "gemini";
 
 std::string first_of(const std::string& a, const std::string& b, std::string_view otherwise) {
     if (!a.empty()) return a;
@@ -112,7 +111,7 @@ private:
             if (!can_carry(*document, traits_)) return TextBlock{placeholder(*document)};
         }
         if (const auto* video = std::get_if<content::VideoBlock>(&block)) {
-            if (kind_ != kTakesVideo) return TextBlock{placeholder(*video)};
+            if (!config::facts_of_kind(kind_).carries_video) return TextBlock{placeholder(*video)};
         }
         if (const auto* thinking = std::get_if<content::ThinkingBlock>(&block)) {
             if (thinking->provider != kind_) return std::nullopt;

@@ -1,6 +1,7 @@
 #include "fovea/providers/ask_server.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/config/provider_kinds.hpp"
 #include "fovea/net/http/origin.hpp"
 #include "fovea/providers/endpoint_url.hpp"
 
@@ -150,7 +151,7 @@ Result<Told> ask_openai_compatible(const Server& server, const std::string& id) 
 }  // namespace
 
 bool can_tell_of_models(std::string_view kind) {
-    return kind == "ollama" || kind == "openai_compatible";
+    return config::facts_of_kind(kind).tells_of_models;
 }
 
 Result<Told> ask_server(

@@ -1,5 +1,6 @@
 #include "fovea/store/ledger.hpp"
 
+#include "fovea/base/json_members.hpp"
 #include "fovea/store/entry_body.hpp"
 
 #include <boost/json.hpp>
@@ -21,12 +22,6 @@ bool begins_turn(const content::Message& message) {
            std::ranges::any_of(message.content, [](const content::ContentBlock& block) {
                return !std::holds_alternative<content::ToolResultBlock>(block);
            });
-}
-
-std::string_view text_at(const json::object& body, std::string_view name) {
-    const auto* value = body.if_contains(name);
-    const auto* text = value != nullptr ? value->if_string() : nullptr;
-    return text != nullptr ? std::string_view(*text) : std::string_view();
 }
 
 void insert_sorted(std::vector<std::string>& list, std::string who) {
@@ -158,14 +153,14 @@ void Ledger::note_call(const Entry& usage) {
     BodyMemory memory;
     const auto body = body_in(memory, usage);
     if (!body.ok()) return;
-    const auto provider = text_at(body.value(), "provider");
-    const auto model = text_at(body.value(), "model");
+    const auto provider = text_in(body.value(), "provider");
+    const auto model = text_in(body.value(), "model");
     for (const auto& [place, kind] : std::exchange(nameless_, {})) {
         auto& list = images_[place].quarantined_by;
         if (provider.empty() || std::erase(list, kind) == 0) continue;
         insert_sorted(list, std::string(provider) + "/" + std::string(model));
     }
-    const auto endpoint = text_at(body.value(), "endpoint");
+    const auto endpoint = text_in(body.value(), "endpoint");
     if (endpoint == last_asked_) return;
     last_asked_ = endpoint;
     for (auto& image : images_) {

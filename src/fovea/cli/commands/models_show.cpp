@@ -5,6 +5,7 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
+#include "fovea/config/provider_kinds.hpp"
 #include "fovea/host/named_model.hpp"
 #include "fovea/host/server_question.hpp"
 #include "fovea/models/model_names.hpp"
@@ -71,7 +72,8 @@ void print_notes(const Facts& facts) {
     if (!facts.answer.why_not.empty()) {
         note("note: the server was asked in vain: " + printable(facts.answer.why_not));
     }
-    if (!facts.can.prices.value.known() && facts.model.settings.kind != "local") {
+    if (!facts.can.prices.value.known() &&
+        !config::facts_of_kind(facts.model.settings.kind).is_local) {
         note("note: no price is known, so its calls count as 0");
     }
     if (facts.is_known) return;

@@ -1,5 +1,7 @@
 #include "fovea/mcp/server/client_host.hpp"
 
+#include "fovea/base/json_members.hpp"
+
 #include <boost/json.hpp>
 
 #include <algorithm>
@@ -25,12 +27,6 @@ constexpr std::array<Host, 2> kHosts{{
     {"claude-code", {2, 0, 21}},
     {"codex-mcp-client", {0, 92, 0}},
 }};
-
-std::string_view text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    const auto* text = value == nullptr ? nullptr : value->if_string();
-    return text == nullptr ? std::string_view() : std::string_view(*text);
-}
 
 // "2.1.280-beta" is 2.1.280; what is missing is 0.
 Version version_of(std::string_view text) {

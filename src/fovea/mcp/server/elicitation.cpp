@@ -2,6 +2,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/digest.hpp"
+#include "fovea/base/json_members.hpp"
 
 #include <boost/json.hpp>
 
@@ -13,11 +14,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::string_view kAgree = "agree";
-
-const json::object* object_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    return value != nullptr && value->is_object() ? &value->get_object() : nullptr;
-}
 
 std::string key_of(const std::string& question) {
     return "consent-" + sha256(as_bytes(question)).hex().substr(0, 16);

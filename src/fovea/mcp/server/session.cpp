@@ -1,5 +1,6 @@
 #include "fovea/mcp/server/session.hpp"
 
+#include "fovea/base/json_members.hpp"
 #include "fovea/mcp/broken_message.hpp"
 #include "fovea/mcp/server/client_host.hpp"
 #include "fovea/mcp/server/elicitation.hpp"
@@ -19,11 +20,6 @@ constexpr std::int64_t kResourceNotFound = -32002;  // legacy; modern has kInval
 constexpr Keeping kForAnHour{1h, true};
 constexpr Keeping kForEver{24h * 365, false};  // what is named by its hash never changes
 constexpr auto kAfterStop = 2s;
-
-std::string text_in(const json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string(value->get_string()) : "";
-}
 
 std::optional<Id> id_of_cancelled(const json::object& params) {
     const auto* id = params.if_contains("requestId");
@@ -119,7 +115,7 @@ void Session::take_request(Request request, std::size_t bytes, const Send& send)
         }
         work = call_tool(std::move(request), era, *row, voice, send);
     } else {
-        work = read_resource(text_in(request.params, "uri"), era);
+        work = read_resource(std::string(text_in(request.params, "uri")), era);
     }
     const auto started = calls_.start(voice, std::move(work), bytes);
     if (!started.ok()) voice->answer(started.error());

@@ -6,6 +6,10 @@
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/media/image/webp/webp.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
 namespace fovea::media {
 namespace {
 
@@ -28,6 +32,15 @@ constexpr Format kFormats[] = {
     {ImageType::Gif, probe_gif, decode_gif, validate_gif, strip_gif},
     {ImageType::Webp, probe_webp, decode_webp, validate_webp, strip_webp},
 };
+
+constexpr bool are_in_order() {
+    for (std::size_t i = 0; i < kImageTypes.size(); ++i) {
+        if (kImageTypes[i].type != ImageType{static_cast<std::uint8_t>(i)}) return false;
+        if (kFormats[i].type != kImageTypes[i].type) return false;
+    }
+    return std::size(kFormats) == kImageTypes.size();
+}
+static_assert(are_in_order(), "each type of image_type.hpp has its line, in its place");
 
 const Format& format_of(ImageType type) {
     return kFormats[static_cast<std::size_t>(type)];

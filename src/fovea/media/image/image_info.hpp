@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fovea/base/bytes.hpp"
+#include "fovea/media/image/image_type.hpp"
 #include "fovea/media/image/pixels.hpp"
 
 #include <cstddef>
@@ -10,8 +11,6 @@
 #include <string>
 
 namespace fovea::media {
-
-enum class ImageType : std::uint8_t { Png, Jpeg, Gif, Webp };
 
 // EXIF's numbers: how the stored picture has to be turned to stand upright.
 enum class Orientation : std::uint8_t {

@@ -102,6 +102,16 @@ bool starts_with(std::string_view text, std::size_t offset, std::string_view mag
     return text.size() >= offset + magic.size() && text.substr(offset, magic.size()) == magic;
 }
 
+// "PNG, JPEG, GIF or WebP"
+std::string list_of_types() {
+    std::string list;
+    for (std::size_t i = 0; i < kImageTypes.size(); ++i) {
+        if (i > 0) list += i + 1 == kImageTypes.size() ? " or " : ", ";
+        list += kImageTypes[i].name;
+    }
+    return list;
+}
+
 std::optional<Sniffed> sniff_container(std::string_view head) {
     if (starts_with(head, 0, "RIFF")) {
         if (starts_with(head, 8, "WEBP"))
@@ -196,29 +206,9 @@ Error refusal(const Sniffed& found, std::size_t file_size) {
         return {ErrorCode::UnsupportedFileType, "the input is empty: not a single byte came"};
     std::string message =
         "this is " + std::string(found.name) + " (" + std::string(found.mime) + ")";
-    message += ", not a PNG, JPEG, GIF or WebP picture";
+    message += ", not a " + list_of_types() + " picture";
     if (!found.advice.empty()) message += "; " + std::string(found.advice);
     return {ErrorCode::UnsupportedFileType, std::move(message)};
-}
-
-std::string_view mime_of(ImageType type) {
-    switch (type) {
-        case ImageType::Png: return "image/png";
-        case ImageType::Jpeg: return "image/jpeg";
-        case ImageType::Gif: return "image/gif";
-        case ImageType::Webp: return "image/webp";
-    }
-    return "application/octet-stream";
-}
-
-std::string_view extension_of(ImageType type) {
-    switch (type) {
-        case ImageType::Png: return "png";
-        case ImageType::Jpeg: return "jpg";
-        case ImageType::Gif: return "gif";
-        case ImageType::Webp: return "webp";
-    }
-    return "bin";
 }
 
 }  // namespace fovea::media

@@ -28,9 +28,4 @@ Sniffed sniff(ByteView file);
 // The error for bytes outside the allowlist.
 Error refusal(const Sniffed& found, std::size_t file_size);
 
-std::string_view mime_of(ImageType type);
-
-// The usual file extension, without the dot.
-std::string_view extension_of(ImageType type);
-
 }  // namespace fovea::media

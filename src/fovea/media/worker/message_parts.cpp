@@ -92,7 +92,7 @@ void write(MessageWriter& out, ImageType type) {
 }
 
 ImageType read_type(MessageReader& in) {
-    return in.choice<ImageType>(0, static_cast<std::uint8_t>(ImageType::Webp));
+    return in.choice<ImageType>(0, static_cast<std::uint8_t>(kLastImageType));
 }
 
 void write(MessageWriter& out, const PictureFacts& facts) {

@@ -1,6 +1,7 @@
 #include "fovea/protocol/claude/bounded_frame.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/shorten.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -18,10 +19,8 @@ struct Cut {
 };
 
 std::string shortened(std::string_view text, std::size_t most) {
-    std::size_t kept = most;
-    while (kept > 0 && (static_cast<unsigned char>(text[kept]) & 0xC0) == 0x80) --kept;
-    return std::string(text.substr(0, kept)) + "… [" + std::to_string(text.size() - kept) +
-           " bytes are not shown]";
+    const auto hidden = text.size() - beginning(text, most).size();
+    return shorten(text, most, "… [" + std::to_string(hidden) + " bytes are not shown]");
 }
 
 void cut(json::value& value, const Cut& to) {

@@ -1,6 +1,7 @@
 #include "fovea/protocol/claude/input_line.hpp"
 
 #include "fovea/base/foreign_json.hpp"
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/protocol/claude/message_json.hpp"
 
@@ -18,8 +19,7 @@ Error wrong(const std::string& what) {
 }
 
 std::string text_field(const json::object& from, std::string_view name) {
-    const auto* value = from.if_contains(name);
-    return value != nullptr && value->is_string() ? to_utf8(value->get_string()) : std::string();
+    return to_utf8(text_in(from, name));
 }
 
 json::object object_field(json::object& from, std::string_view name) {

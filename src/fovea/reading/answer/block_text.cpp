@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/block_text.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
@@ -137,7 +138,7 @@ std::string block_label(const Block& block) {
         if (text.size() > kLabelLetters) break;
         text += (text.empty() ? "" : " ") + one_line(line.text);
     }
-    return shortened(text, kLabelLetters);
+    return shorten_characters(text, kLabelLetters);
 }
 
 std::string block_text(const Block& block) {

@@ -16,19 +16,10 @@ constexpr std::size_t kMaxBodyBytes = 256 * 1024;
 constexpr std::size_t kMaxColours = 5;
 constexpr double kLeastShare = 0.01;  // of the area, for a colour to be told
 
-std::string type_name(media::ImageType type) {
-    switch (type) {
-        case media::ImageType::Png: return "PNG";
-        case media::ImageType::Jpeg: return "JPEG";
-        case media::ImageType::Gif: return "GIF";
-        case media::ImageType::Webp: return "WebP";
-    }
-    return "picture";
-}
-
 std::string size_line(const Sight& sight) {
     const auto& facts = sight.reading.facts;
-    std::string line = "Size: " + size_text(facts.size) + " pixels, " + type_name(facts.type);
+    std::string line = "Size: " + size_text(facts.size) + " pixels, ";
+    line += media::name_of(facts.type);
     if (facts.frames > 1) {
         line += ", frame 1 of " + std::to_string(facts.frames) + " was read";
         if (facts.type != media::ImageType::Png) line += " (fovea video reads all)";

@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/find_answers.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ void add_findings(Told& told, const Findings& findings, std::size_t image) {
         told.text += finding_text(finding);
         if (finding.box) {
             const auto& label = finding.label.empty() ? finding.text : finding.label;
-            told.boxes.push_back({shortened(label, kLabelLetters), *finding.box, image});
+            told.boxes.push_back({shorten_characters(label, kLabelLetters), *finding.box, image});
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/find_facts.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/colour_names.hpp"
 #include "fovea/reading/answer/find_lines.hpp"
 #include "fovea/reading/answer/wording.hpp"
@@ -36,7 +37,7 @@ void count_tables(Findings& findings, const View& view) {
              count_text(block.cells.size(), "row", "rows") + ", " + columns,
              block.box,
              1,
-             "the first row, counted too, is: " + shortened(row_text(block.cells[0]), 200)}
+             "the first row, counted too, is: " + shorten_characters(row_text(block.cells[0]), 200)}
         );
     }
 }

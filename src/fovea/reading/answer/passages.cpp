@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/passages.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/question_terms.hpp"
 #include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/answer/wording.hpp"
@@ -147,7 +148,7 @@ std::string place_of(
         }
     }
     const Passage* label = beside != nullptr ? beside : over;
-    return label == nullptr ? "" : "near " + in_quotes(shortened(label->text, 60));
+    return label == nullptr ? "" : "near " + in_quotes(shorten_characters(label->text, 60));
 }
 
 }  // namespace fovea::reading

@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/tell_leaves.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/find_answers.hpp"
 #include "fovea/reading/answer/leaf_question.hpp"
 #include "fovea/reading/answer/wording.hpp"
@@ -86,7 +87,7 @@ Told tell_that_nothing_bears(
         if (begun.size() > kMaxAnswering) break;
         if (begun.size() == 1) told.text += "They begin:\n";
         told.text += "- " + std::string(leaves[i].name) + ": " +
-                     shortened(lines.front(), kLabelLetters) + "\n";
+                     shorten_characters(lines.front(), kLabelLetters) + "\n";
     }
     return told;
 }
@@ -133,7 +134,7 @@ void add(Told& told, const Finding& finding, std::size_t leaf) {
     told.text += finding_text(shown);
     if (!finding.box) return;
     const auto& label = finding.label.empty() ? finding.text : finding.label;
-    told.boxes.push_back({shortened(label, kLabelLetters), *finding.box, leaf});
+    told.boxes.push_back({shorten_characters(label, kLabelLetters), *finding.box, leaf});
 }
 
 Told tell(

@@ -1,6 +1,7 @@
 // Several pictures: first what each is, then what changed from one to the next. Where two have the
 // same size, pixels say which regions changed and words say what changed in them; otherwise only
 // their text can be compared, and that is said.
+#include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/changes/change_report.hpp"
 #include "fovea/reading/answer/find_answers.hpp"
 #include "fovea/reading/answer/telling.hpp"
@@ -12,7 +13,8 @@ namespace fovea::reading {
 namespace {
 
 std::string title_of(const Sight& sight, std::size_t index) {
-    const auto name = sight.name.empty() ? "" : " " + in_quotes(shortened(sight.name, 120));
+    const auto name =
+        sight.name.empty() ? "" : " " + in_quotes(shorten_characters(sight.name, 120));
     return "Picture " + std::to_string(index + 1) + name;
 }
 

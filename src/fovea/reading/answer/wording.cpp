@@ -9,10 +9,6 @@ bool is_blank(char letter) {
     return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
-bool continues_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
-}
-
 }  // namespace
 
 std::string box_text(const media::PixelRect& box) {
@@ -78,16 +74,6 @@ std::vector<std::string> words_between_spaces(std::string_view text) {
         words.back() += letter;
     }
     return words;
-}
-
-std::string shortened(std::string_view text, std::size_t letters) {
-    std::size_t seen = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (continues_character(text[i])) continue;
-        if (seen == letters) return std::string(text.substr(0, i)) + "…";
-        ++seen;
-    }
-    return std::string(text);
 }
 
 std::string in_quotes(std::string_view text) {

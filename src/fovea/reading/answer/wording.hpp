@@ -33,9 +33,6 @@ std::string one_line(std::string_view text);
 // Of a text with words between blanks, those words.
 std::vector<std::string> words_between_spaces(std::string_view text);
 
-// The first `letters` characters, and "…" where there were more. Whole UTF-8 characters.
-std::string shortened(std::string_view text, std::size_t letters);
-
 // "the time was over before all of the text was read"; empty when nothing is missing.
 std::string missing_text(Missing missing);
 

@@ -23,12 +23,6 @@ TEST(Wording, TellsACrashApartFromATimeThatWasTooShort) {  // P5
     EXPECT_NE(missing_text(Missing::OutOfTime).find("time was over"), std::string::npos);
 }
 
-TEST(Wording, ShortensBetweenCharactersAndNotInsideOfThem) {
-    EXPECT_EQ(shortened("größer", 6), "größer");
-    EXPECT_EQ(shortened("größer", 3), "grö…");
-    EXPECT_EQ(shortened("", 3), "");
-}
-
 TEST(Wording, PutsTextOnOneLine) {
     EXPECT_EQ(one_line("  a \n b\t\tc "), "a b c");
     EXPECT_EQ(one_line(" \n "), "");

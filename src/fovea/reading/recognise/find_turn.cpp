@@ -1,10 +1,11 @@
 #include "fovea/reading/recognise/find_turn.hpp"
 
+#include "fovea/base/shorten.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <span>
-#include <string_view>
 #include <utility>
 
 namespace fovea::reading {
@@ -37,10 +38,6 @@ std::vector<std::size_t> choose_sample(std::span<const media::TextLine> lines) {
     chosen.resize(count);
     std::ranges::sort(chosen);
     return chosen;
-}
-
-std::size_t count_characters(std::string_view text) {
-    return std::size_t(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 struct Score {

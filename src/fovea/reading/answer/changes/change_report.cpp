@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/changes/change_report.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/changes/change_text.hpp"
 #include "fovea/reading/answer/changes/colour_changes.hpp"
 #include "fovea/reading/answer/changes/moved_pieces.hpp"
@@ -174,7 +175,7 @@ std::string region_label(const RegionReport& report) {
     for (std::size_t i = 1; i < report.items.size() && label.size() < 2 * kLabelLetters; ++i) {
         label += "; " + report.items[i]->label;
     }
-    return shortened(label, 2 * kLabelLetters);
+    return shorten_characters(label, 2 * kLabelLetters);
 }
 
 // What stands there in both, to know a button by.
@@ -187,7 +188,7 @@ std::string named_by(const Sight& sight, const media::PixelRect& box) {
                             at.y + at.height <= box.y + box.height;
         if (inside) words += (words.empty() ? "" : " ") + word.text;
     }
-    return words.empty() ? "" : " (" + in_quotes(shortened(words, kLabelLetters)) + ")";
+    return words.empty() ? "" : " (" + in_quotes(shorten_characters(words, kLabelLetters)) + ")";
 }
 
 std::string recoloured_text(std::span<const media::ColourChange> recoloured, const Sight& after) {
@@ -232,7 +233,7 @@ void tell_regions(Told& told, const std::vector<RegionReport>& reports, std::siz
 void add_item_boxes(Told& told, const std::vector<Item>& items, std::size_t image) {
     for (std::size_t i = 0; i < items.size() && i < kMaxItems; ++i) {
         told.boxes.push_back(
-            {shortened(items[i].label, kLabelLetters),
+            {shorten_characters(items[i].label, kLabelLetters),
              items[i].box,
              items[i].gone ? image - 1 : image}
         );

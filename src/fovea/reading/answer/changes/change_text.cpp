@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/changes/change_text.hpp"
 
+#include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
@@ -101,8 +102,8 @@ std::string moved_text(std::span<const PiecePair> moved) {
     for (const auto& group : groups_of(moved)) {
         text += "- " + offset_text(group.offset) + ": ";
         for (std::size_t i = 0; i < group.pieces.size() && i < kMovedListed; ++i) {
-            text +=
-                (i > 0 ? ", " : "") + in_quotes(shortened(group.pieces[i]->text, kMovedLetters));
+            text += (i > 0 ? ", " : "") +
+                    in_quotes(shorten_characters(group.pieces[i]->text, kMovedLetters));
         }
         if (group.pieces.size() > kMovedListed) {
             text += " and " + std::to_string(group.pieces.size() - kMovedListed) + " more";
