@@ -1,5 +1,7 @@
 #include "fovea/agent/tool_round.hpp"
 
+#include "fovea/agent/test_tool.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,28 +17,10 @@ using content::ToolResultBlock;
 using content::ToolUseBlock;
 using ::testing::HasSubstr;
 
-using Script = std::function<tools::ToolOutcome(const tools::ToolCall&, const std::stop_token&)>;
-
-class Scripted final : public tools::Tool {
-public:
-    Scripted(std::string name, Script run) : run_(std::move(run)) { spec_.name = std::move(name); }
-
-    const providers::ToolSpec& spec() const override { return spec_; }
-    tools::Effect effect() const override { return tools::Effect::Other; }
-    std::string toolset() const override { return "test"; }
-    tools::ToolOutcome run(const tools::ToolCall& call, const std::stop_token& stop) override {
-        return run_(call, stop);
-    }
-
-private:
-    providers::ToolSpec spec_;
-    Script run_;
-};
-
 class ToolRound : public ::testing::Test {
 protected:
-    void add(const std::string& name, Script run) {
-        ASSERT_TRUE(box_.add(std::make_unique<Scripted>(name, std::move(run))).ok());
+    void add(const std::string& name, ScriptedTool::Run run) {
+        ASSERT_TRUE(box_.add(std::make_unique<ScriptedTool>(name, std::move(run))).ok());
     }
 
     Round answer(const std::vector<ToolUseBlock>& calls, std::stop_token stop = {}) {

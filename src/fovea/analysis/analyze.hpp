@@ -18,7 +18,7 @@
 #include "fovea/delivery/stored_document.hpp"
 #include "fovea/proxy/grounding/format.hpp"
 #include "fovea/proxy/turn_sight.hpp"
-#include "fovea/reading/answer/local_ocr.hpp"
+#include "fovea/reading/answer/picture_reader.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <chrono>
@@ -47,7 +47,7 @@ struct AnalysisServices {
     const delivery::Services& delivery;
     const delivery::DocumentServices& documents;
     const store::ResultCache& answers;
-    std::function<Result<reading::LocalOcr*>()> local;
+    std::function<Result<reading::PictureReader*>()> local;
     ModelNames names = {};  // where the request names none
     std::function<Result<delivery::Target>(const std::string& name, const std::stop_token&)>
         find_model;

@@ -15,7 +15,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using reading::Leaf;
-using reading::LocalOcr;
 
 constexpr std::size_t kMaxFrames = 24;
 

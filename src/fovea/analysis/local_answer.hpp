@@ -9,7 +9,7 @@
 #include "fovea/analysis/parts.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/delivery/stored_document.hpp"
-#include "fovea/reading/answer/local_ocr.hpp"
+#include "fovea/reading/answer/picture_reader.hpp"
 
 #include <chrono>
 #include <functional>
@@ -22,7 +22,7 @@ namespace fovea::analysis {
 
 struct LocalServices {
     const delivery::DocumentServices& documents;
-    std::function<Result<reading::LocalOcr*>()> local;
+    std::function<Result<reading::PictureReader*>()> local;
     providers::BlobSource& files;
     std::chrono::milliseconds timeout{60'000};
 };

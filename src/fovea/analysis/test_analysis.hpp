@@ -60,7 +60,7 @@ protected:
             .delivery = *delivery_,
             .documents = *documents_,
             .answers = known_,
-            .local = []() -> Result<reading::LocalOcr*> {
+            .local = []() -> Result<reading::PictureReader*> {
                 return Error{ErrorCode::Internal, "nobody reads here"};
             },
             .names = {.main = "mock/seer"},

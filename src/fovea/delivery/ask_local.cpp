@@ -2,7 +2,7 @@
 
 #include "fovea/context/pictures.hpp"
 #include "fovea/delivery/read_pages.hpp"
-#include "fovea/reading/answer/local_ocr.hpp"
+#include "fovea/reading/answer/picture_reader.hpp"
 #include "fovea/reading/answer/tell_leaves.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 using content::DocumentBlock;
 using content::ImageBlock;
 using reading::Leaf;
-using reading::LocalOcr;
+using reading::PictureReader;
 using Clock = std::chrono::steady_clock;
 
 using File = std::variant<const ImageBlock*, const DocumentBlock*>;
@@ -93,7 +93,7 @@ std::string last_question(const std::vector<content::Message>& messages) {
 class Reader {
 public:
     Reader(
-        LocalOcr& local,
+        PictureReader& local,
         const Services& services,
         std::chrono::milliseconds time,
         const std::stop_token& stop
@@ -186,7 +186,7 @@ private:
         return text;
     }
 
-    LocalOcr& local_;
+    PictureReader& local_;
     const Services& services_;
     const std::stop_token& stop_;
     Clock::time_point end_;
@@ -199,7 +199,7 @@ private:
 Result<providers::Reply> look_at_pictures(
     const Shown& shown,
     const std::string& question,
-    LocalOcr& local,
+    PictureReader& local,
     const Services& services,
     const Options& options,
     const std::stop_token& stop

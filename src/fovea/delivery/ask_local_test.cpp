@@ -33,7 +33,7 @@ protected:
             .files = *files_,
             .learnt = learnt_,
             .environment = [](const char*) -> const char* { return nullptr; },
-            .local = [this] { return Result<reading::LocalOcr*>(&local_); },
+            .local = [this] { return Result<reading::PictureReader*>(&local_); },
             .documents =
                 DocumentServices{.blobs = *originals_, .known = known_, .helpers = [this] {
                                      return Result<sandbox::HelperPrograms*>(helpers_.get());

@@ -22,7 +22,7 @@
 #include "fovea/delivery/prepare.hpp"
 #include "fovea/delivery/stored_document.hpp"
 #include "fovea/delivery/target.hpp"
-#include "fovea/net/http/client.hpp"
+#include "fovea/net/http/sender.hpp"
 #include "fovea/providers/exchange.hpp"
 
 #include <chrono>
@@ -33,20 +33,20 @@
 #include <vector>
 
 namespace fovea::reading {
-class LocalOcr;
+class PictureReader;
 }
 
 namespace fovea::delivery {
 
 // All of it outlives the call.
 struct Services {
-    net::HttpClient& client;
+    net::HttpSender& client;
     context::KeptVariants& files;
     const LearntLimits& learnt;
     config::Environment environment;  // for keys
     store::Clock now = store::system_now;
     // local/ocr, opened when it is asked.
-    std::function<Result<reading::LocalOcr*>()> local;
+    std::function<Result<reading::PictureReader*>()> local;
     // Opens documents for models that take none; without it they get a document's name.
     std::optional<DocumentServices> documents = {};
 };

@@ -5,6 +5,7 @@
 #include "fovea/base/base64.hpp"
 #include "fovea/delivery/deliver.hpp"
 #include "fovea/media/image/image_samples.hpp"
+#include "fovea/net/http/client.hpp"
 #include "fovea/net/test_server.hpp"
 #include "fovea/store/file_blobs.hpp"
 #include "fovea/store/test_folder.hpp"

@@ -207,7 +207,7 @@ Result<browser::Shot> Machine::shoot(
     return browser_.shoot(request, stop);
 }
 
-Result<reading::LocalOcr*> Machine::local_ocr() {
+Result<reading::PictureReader*> Machine::local_ocr() {
     const std::scoped_lock lock(local_mutex_);
     if (!local_) {
         const auto& settings = situation_.settings();

@@ -65,7 +65,7 @@ public:
     ingest::Intake intake();
     delivery::Services services();
     delivery::DocumentServices documents();  // pages and frames
-    Result<reading::LocalOcr*> local_ocr();
+    Result<reading::PictureReader*> local_ocr();
     Result<browser::Shot> shoot(const browser::ShotRequest& request, const std::stop_token& stop);
 
     // Pictures behind addresses, for models that open none. What a session saw once it sees again,

@@ -1,6 +1,7 @@
 #include "fovea/host/server_question.hpp"
 
 #include "fovea/config/secrets.hpp"
+#include "fovea/net/http/client.hpp"
 #include "fovea/providers/dialects.hpp"
 
 #include <chrono>

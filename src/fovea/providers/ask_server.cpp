@@ -28,7 +28,7 @@ struct Answer {
 class Server {
 public:
     Server(
-        net::HttpClient& client,
+        net::HttpSender& client,
         const config::ProviderSettings& provider,
         const net::HttpHeaders& headers,
         std::chrono::milliseconds timeout,
@@ -91,7 +91,7 @@ private:
         return answer;
     }
 
-    net::HttpClient& client_;
+    net::HttpSender& client_;
     std::string base_url_;
     const net::HttpHeaders& headers_;
     std::chrono::milliseconds timeout_;
@@ -155,7 +155,7 @@ bool can_tell_of_models(std::string_view kind) {
 }
 
 Result<Told> ask_server(
-    net::HttpClient& client,
+    net::HttpSender& client,
     const config::ProviderSettings& provider,
     const std::string& id,
     const net::HttpHeaders& headers,

@@ -16,7 +16,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/config/settings.hpp"
 #include "fovea/models/server_metadata.hpp"
-#include "fovea/net/http/client.hpp"
+#include "fovea/net/http/sender.hpp"
 
 #include <chrono>
 #include <optional>
@@ -33,7 +33,7 @@ bool can_tell_of_models(std::string_view kind);
 
 // `timeout` is for each request; at most two are made, the second only to a server that answered.
 Result<std::optional<models::ServerMetadata>> ask_server(
-    net::HttpClient& client,
+    net::HttpSender& client,
     const config::ProviderSettings& provider,  // whole, as of config::find_provider
     const std::string& id,
     const net::HttpHeaders& headers,  // the key and the provider's own ones

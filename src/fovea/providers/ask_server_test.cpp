@@ -1,5 +1,6 @@
 #include "fovea/providers/ask_server.hpp"
 
+#include "fovea/net/http/client.hpp"
 #include "fovea/net/test_server.hpp"
 
 #include <gtest/gtest.h>

@@ -236,7 +236,7 @@ net::HttpHeaders headers_of(
 }  // namespace
 
 Result<Reply, WireFailure> exchange(
-    net::HttpClient& client,
+    net::HttpSender& client,
     const Dialect& dialect,
     const Endpoint& endpoint,
     const WireRequest& request,

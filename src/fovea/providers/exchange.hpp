@@ -13,8 +13,8 @@
 #include "fovea/base/error.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/config/secrets.hpp"
-#include "fovea/net/http/client.hpp"
 #include "fovea/net/http/retry.hpp"
+#include "fovea/net/http/sender.hpp"
 #include "fovea/providers/dialect.hpp"
 #include "fovea/providers/provider.hpp"
 
@@ -53,7 +53,7 @@ struct ExchangeSettings {
 };
 
 Result<Reply, WireFailure> exchange(
-    net::HttpClient& client,
+    net::HttpSender& client,
     const Dialect& dialect,
     const Endpoint& endpoint,
     const WireRequest& request,

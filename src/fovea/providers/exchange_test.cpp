@@ -1,5 +1,6 @@
 #include "fovea/providers/exchange.hpp"
 
+#include "fovea/net/http/client.hpp"
 #include "fovea/net/test_server.hpp"
 #include "fovea/providers/dialects.hpp"
 #include "fovea/providers/test_files.hpp"

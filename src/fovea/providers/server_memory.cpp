@@ -114,7 +114,7 @@ void ServerMemory::keep(
 }
 
 ServerAnswer ServerMemory::ask(
-    net::HttpClient& client,
+    net::HttpSender& client,
     const config::ProviderSettings& provider,
     const std::string& id,
     const net::HttpHeaders& headers,

@@ -34,7 +34,7 @@ public:
 
     // From memory, else from the server.
     ServerAnswer ask(
-        net::HttpClient& client,
+        net::HttpSender& client,
         const config::ProviderSettings& provider,
         const std::string& id,
         const net::HttpHeaders& headers,

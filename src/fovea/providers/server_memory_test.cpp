@@ -1,5 +1,6 @@
 #include "fovea/providers/server_memory.hpp"
 
+#include "fovea/net/http/client.hpp"
 #include "fovea/net/test_server.hpp"
 
 #include <gtest/gtest.h>

@@ -23,6 +23,7 @@
 
 #include "fovea/net/gate/ip_address.hpp"
 #include "fovea/net/http/message.hpp"
+#include "fovea/net/http/sender.hpp"
 
 #include <functional>
 #include <memory>
@@ -59,16 +60,16 @@ struct HttpSettings {
     std::optional<Guard> guard = {};
 };
 
-class HttpClient {
+class HttpClient final : public HttpSender {
 public:
     explicit HttpClient(HttpSettings settings = {});
     HttpClient(const HttpClient&) = delete;
     HttpClient& operator=(const HttpClient&) = delete;
-    ~HttpClient();
+    ~HttpClient() override;
 
     Result<HttpResponse, HttpFailure> send(
         const HttpRequest& request, const HttpEvents& events, const std::stop_token& stop
-    );
+    ) override;
 
 private:
     struct Handle;

@@ -7,7 +7,7 @@
 
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
-#include "fovea/providers/provider.hpp"
+#include "fovea/reading/answer/picture_reader.hpp"
 #include "fovea/reading/worker/reading_workers.hpp"
 #include "fovea/store/result_cache.hpp"
 
@@ -30,7 +30,7 @@ struct LocalOcrServices {
     const store::ResultCache& known;
 };
 
-class LocalOcr final : public providers::Provider {
+class LocalOcr final : public PictureReader {
 public:
     LocalOcr(LocalOcrSettings settings, LocalOcrServices services);
 
@@ -42,13 +42,12 @@ public:
         const providers::Request& request, providers::BlobSource& blobs, const std::stop_token& stop
     ) override;
 
-    // What stands on a stored picture, for whoever tells several as one. Boxes are pixels of the whole.
     Result<Reading> read(
         const content::ImageBlock& image,
         providers::BlobSource& blobs,
         std::chrono::milliseconds time,
         const std::stop_token& stop
-    );
+    ) override;
 
 private:
     Result<Reading> read(
