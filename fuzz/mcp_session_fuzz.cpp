@@ -89,11 +89,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             require(--open[*response->id] >= 0);
         }
     };
+    static WorkPool pool({.threads = 2});
+    static mcp::Heart heart(10ms);
     mcp::Session session(
         offer(),
-        {.limits = {.at_once = 2, .waiting = 1000, .beat = 10ms},
-         .roots_timeout = 1ms,
-         .person_timeout = 1ms}
+        {pool, heart},
+        {.limits = {.at_once = 2, .waiting = 1000}, .roots_timeout = 1ms, .person_timeout = 1ms}
     );
     std::string_view rest(reinterpret_cast<const char*>(data), size);
     while (!rest.empty()) {

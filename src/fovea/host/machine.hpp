@@ -8,6 +8,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
+#include "fovea/base/work_pool.hpp"
 #include "fovea/context/variants.hpp"
 #include "fovea/delivery/deliver.hpp"
 #include "fovea/delivery/learnt_limits.hpp"
@@ -20,11 +21,13 @@
 #include "fovea/host/situation.hpp"
 #include "fovea/host/unasked.hpp"
 #include "fovea/ingest/intake.hpp"
+#include "fovea/mcp/server/calls.hpp"
 #include "fovea/net/http/client.hpp"
 #include "fovea/providers/server_memory.hpp"
 #include "fovea/reading/answer/local_ocr.hpp"
 #include "fovea/store/result_cache.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -66,6 +69,8 @@ public:
     delivery::Services services();
     delivery::DocumentServices documents();  // pages and frames
     Result<reading::PictureReader*> local_ocr();
+    // For the calls of all MCP clients together.
+    mcp::CallThreads call_threads() { return {pool_, heart_}; }
     Result<browser::Shot> shoot(const browser::ShotRequest& request, const std::stop_token& stop);
 
     // Pictures behind addresses, for models that open none. What a session saw once it sees again,
@@ -107,6 +112,9 @@ private:
     std::optional<delivery::LearntLimits> learnt_;
     std::mutex local_mutex_;  // guards local_
     std::unique_ptr<reading::LocalOcr> local_;
+    // Nothing of them runs before somebody calls.
+    WorkPool pool_{{.threads = 32}};
+    mcp::Heart heart_{std::chrono::seconds(1)};
 };
 
 }  // namespace fovea::host

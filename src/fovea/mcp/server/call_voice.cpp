@@ -52,7 +52,9 @@ void CallVoice::progress(const tools::Progress& progress) {
 }
 
 void CallVoice::beat() {
-    const std::scoped_lock lock(mutex_);
+    // Something is being said right now, and its reader may be slow; the heart beats for others, too.
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return;
     const auto age = std::chrono::steady_clock::now() - begin_;
     if (silent_ || !token_ || age < beat_) return;
     const bool is_due = beats_++ % kBeatsAWord == 0;

@@ -27,7 +27,8 @@
 
 namespace fovea::mcp {
 
-// Takes a message to the client; from any thread, and it may wait for the client to read.
+// Takes a message to the client; from any thread, and it may wait for the client to read. Where there are
+// several clients it may not: beats for all of them come from one thread.
 using Send = std::function<void(const Message&)>;
 
 class CallVoice {

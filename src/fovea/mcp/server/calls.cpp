@@ -1,25 +1,18 @@
 #include "fovea/mcp/server/calls.hpp"
 
-#include <pthread.h>
-
-#include <algorithm>
 #include <exception>
 #include <utility>
+#include <vector>
 
 namespace fovea::mcp {
 
-Calls::Calls(CallLimits limits)
-    : limits_(limits), heart_([this](const std::stop_token& stop) { beat(stop); }) {}
+Calls::Calls(CallThreads threads, CallLimits limits)
+    : limits_(limits),
+      lane_(threads.pool, {.at_once = limits.at_once, .waiting = limits.waiting}),
+      listener_(threads.heart, [this] { beat(); }) {}
 
 Calls::~Calls() {
     cancel_all();
-    {
-        const std::scoped_lock lock(mutex_);
-        ends_ = true;
-    }
-    changed_.notify_all();
-    heart_.request_stop();
-    threads_.clear();  // joins them
 }
 
 Result<void, RpcError> Calls::start(
@@ -29,54 +22,50 @@ Result<void, RpcError> Calls::start(
     if (under_way_.contains(voice->id())) {
         return RpcError{kInvalidRequest, "a request with that id is still under way"};
     }
-    const bool is_heavy = !line_.empty() && line_bytes_ + bytes > limits_.waiting_bytes;
-    if (line_.size() >= limits_.waiting || is_heavy) {
-        return RpcError{kInternalError, "too many requests are waiting; try again later"};
-    }
+    const RpcError too_many{kInternalError, "too many requests are waiting; try again later"};
+    const bool is_heavy = waiting_ > 0 && waiting_bytes_ + bytes > limits_.waiting_bytes;
+    if (waiting_ >= limits_.waiting || is_heavy) return too_many;
     auto running = std::make_shared<Running>();
     running->voice = std::move(voice);
     running->work = std::move(work);
     running->bytes = bytes;
-    line_bytes_ += bytes;
-    under_way_.emplace(running->voice->id(), running);
-    line_.push_back(std::move(running));
-    if (idle_ < line_.size() && threads_.size() < limits_.at_once) {
-        threads_.emplace_back([this] { serve(); });
-    }
-    changed_.notify_all();
+    const auto ticket = lane_.add([this, running] { serve(running); });
+    if (!ticket) return too_many;
+    running->ticket = *ticket;
+    ++waiting_;
+    waiting_bytes_ += bytes;
+    under_way_.emplace(running->voice->id(), std::move(running));
     return {};
 }
 
-void Calls::serve() {
-    ::pthread_setname_np(::pthread_self(), "fovea-mcp-serve");
-    std::unique_lock lock(mutex_);
-    for (;;) {
-        ++idle_;
-        changed_.wait(lock, [this] { return ends_ || !line_.empty(); });
-        --idle_;
-        if (line_.empty()) return;
-        const auto running = std::move(line_.front());
-        line_.pop_front();
-        line_bytes_ -= running->bytes;
+void Calls::leave_line(const Running& running) {
+    --waiting_;
+    waiting_bytes_ -= running.bytes;
+}
+
+void Calls::serve(const std::shared_ptr<Running>& running) {
+    {
+        const std::scoped_lock lock(mutex_);
+        leave_line(*running);
         ++working_;
-        lock.unlock();
-        Outcome outcome = RpcError{kInternalError, "cancelled"};  // nobody hears of it
-        const auto stop = running->stop.get_token();
-        try {
-            if (!stop.stop_requested()) outcome = running->work(stop);
-        } catch (const std::exception& stray) {
-            outcome = RpcError{kInternalError, stray.what()};
-        }
-        lock.lock();
+    }
+    Outcome outcome = RpcError{kInternalError, "cancelled"};  // nobody hears of it
+    const auto stop = running->stop.get_token();
+    try {
+        if (!stop.stop_requested()) outcome = running->work(stop);
+    } catch (const std::exception& stray) {
+        outcome = RpcError{kInternalError, stray.what()};
+    }
+    {
         // Before the answer: its reader may use the id again at once.
+        const std::scoped_lock lock(mutex_);
         const auto found = under_way_.find(running->voice->id());
         if (found != under_way_.end() && found->second == running) under_way_.erase(found);
-        lock.unlock();
-        running->voice->answer(std::move(outcome));
-        lock.lock();
-        --working_;
-        changed_.notify_all();
     }
+    running->voice->answer(std::move(outcome));
+    const std::scoped_lock lock(mutex_);
+    --working_;
+    changed_.notify_all();
 }
 
 void Calls::cancel(const Id& id) {
@@ -88,10 +77,8 @@ void Calls::cancel(const Id& id) {
         running = found->second;
         under_way_.erase(found);
         // One that only waits makes room at once.
-        const auto place = std::ranges::find(line_, running);
-        if (place != line_.end()) {
-            line_bytes_ -= running->bytes;
-            line_.erase(place);
+        if (lane_.withdraw(running->ticket)) {
+            leave_line(*running);
             changed_.notify_all();
         }
     }
@@ -110,21 +97,16 @@ void Calls::cancel_all() {
 
 bool Calls::wait(std::chrono::milliseconds time) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, time, [this] { return line_.empty() && working_ == 0; });
+    return changed_.wait_for(lock, time, [this] { return waiting_ == 0 && working_ == 0; });
 }
 
-void Calls::beat(const std::stop_token& stop) {
-    ::pthread_setname_np(::pthread_self(), "fovea-mcp-beat");
-    std::unique_lock lock(mutex_);
-    while (!stop.stop_requested()) {
-        changed_.wait_for(lock, stop, limits_.beat, [] { return false; });
-        if (stop.stop_requested()) return;
-        std::vector<std::shared_ptr<CallVoice>> voices;
+void Calls::beat() {
+    std::vector<std::shared_ptr<CallVoice>> voices;
+    {
+        const std::scoped_lock lock(mutex_);
         for (const auto& [id, running] : under_way_) voices.push_back(running->voice);
-        lock.unlock();
-        for (const auto& voice : voices) voice->beat();
-        lock.lock();
     }
+    for (const auto& voice : voices) voice->beat();
 }
 
 }  // namespace fovea::mcp

@@ -1,7 +1,7 @@
-// The requests of one client that take time, on threads of their own: several at once, the others in
-// line, each with a stop token of its own.
+// The requests of one client that take time, on threads that all clients share: several at once, the others
+// in line, each with a stop token of its own.
 //
-//     calls.start(voice, [=](const std::stop_token& stop) { return outcome; });
+//     calls.start(voice, [=](const std::stop_token& stop) { return outcome; }, bytes);
 //     calls.cancel(id);     // it stops, and the client hears nothing more of it
 //     calls.wait(1s);       // until none is left
 //
@@ -9,30 +9,34 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
+#include "fovea/base/work_pool.hpp"
 #include "fovea/mcp/message.hpp"
 #include "fovea/mcp/server/call_voice.hpp"
+#include "fovea/mcp/server/heart.hpp"
 
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
-#include <thread>
 #include <variant>
-#include <vector>
 
 namespace fovea::mcp {
 
 struct CallLimits {
-    std::size_t at_once = 8;
+    std::size_t at_once = 8;  // of the threads that all clients share
     // More are refused: a client that floods does not grow us.
     std::size_t waiting = 256;
     std::size_t waiting_bytes = 256u << 20;  // of what they were asked; one may always wait
-    std::chrono::milliseconds beat{1000};    // a client hears every fifth, and the first
+};
+
+// What the calls of all clients run on; outlives them.
+struct CallThreads {
+    WorkPool& pool;
+    Heart& heart;  // a client hears every fifth beat, and the first
 };
 
 class Calls {
@@ -40,7 +44,7 @@ public:
     using Outcome = std::variant<boost::json::value, RpcError>;
     using Work = std::function<Outcome(const std::stop_token& stop)>;
 
-    explicit Calls(CallLimits limits);
+    Calls(CallThreads threads, CallLimits limits);
     Calls(const Calls&) = delete;
     Calls& operator=(const Calls&) = delete;
     ~Calls();  // stops all, and waits for them
@@ -63,22 +67,22 @@ private:
         Work work;
         std::size_t bytes = 0;
         std::stop_source stop;
+        WorkPool::Ticket ticket = 0;
     };
 
-    void serve();
-    void beat(const std::stop_token& stop);
+    void serve(const std::shared_ptr<Running>& running);
+    void beat();
+    void leave_line(const Running& running);  // with the lock
 
-    CallLimits limits_;
+    const CallLimits limits_;
     std::mutex mutex_;  // guards what follows
     std::map<Id, std::shared_ptr<Running>> under_way_;
-    std::deque<std::shared_ptr<Running>> line_;
-    std::size_t line_bytes_ = 0;
-    std::size_t idle_ = 0;
+    std::size_t waiting_ = 0;
+    std::size_t waiting_bytes_ = 0;
     std::size_t working_ = 0;
-    bool ends_ = false;
-    std::condition_variable_any changed_;
-    std::vector<std::jthread> threads_;
-    std::jthread heart_;
+    std::condition_variable changed_;
+    WorkPool::Lane lane_;  // last, with the listener: they use the others
+    Heart::Listener listener_;
 };
 
 }  // namespace fovea::mcp

@@ -47,12 +47,13 @@ std::string_view member_of_list(const std::string& method) {
 
 }  // namespace
 
-Session::Session(const Offer& offer, SessionSettings settings)
+Session::Session(const Offer& offer, CallThreads threads, SessionSettings settings)
     : offer_(offer),
+      threads_(threads),
       settings_(std::move(settings)),
       roots_(settings_.roots),
       configured_roots_(configured_only(settings_.roots)),
-      calls_(settings_.limits) {}
+      calls_(threads_, settings_.limits) {}
 
 void Session::take_bad(BadMessage bad, const Send& send) {
     Response told{std::move(bad.id), std::move(bad.error)};
@@ -104,7 +105,7 @@ void Session::take_request(Request request, std::size_t bytes, const Send& send)
     if (auto outcome = quick(request, era)) {
         return send(Response{request.id, std::move(*outcome)});
     }
-    const auto voice = std::make_shared<CallVoice>(request, send, settings_.limits.beat);
+    const auto voice = std::make_shared<CallVoice>(request, send, threads_.heart.every());
     Calls::Work work;
     if (request.method == "tools/call") {
         const auto name = text_in(request.params, "name");

@@ -1,6 +1,6 @@
 // One client of our server: takes its messages, answers them. Knows nothing of pipes and sockets.
 //
-//     Session session(offer, {});
+//     Session session(offer, {pool, heart}, {});
 //     session.take(line, send);      // answers come through `send`, also after this returned
 //     session.finish(1s);            // what runs may end; then it is stopped
 //
@@ -58,7 +58,7 @@ struct SessionSettings {
 
 class Session {
 public:
-    Session(const Offer& offer, SessionSettings settings);
+    Session(const Offer& offer, CallThreads threads, SessionSettings settings);
 
     void take(std::string_view text, const Send& send);
     // Of a line that is too long, only that it is.
@@ -91,6 +91,7 @@ private:
     boost::json::object capabilities() const;
 
     const Offer& offer_;
+    const CallThreads threads_;
     SessionSettings settings_;
     std::mutex mutex_;         // guards the three that follow
     Agreed agreed_;            // legacy
@@ -100,7 +101,7 @@ private:
     PersonQuestions questions_;
     ClientRoots roots_;
     ClientRoots configured_roots_;  // for modern requests, which are asked nothing
-    Calls calls_;                   // last: its threads use all of the above
+    Calls calls_;                   // last: what it runs uses all of the above
 };
 
 }  // namespace fovea::mcp

@@ -1,0 +1,85 @@
+// Threads that many share for work that blocks: whoever brings work has a lane of their own, and lanes
+// take turns, so that one who brings much keeps nobody else waiting.
+//
+//     WorkPool pool({.threads = 32});
+//     WorkPool::Lane lane(pool, {.at_once = 8, .waiting = 256});
+//     const auto ticket = lane.add([] { … });   // none: so many wait already
+//     lane.withdraw(*ticket);                   // true: it had not begun, and never will
+//
+// At most `threads` run at all, and at most `at_once` of one lane. They are started when there is work for
+// them, so a pool that nobody uses costs nothing. Work may not throw. Any thread may call.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace fovea {
+
+class WorkPool {
+public:
+    using Work = std::function<void()>;
+    using Ticket = std::uint64_t;
+
+    struct Settings {
+        std::size_t threads = 32;
+    };
+    struct Share {
+        std::size_t at_once = 8;
+        std::size_t waiting = 256;
+    };
+
+    explicit WorkPool(Settings settings);
+    WorkPool(const WorkPool&) = delete;
+    WorkPool& operator=(const WorkPool&) = delete;
+    ~WorkPool();  // its lanes are gone by then
+
+    class Lane {
+    public:
+        Lane(WorkPool& pool, Share share) : pool_(pool), share_(share) {}
+        Lane(const Lane&) = delete;
+        Lane& operator=(const Lane&) = delete;
+        ~Lane();  // what waits never begins; what runs is waited for
+
+        std::optional<Ticket> add(Work work);
+        bool withdraw(Ticket ticket);
+
+    private:
+        friend class WorkPool;
+        struct Job {
+            Ticket ticket;
+            Work work;
+        };
+
+        bool may_run() const { return !waiting_.empty() && running_ < share_.at_once; }
+
+        WorkPool& pool_;
+        const Share share_;
+        // Guarded by the pool's mutex.
+        std::deque<Job> waiting_;
+        std::size_t running_ = 0;
+        bool is_ready_ = false;  // stands in the pool's line
+    };
+
+private:
+    void work();
+    void line_up(Lane& lane);  // with the lock
+
+    const Settings settings_;
+    std::mutex mutex_;         // guards what follows
+    std::deque<Lane*> ready_;  // each that may run something, once
+    Ticket last_ticket_ = 0;
+    std::size_t idle_ = 0;
+    bool ends_ = false;
+    std::condition_variable work_came_;
+    std::condition_variable work_ended_;
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace fovea
