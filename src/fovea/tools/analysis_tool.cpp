@@ -151,9 +151,9 @@ AnalysisTool::AnalysisTool(
       ask_(std::move(ask)) {}
 
 Result<analysis::AnalysisRequest> AnalysisTool::request_of(
-    const ToolCall& call, const std::stop_token& stop
+    boost::json::object arguments, const ToolCall& call, const std::stop_token& stop
 ) const {
-    auto asked = TRY(read(call.input));
+    auto asked = TRY(read(std::move(arguments)));
     asked.request.scope.on_progress = progress_for(call);
     auto sources = sources_;
     sources.workspace = workspace_for(call, sources_.workspace);
@@ -161,14 +161,18 @@ Result<analysis::AnalysisRequest> AnalysisTool::request_of(
     return std::move(asked.request);
 }
 
-AnalyzedFiles AnalysisTool::analyze(const ToolCall& call, const std::stop_token& stop) const {
-    const auto request = request_of(call, stop);
+AnalyzedFiles AnalysisTool::analyze(
+    boost::json::object arguments, const ToolCall& call, const std::stop_token& stop
+) const {
+    const auto request = request_of(std::move(arguments), call, stop);
     if (!request.ok()) return {.outcome = failed(request.error())};
     return tell(ask_(request.value(), stop), request.value().files, max_characters_);
 }
 
 ToolOutcome AnalysisTool::run(const ToolCall& call, const std::stop_token& stop) {
-    return analyze(call, stop).outcome;
+    auto arguments = read_arguments(call.input);
+    if (!arguments.ok()) return failed(arguments.error());
+    return analyze(std::move(arguments).value(), call, stop).outcome;
 }
 
 }  // namespace fovea::tools

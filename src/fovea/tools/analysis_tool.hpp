@@ -11,6 +11,8 @@
 #include "fovea/tools/tool.hpp"
 #include "fovea/tools/tool_input.hpp"
 
+#include <boost/json/object.hpp>
+
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -49,8 +51,11 @@ public:
     std::string toolset() const override { return "vision"; }
     ToolOutcome run(const ToolCall& call, const std::stop_token& stop) override;
 
-    // The same, with the envelope's parts.
-    AnalyzedFiles analyze(const ToolCall& call, const std::stop_token& stop) const;
+    // The same, with the envelope's parts, of arguments that were read already: a file may be among them as
+    // 32 MB of base64. What the call has for an input is not looked at.
+    AnalyzedFiles analyze(
+        boost::json::object arguments, const ToolCall& call, const std::stop_token& stop
+    ) const;
 
 protected:
     struct Asked {
@@ -67,9 +72,10 @@ protected:
     );
 
 private:
-    virtual Result<Asked> read(const std::string& input) const = 0;
-    Result<analysis::AnalysisRequest> request_of(const ToolCall& call, const std::stop_token& stop)
-        const;
+    virtual Result<Asked> read(boost::json::object arguments) const = 0;
+    Result<analysis::AnalysisRequest> request_of(
+        boost::json::object arguments, const ToolCall& call, const std::stop_token& stop
+    ) const;
 
     providers::ToolSpec spec_;
     analysis::Expected expected_;

@@ -35,20 +35,30 @@ Result<std::string> text_in(
 
 }  // namespace
 
-Result<ToolInput> ToolInput::parse(
-    std::string_view text, std::string_view tool, std::initializer_list<std::string_view> known
-) {
+Result<json::object> read_arguments(std::string_view text) {
     boost::system::error_code failed;
     auto value = json::parse(text, failed, {}, {.max_depth = 64});
     if (failed || !value.is_object()) return wrong("the arguments are one JSON object");
-    for (const auto& member : value.get_object()) {
+    return std::move(value.get_object());
+}
+
+Result<ToolInput> ToolInput::parse(
+    std::string_view text, std::string_view tool, std::initializer_list<std::string_view> known
+) {
+    return of(TRY(read_arguments(text)), tool, known);
+}
+
+Result<ToolInput> ToolInput::of(
+    json::object arguments, std::string_view tool, std::initializer_list<std::string_view> known
+) {
+    for (const auto& member : arguments) {
         if (std::ranges::find(known, std::string_view(member.key())) != known.end()) continue;
         return wrong(
             std::string(tool) + " has no \"" + std::string(member.key()).substr(0, 100) +
             "\"; it takes " + listed(known)
         );
     }
-    return ToolInput(std::move(value.get_object()));
+    return ToolInput(std::move(arguments));
 }
 
 const json::value* ToolInput::find(std::string_view name) const {

@@ -36,12 +36,21 @@ struct ListRule {
     std::size_t max_bytes = 4096;  // of each text
 };
 
+// InvalidInput for a text that is no JSON object, or is nested too deeply.
+Result<boost::json::object> read_arguments(std::string_view text);
+
 class ToolInput {
 public:
     static Result<ToolInput> parse(
         std::string_view text,
         std::string_view tool,
         std::initializer_list<std::string_view> known  // names of all arguments
+    );
+    // The same, of arguments that were read already.
+    static Result<ToolInput> of(
+        boost::json::object arguments,
+        std::string_view tool,
+        std::initializer_list<std::string_view> known
     );
 
     // Never empty, never with a zero byte.

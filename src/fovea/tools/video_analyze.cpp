@@ -46,9 +46,11 @@ VideoAnalyze::VideoAnalyze(AnalysisSources sources, AskAnalysis ask)
           std::move(ask)
       ) {}
 
-Result<AnalysisTool::Asked> VideoAnalyze::read(const std::string& input) const {
-    auto words = TRY(ToolInput::parse(
-        input, "video_analyze", {"file_url", "file_path", "prompt", "start", "end", "model"}
+Result<AnalysisTool::Asked> VideoAnalyze::read(boost::json::object arguments) const {
+    auto words = TRY(ToolInput::of(
+        std::move(arguments),
+        "video_analyze",
+        {"file_url", "file_path", "prompt", "start", "end", "model"}
     ));
     analysis::AnalysisRequest request;
     request.prompt =

@@ -20,7 +20,7 @@ public:
     VideoAnalyze(AnalysisSources sources, AskAnalysis ask);
 
 private:
-    Result<Asked> read(const std::string& input) const override;
+    Result<Asked> read(boost::json::object arguments) const override;
 };
 
 }  // namespace fovea::tools

@@ -70,9 +70,9 @@ VisionAnalyze::VisionAnalyze(AnalysisSources sources, AskAnalysis ask)
           std::move(ask)
       ) {}
 
-Result<AnalysisTool::Asked> VisionAnalyze::read(const std::string& input) const {
-    auto words = TRY(ToolInput::parse(
-        input,
+Result<AnalysisTool::Asked> VisionAnalyze::read(boost::json::object arguments) const {
+    auto words = TRY(ToolInput::of(
+        std::move(arguments),
         "vision_analyze",
         {"file_path", "file_paths", "file_url", "file_base64", "prompt", "pages", "model", "format"}
     ));

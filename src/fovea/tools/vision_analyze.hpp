@@ -21,7 +21,7 @@ public:
     VisionAnalyze(AnalysisSources sources, AskAnalysis ask);
 
 private:
-    Result<Asked> read(const std::string& input) const override;
+    Result<Asked> read(boost::json::object arguments) const override;
 };
 
 }  // namespace fovea::tools

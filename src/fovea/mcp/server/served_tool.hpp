@@ -73,8 +73,8 @@ struct ServedTool {
     boost::json::object input_schema;                  // an object at its root, no anyOf there
     std::optional<boost::json::object> output_schema;  // likewise
     Reach reach = Reach::Others;
-    // Several threads may call it at once; it ends soon after `stop`.
-    std::function<Result<Answer>(const Call& call, const std::stop_token& stop)> run;
+    // Several threads may call it at once; it ends soon after `stop`. Takes the call: its arguments may be large.
+    std::function<Result<Answer>(Call call, const std::stop_token& stop)> run;
     // Other ways to say the same are put into the form of the schema, before they are checked.
     std::function<void(boost::json::object& arguments)> adapt = {};
 };

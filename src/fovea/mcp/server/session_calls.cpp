@@ -83,10 +83,13 @@ Calls::Work Session::call_tool(
             };
     }
     return [this, era, &row, question, call = std::move(call)](const std::stop_token& stop
-           ) -> Outcome {
-        const auto valid = row.input.check(json::value(call.arguments));
+           ) mutable -> Outcome {
+        // Moved there and back: they may hold a file of 32 MB.
+        json::value checked(std::move(call.arguments));
+        const auto valid = row.input.check(checked);
+        call.arguments = std::move(checked.get_object());
         const auto answer = valid.ok()
-                                ? row.tool.run(call, stop)
+                                ? row.tool.run(std::move(call), stop)
                                 : Result<Answer>(wrong_arguments(row.tool.name, valid.error()));
         const bool lacks_consent =
             !answer.ok() && answer.error().code == ErrorCode::ConsentRequired;

@@ -2,7 +2,6 @@
 
 #include "fovea/analysis/analysis.hpp"
 #include "fovea/base/extract_json.hpp"
-#include "fovea/base/json_text.hpp"
 #include "fovea/mcp/file_uri.hpp"
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/description.hpp"
@@ -39,7 +38,6 @@ bool says_parsed(const analysis::Analysis& analysis, std::size_t max_characters)
     return said.ok() && said.value() == json::parse(*analysis.parsed, broken);
 }
 
-// Links of ours and file:// URIs are names as well (picture.hpp); the tools know paths and hashes.
 void name_plainly(json::value& path) {
     if (!path.is_string()) return;
     const std::string name(path.get_string());
@@ -63,13 +61,16 @@ tools::AnalysisSources sources_for(
         }};
 }
 
-tools::ToolCall tool_call(const Call& call) {
-    auto arguments = call.arguments;
+json::object named_plainly(json::object arguments) {
     if (auto* path = arguments.if_contains("file_path")) name_plainly(*path);
     if (auto* paths = arguments.if_contains("file_paths"); paths != nullptr && paths->is_array()) {
         for (auto& path : paths->get_array()) name_plainly(path);
     }
-    return {.id = "1", .input = json_text(arguments), .on_progress = call.on_progress};
+    return arguments;
+}
+
+tools::ToolCall tool_call(const Call& call) {
+    return {.id = "1", .input = {}, .on_progress = call.on_progress};
 }
 
 Result<Answer> answer_of(const tools::AnalyzedFiles& analyzed, std::size_t max_characters) {

@@ -19,6 +19,10 @@ tools::AnalysisSources sources_for(
     const ingest::Workspace& workspace, const Eyes& eyes, const std::stop_token& stop
 );
 
+// Links of ours and file:// URIs are names as well (picture.hpp); the tools know paths and hashes.
+boost::json::object named_plainly(boost::json::object arguments);
+
+// All but its arguments, which are large.
 tools::ToolCall tool_call(const Call& call);
 
 Result<Answer> answer_of(const tools::AnalyzedFiles& analyzed, std::size_t max_characters);

@@ -365,6 +365,18 @@ TEST_F(ServerTools, ShowAPictureAndNothingBesideIt) {  // D7
     EXPECT_TRUE(answer.text.ends_with(": 3x2 pixels")) << answer.text;
 }
 
+TEST_F(ServerTools, AFileMayComeAsItsBytes) {  // D7, T2
+    const auto answer =
+        call("vision_analyze", {{"file_base64", kRed}, {"prompt", "which colour?"}});
+    ASSERT_TRUE(answer.ok()) << answer.error().message;
+    EXPECT_EQ(answer.value().links.size(), 1u);
+
+    const auto both = call(
+        "vision_analyze", {{"file_base64", kRed}, {"file_path", picture()}, {"prompt", "which?"}}
+    );
+    EXPECT_EQ(both.error().code, ErrorCode::InvalidInput);
+}
+
 TEST_F(ServerTools, AnalyzeFilesWithAnEnvelopeInAFence) {  // D7, T2, T4
     const auto answer =
         call("vision_analyze", {{"file_path", picture()}, {"prompt", "which colour?"}}).value();

@@ -24,12 +24,15 @@ ServedTool video_analyze_tool(const Eyes& eyes) {
         .input_schema = std::move(input),
         .output_schema = envelope_schema(),
         .reach = Reach::Others,
-        .run = [&eyes](const Call& call, const std::stop_token& stop) -> Result<Answer> {
+        .run = [&eyes](Call call, const std::stop_token& stop) -> Result<Answer> {
             const auto workspace = TRY(call.workspace(stop));
             const tools::VideoAnalyze tool(
                 sources_for(*workspace, eyes, stop), analyze_with_consent(call, eyes)
             );
-            return answer_of(tool.analyze(tool_call(call), stop), analysis::kVideoResultCharacters);
+            return answer_of(
+                tool.analyze(named_plainly(std::move(call.arguments)), tool_call(call), stop),
+                analysis::kVideoResultCharacters
+            );
         }};
 }
 

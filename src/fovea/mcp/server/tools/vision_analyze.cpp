@@ -24,13 +24,14 @@ ServedTool vision_analyze_tool(const Eyes& eyes) {
         .input_schema = std::move(input),
         .output_schema = envelope_schema(),
         .reach = Reach::Others,
-        .run = [&eyes](const Call& call, const std::stop_token& stop) -> Result<Answer> {
+        .run = [&eyes](Call call, const std::stop_token& stop) -> Result<Answer> {
             const auto workspace = TRY(call.workspace(stop));
             const tools::VisionAnalyze tool(
                 sources_for(*workspace, eyes, stop), analyze_with_consent(call, eyes)
             );
             return answer_of(
-                tool.analyze(tool_call(call), stop), analysis::kVisionResultCharacters
+                tool.analyze(named_plainly(std::move(call.arguments)), tool_call(call), stop),
+                analysis::kVisionResultCharacters
             );
         }};
 }
