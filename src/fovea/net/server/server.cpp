@@ -1,0 +1,216 @@
+#include "fovea/net/server/server.hpp"
+
+#include "fovea/net/server/peer.hpp"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace fovea::net {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+// Where nobody can be accepted, for want of descriptors as a rule: some may be free by then.
+constexpr std::chrono::milliseconds kAcceptAgain{50};
+
+Error cannot_listen(const ServerSettings& settings, const error_code& why) {
+    return {
+        ErrorCode::ConfigInvalid,
+        "cannot listen on " + settings.address + ":" + std::to_string(settings.port) + ": " +
+            why.message()};
+}
+
+}  // namespace
+
+// One thread, and the connections that live on it.
+class Server::Loop {
+public:
+    Loop() = default;
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+    ~Loop() { end(); }
+
+    asio::io_context& context() { return context_; }
+    void start() {
+        thread_ = std::jthread([this] {
+            ::pthread_setname_np(::pthread_self(), "fovea-net-loop");
+            context_.run();
+        });
+    }
+    void end() {
+        guard_.reset();
+        context_.stop();
+        if (thread_.joinable()) thread_.join();
+    }
+    void for_each(std::function<void(Peer&)> act) {
+        asio::post(context_, [this, act = std::move(act)] {
+            const auto now = peers;  // they leave while they are closed
+            for (const auto& peer : now) act(*peer);
+        });
+    }
+
+    std::set<std::shared_ptr<Peer>> peers;  // of the loop's thread
+
+private:
+    asio::io_context context_{1};
+    asio::executor_work_guard<asio::io_context::executor_type> guard_{context_.get_executor()};
+    std::jthread thread_;
+};
+
+struct Server::Parts {
+    Parts(ServerSettings given, WorkPool& pool, MakeTalk make)
+        : settings(std::move(given)),
+          make_talk(std::move(make)),
+          lane(std::make_unique<WorkPool::Lane>(pool, settings.work)) {
+        for (std::size_t i = 0; i < std::max<std::size_t>(settings.loops, 1); ++i) {
+            loops.push_back(std::make_unique<Loop>());
+        }
+        acceptor.emplace(loops[0]->context());
+        accept_timer.emplace(loops[0]->context());
+    }
+
+    Result<void> listen() {
+        error_code wrong;
+        const auto address = asio::ip::make_address(settings.address, wrong);
+        if (wrong) return cannot_listen(settings, wrong);
+        const tcp::endpoint endpoint(address, settings.port);
+        acceptor->open(endpoint.protocol(), wrong);
+        if (!wrong) acceptor->set_option(tcp::acceptor::reuse_address(true), wrong);
+        if (!wrong) acceptor->bind(endpoint, wrong);
+        if (!wrong) acceptor->listen(asio::socket_base::max_listen_connections, wrong);
+        if (!wrong) port = acceptor->local_endpoint(wrong).port();
+        if (wrong) return cannot_listen(settings, wrong);
+        return {};
+    }
+
+    // On the first loop, as all of accepting.
+    void accept() {
+        if (is_stopping || is_accepting || open >= settings.max_connections) return;
+        is_accepting = true;
+        auto& loop = *loops[next_loop++ % loops.size()];
+        acceptor->async_accept(
+            loop.context(),
+            [this, &loop](const error_code& broken, tcp::socket socket) {
+                is_accepting = false;
+                if (is_stopping) return;
+                if (broken) return accept_later();
+                ++open;
+                // A handler is copied by some of Asio's ways, and a socket cannot be.
+                auto taken = std::make_shared<tcp::socket>(std::move(socket));
+                asio::post(loop.context(), [this, &loop, taken] { admit(loop, *taken); });
+                accept();
+            }
+        );
+    }
+    void accept_later() {
+        accept_timer->expires_after(kAcceptAgain);
+        accept_timer->async_wait([this](const error_code& cancelled) {
+            if (!cancelled) accept();
+        });
+    }
+
+    void admit(Loop& loop, tcp::socket& socket) {
+        if (is_stopping) return gone();
+        auto peer = std::make_shared<Peer>(
+            std::move(socket),
+            PeerSettings{settings.max_unwritten, settings.idle, *lane},
+            [this, &loop](const std::shared_ptr<Peer>& closed) {
+                loop.peers.erase(closed);
+                gone();
+            }
+        );
+        loop.peers.insert(peer);
+        peer->start(make_talk);
+    }
+    void gone() {
+        {
+            const std::scoped_lock lock(mutex);
+            --open;
+        }
+        went.notify_all();
+        asio::post(loops[0]->context(), [this] { accept(); });
+    }
+
+    const ServerSettings settings;
+    const MakeTalk make_talk;
+    std::uint16_t port = 0;
+    std::atomic<bool> is_stopping = false;
+    std::atomic<std::size_t> open = 0;
+    std::mutex mutex;  // for `went`
+    std::condition_variable went;
+
+    std::unique_ptr<WorkPool::Lane> lane;
+    std::vector<std::unique_ptr<Loop>> loops;
+    std::optional<tcp::acceptor> acceptor;  // with what follows, of the first loop's thread
+    std::optional<asio::steady_timer> accept_timer;
+    bool is_accepting = false;
+    std::size_t next_loop = 0;
+};
+
+Result<std::unique_ptr<Server>> Server::open(
+    ServerSettings settings, WorkPool& pool, MakeTalk make_talk
+) {
+    auto parts = std::make_unique<Parts>(std::move(settings), pool, std::move(make_talk));
+    TRY(parts->listen());
+    auto* const all = parts.get();
+    asio::post(all->loops[0]->context(), [all] { all->accept(); });
+    for (const auto& loop : all->loops) loop->start();
+    return std::unique_ptr<Server>(new Server(std::move(parts)));
+}
+
+Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+Server::~Server() {
+    stop(std::chrono::milliseconds(0));
+}
+
+std::uint16_t Server::port() const {
+    return parts_->port;
+}
+
+std::size_t Server::connections() const {
+    return parts_->open;
+}
+
+void Server::stop(std::chrono::milliseconds grace) {
+    auto& parts = *parts_;
+    if (parts.is_stopping.exchange(true)) return;
+    asio::post(parts.loops[0]->context(), [&parts] {
+        error_code ignored;
+        parts.acceptor->close(ignored);
+        parts.accept_timer->cancel();
+    });
+    for (const auto& loop : parts.loops) loop->for_each([](Peer& peer) { peer.stop(); });
+    {
+        const auto all_went = [&parts] { return parts.open == 0; };
+        std::unique_lock lock(parts.mutex);
+        if (!parts.went.wait_for(lock, grace, all_went)) {
+            lock.unlock();
+            for (const auto& loop : parts.loops) loop->for_each([](Peer& peer) { peer.close(); });
+            lock.lock();
+            parts.went.wait(lock, all_went);
+        }
+    }
+    parts.lane.reset();  // waits for work that was told to stop
+    for (const auto& loop : parts.loops) loop->end();
+}
+
+}  // namespace fovea::net

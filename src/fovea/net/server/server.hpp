@@ -1,0 +1,106 @@
+// Takes TCP connections and moves their bytes, on a fixed number of threads that never block: the ground
+// that servers stand on. Knows no protocol.
+//
+//     auto server = TRY(Server::open({.loops = 2}, pool, [](Connection& connection) {
+//         return std::make_unique<Echo>(connection);
+//     }));
+//     server->port();
+//     server->stop(10s);      // nobody new; what is open may end, then it is closed
+//
+// A connection lives on one loop, and everything that is said about it is said there: a Talk needs no lock.
+// Work that blocks goes to the pool and comes back to the loop (Connection::run).
+//
+// - At `max_connections` nobody is accepted until one goes; the system keeps a few waiting.
+// - Who does not read what they asked for is not read from any more once `max_unwritten` bytes wait for
+//   them, so that they cost no more than that.
+// - A connection on which nothing moves for `idle`, and for which no work runs, is closed.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/base/work_pool.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace fovea::net {
+
+struct ServerSettings {
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 0;  // 0: any that is free
+    std::size_t loops = 2;   // threads
+    std::size_t max_connections = 4096;
+    std::size_t max_unwritten = 1u << 20;
+    std::chrono::milliseconds idle{60'000};
+    WorkPool::Share work = {.at_once = 16, .waiting = 4096};  // of all connections together
+};
+
+// What a Talk has of its peer; on the connection's loop alone.
+class Connection {
+public:
+    virtual ~Connection() = default;
+
+    // In the order of the calls. Never blocks: who writes much on their own account looks at unwritten().
+    virtual void write(std::string bytes) = 0;
+    virtual std::size_t unwritten() const = 0;
+
+    // Nothing more is read; closed once all is written.
+    virtual void finish() = 0;
+
+    // `work` on the pool, then `then` on the loop. Its token stops when the connection is closed; `then` is
+    // not called any more after that. False where too much work waits already.
+    virtual bool run(
+        std::function<void(const std::stop_token&)> work, std::function<void()> then
+    ) = 0;
+};
+
+// One side of a conversation: made when somebody connects, gone when the connection is. Borrows it.
+class Talk {
+public:
+    virtual ~Talk() = default;
+
+    // As they came; valid during the call.
+    virtual void take(std::string_view bytes) = 0;
+
+    // The peer writes no more. Answers may still be written.
+    virtual void end(Connection& connection) { connection.finish(); }
+
+    // The server is about to stop: come to an end soon.
+    virtual void stop(Connection& connection) { connection.finish(); }
+};
+
+class Server {
+public:
+    using MakeTalk = std::function<std::unique_ptr<Talk>(Connection&)>;
+
+    // ConfigInvalid for an address that is none or cannot be had. Borrows the pool. `make_talk` is called on
+    // all loops.
+    static Result<std::unique_ptr<Server>> open(
+        ServerSettings settings, WorkPool& pool, MakeTalk make_talk
+    );
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+    ~Server();  // stops at once
+
+    std::uint16_t port() const;
+    std::size_t connections() const;
+
+    // Returns when all connections are gone, those that have not ended after `grace` closed, and waits for
+    // their work. Not from a Talk.
+    void stop(std::chrono::milliseconds grace);
+
+private:
+    class Loop;
+    struct Parts;
+
+    explicit Server(std::unique_ptr<Parts> parts);
+
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace fovea::net

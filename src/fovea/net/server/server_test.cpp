@@ -1,0 +1,306 @@
+// An echo server stands on it here.
+#include "fovea/net/server/server.hpp"
+
+#include "fovea/base/fd.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <arpa/inet.h>
+#include <atomic>
+#include <latch>
+#include <netinet/in.h>
+#include <semaphore>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace fovea::net {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+// A client of the simplest kind: it blocks.
+class Client {
+public:
+    explicit Client(std::uint16_t port)
+        : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in to{};
+        to.sin_family = AF_INET;
+        to.sin_port = htons(port);
+        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        const auto* address = reinterpret_cast<const sockaddr*>(&to);
+        is_open_ = ::connect(socket_.number(), address, sizeof to) == 0;
+    }
+
+    bool is_open() const { return is_open_; }
+    // False once the server is gone.
+    bool send(std::string_view bytes) {
+        while (!bytes.empty()) {
+            const auto count = ::send(socket_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+            if (count <= 0) return false;
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        }
+        return true;
+    }
+    // At most so many; fewer at the end of what comes.
+    std::string read(std::size_t most) {
+        std::string bytes(most, '\0');
+        std::size_t size = 0;
+        while (size < most) {
+            const auto count = ::recv(socket_.number(), bytes.data() + size, most - size, 0);
+            if (count <= 0) break;
+            size += static_cast<std::size_t>(count);
+        }
+        bytes.resize(size);
+        return bytes;
+    }
+    void says_no_more() { ::shutdown(socket_.number(), SHUT_WR); }
+
+private:
+    Fd socket_;
+    bool is_open_ = false;
+};
+
+class Echo final : public Talk {
+public:
+    Echo(Connection& connection, std::atomic<std::size_t>& most_unwritten)
+        : connection_(connection), most_unwritten_(most_unwritten) {}
+
+    void take(std::string_view bytes) override {
+        connection_.write(std::string(bytes));
+        auto most = most_unwritten_.load();
+        const auto now = connection_.unwritten();
+        while (now > most && !most_unwritten_.compare_exchange_weak(most, now)) {
+        }
+    }
+
+private:
+    Connection& connection_;
+    std::atomic<std::size_t>& most_unwritten_;
+};
+
+class EchoServer : public testing::Test {
+protected:
+    void serve(ServerSettings settings = {}) {
+        serve(std::move(settings), [this](Connection& connection) {
+            return std::make_unique<Echo>(connection, most_unwritten_);
+        });
+    }
+    void serve(ServerSettings settings, Server::MakeTalk make_talk) {
+        auto opened = Server::open(std::move(settings), pool_, std::move(make_talk));
+        ASSERT_TRUE(opened.ok()) << opened.error().message;
+        server_ = std::move(opened).value();
+    }
+    void wait_until_gone() {
+        while (server_->connections() > 0) std::this_thread::yield();
+    }
+
+    std::atomic<std::size_t> most_unwritten_ = 0;
+    WorkPool pool_{{.threads = 2}};
+    std::unique_ptr<Server> server_;
+};
+
+TEST_F(EchoServer, SaysWhatItHearsAndEndsWhenThePeerDoes) {
+    serve();
+    Client client(server_->port());
+
+    ASSERT_TRUE(client.send("hello"));
+    client.says_no_more();
+
+    EXPECT_EQ(client.read(100), "hello");
+    wait_until_gone();
+}
+
+TEST_F(EchoServer, AThousandAtOnceAreServed) {  // D5
+    constexpr std::size_t kClients = 1000;
+    rlimit files{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+    files.rlim_cur = std::min<rlim_t>(files.rlim_max, 4 * kClients);
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &files), 0);
+    if (files.rlim_cur < 2 * kClients + 100) GTEST_SKIP() << "too few files may be open here";
+    serve();
+
+    std::vector<Client> clients;
+    clients.reserve(kClients);
+    for (std::size_t i = 0; i < kClients; ++i) clients.emplace_back(server_->port());
+    for (std::size_t i = 0; i < kClients; ++i) {
+        ASSERT_TRUE(clients[i].is_open());
+        ASSERT_TRUE(clients[i].send(std::to_string(10'000 + i)));
+    }
+    for (std::size_t i = 0; i < kClients; ++i) {
+        EXPECT_EQ(clients[i].read(5), std::to_string(10'000 + i));
+    }
+    EXPECT_EQ(server_->connections(), kClients);
+    clients.clear();
+
+    wait_until_gone();
+}
+
+TEST_F(EchoServer, AClientThatNeverReadsCostsNoMoreThanItMay) {  // D5
+    constexpr std::size_t kMost = 64 * 1024;
+    serve({.max_unwritten = kMost, .idle = 200ms});
+    Client client(server_->port());
+    const std::string much(1 << 20, 'x');
+
+    while (client.send(much)) {  // until the server has enough of it
+    }
+
+    EXPECT_GT(most_unwritten_, kMost);
+    EXPECT_LE(most_unwritten_, kMost + 16 * 1024);  // what one read may bring on top
+    wait_until_gone();
+}
+
+TEST_F(EchoServer, WhoIsSilentForTooLongIsClosed) {
+    serve({.idle = 20ms});
+    Client client(server_->port());
+
+    EXPECT_EQ(client.read(1), "");
+    wait_until_gone();
+}
+
+TEST_F(EchoServer, OnlySoManyAreTakenAndTheNextWhenOneGoes) {  // D5
+    serve({.max_connections = 1});
+    auto first = std::make_unique<Client>(server_->port());
+    ASSERT_TRUE(first->send("a"));
+    ASSERT_EQ(first->read(1), "a");
+    Client second(server_->port());  // the system keeps it waiting
+    ASSERT_TRUE(second.send("b"));
+    EXPECT_EQ(server_->connections(), 1u);
+
+    first.reset();
+
+    EXPECT_EQ(second.read(1), "b");
+    EXPECT_EQ(server_->connections(), 1u);
+}
+
+TEST_F(EchoServer, AStopInTheMiddleOfATransferWritesWhatWasTaken) {
+    serve();
+    Client client(server_->port());
+    const std::string half(300'000, 'y');
+    ASSERT_TRUE(client.send(half));
+    ASSERT_EQ(client.read(1), "y");
+
+    std::jthread stopper([this] { server_->stop(1min); });
+    std::size_t heard = 1;
+    for (auto bytes = client.read(4096); !bytes.empty(); bytes = client.read(4096)) {
+        EXPECT_EQ(bytes, std::string(bytes.size(), 'y'));
+        heard += bytes.size();
+    }
+
+    EXPECT_LE(heard, half.size());
+    client.says_no_more();
+    stopper.join();
+    EXPECT_EQ(server_->connections(), 0u);
+    EXPECT_FALSE(Client(server_->port()).is_open());
+}
+
+TEST_F(EchoServer, AStopThatCannotWaitClosesThoseWhoDoNotRead) {
+    serve();
+    Client client(server_->port());
+    std::atomic<bool> is_refused = false;
+    std::jthread sender([&] {
+        const std::string much(1 << 20, 'z');
+        while (client.send(much)) {
+        }
+        is_refused = true;
+    });
+    while (most_unwritten_ < (1u << 20)) std::this_thread::yield();
+
+    server_->stop(0ms);
+    sender.join();
+
+    EXPECT_TRUE(is_refused);
+    EXPECT_EQ(server_->connections(), 0u);
+}
+
+// Answers each piece from the pool, and a "!" by throwing.
+class SlowEcho final : public Talk {
+public:
+    SlowEcho(Connection& connection, std::function<void(const std::stop_token&)> work)
+        : connection_(connection), work_(std::move(work)) {}
+
+    void take(std::string_view bytes) override {
+        if (bytes == "!") throw std::runtime_error("no");
+        const bool taken = connection_.run(work_, [this, heard = std::string(bytes)] {
+            connection_.write("did " + heard);
+        });
+        if (!taken) connection_.write("too much");
+    }
+
+private:
+    Connection& connection_;
+    std::function<void(const std::stop_token&)> work_;
+};
+
+TEST_F(EchoServer, WorkThatBlocksHoldsUpNobodyElse) {  // D5
+    std::counting_semaphore<> may_end(0);
+    std::atomic<bool> is_first = true;
+    serve({.loops = 1}, [&](Connection& connection) -> std::unique_ptr<Talk> {
+        if (!is_first.exchange(false)) return std::make_unique<Echo>(connection, most_unwritten_);
+        return std::make_unique<SlowEcho>(connection, [&](const auto&) { may_end.acquire(); });
+    });
+    Client slow(server_->port());
+    ASSERT_TRUE(slow.send("it"));
+    while (server_->connections() < 1) std::this_thread::yield();
+    Client quick(server_->port());
+
+    ASSERT_TRUE(quick.send("me"));
+    EXPECT_EQ(quick.read(2), "me");  // on the same loop, while the work has not ended
+    may_end.release();
+    EXPECT_EQ(slow.read(6), "did it");
+}
+
+TEST_F(EchoServer, WorkStopsWhenItsConnectionIsClosedAndIsWaitedFor) {
+    std::latch begun(1);
+    std::atomic<bool> was_told = false;
+    serve({}, [&](Connection& connection) {
+        return std::make_unique<SlowEcho>(connection, [&](const std::stop_token& stop) {
+            begun.count_down();
+            while (!stop.stop_requested()) std::this_thread::yield();
+            was_told = true;
+        });
+    });
+    Client client(server_->port());
+    ASSERT_TRUE(client.send("it"));
+    begun.wait();
+
+    server_->stop(0ms);
+
+    EXPECT_TRUE(was_told);
+    EXPECT_EQ(client.read(1), "");
+}
+
+TEST_F(EchoServer, ATalkThatThrowsLosesItsConnectionAndNobodyElseDoes) {
+    serve({}, [](Connection& connection) {
+        return std::make_unique<SlowEcho>(connection, [](const auto&) {});
+    });
+    Client bad(server_->port());
+    Client good(server_->port());
+
+    ASSERT_TRUE(bad.send("!"));
+    EXPECT_EQ(bad.read(1), "");
+    ASSERT_TRUE(good.send("it"));
+    EXPECT_EQ(good.read(6), "did it");
+}
+
+TEST_F(EchoServer, AnAddressThatCannotBeHadIsTold) {
+    const auto make = [this](Connection& connection) {
+        return std::make_unique<Echo>(connection, most_unwritten_);
+    };
+    serve();
+
+    const auto none = Server::open({.address = "not an address"}, pool_, make);
+    const auto others = Server::open({.address = "192.0.2.1"}, pool_, make);
+
+    ASSERT_FALSE(none.ok());
+    EXPECT_EQ(none.error().code, ErrorCode::ConfigInvalid);
+    EXPECT_THAT(none.error().message, HasSubstr("cannot listen on not an address:0"));
+    EXPECT_FALSE(others.ok());
+}
+
+}  // namespace
+}  // namespace fovea::net
