@@ -1,6 +1,7 @@
 #include "fovea/browser/devtools.hpp"
 
 #include "fovea/base/foreign_json.hpp"
+#include "fovea/base/shorten.hpp"
 
 #include <boost/json.hpp>
 #include <poll.h>
@@ -48,7 +49,7 @@ std::string words_of(const json::value& error) {
     const auto* object = error.if_object();
     const auto* message = object == nullptr ? nullptr : object->if_contains("message");
     if (message == nullptr || !message->is_string()) return "an error without words";
-    return std::string(message->as_string()).substr(0, kMaxWords);
+    return std::string(beginning(message->as_string(), kMaxWords));
 }
 
 }  // namespace
