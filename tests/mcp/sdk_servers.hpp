@@ -4,6 +4,7 @@
 
 #include "fovea/base/digest.hpp"
 #include "fovea/mcp/servers.hpp"
+#include "fovea/net/http/client.hpp"
 #include "fovea/store/file_blobs.hpp"
 #include "fovea/store/test_folder.hpp"
 

@@ -158,7 +158,7 @@ private:
 }  // namespace
 
 HttpAnswer ask(
-    net::HttpClient& client,
+    net::HttpSender& client,
     const net::HttpRequest& request,
     const AnswerEvents& events,
     const std::stop_token& stop

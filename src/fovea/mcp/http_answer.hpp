@@ -9,7 +9,7 @@
 #pragma once
 
 #include "fovea/mcp/transport.hpp"
-#include "fovea/net/http/client.hpp"
+#include "fovea/net/http/sender.hpp"
 
 #include <chrono>
 #include <functional>
@@ -37,7 +37,7 @@ struct HttpAnswer {
 };
 
 HttpAnswer ask(
-    net::HttpClient& client,
+    net::HttpSender& client,
     const net::HttpRequest& request,
     const AnswerEvents& events,
     const std::stop_token& stop

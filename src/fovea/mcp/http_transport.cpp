@@ -50,7 +50,7 @@ bool is_answer_to(const Response& response, const Id& id) {
 
 }  // namespace
 
-HttpTransport::HttpTransport(net::HttpClient& client, HttpTransportSettings settings)
+HttpTransport::HttpTransport(net::HttpSender& client, HttpTransportSettings settings)
     : client_(client), settings_(std::move(settings)) {
     std::erase_if(settings_.headers, [](const net::HttpHeader& each) {
         return is_ours(each.name);

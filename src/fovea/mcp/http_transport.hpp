@@ -14,7 +14,7 @@
 
 #include "fovea/mcp/http_answer.hpp"
 #include "fovea/mcp/transport.hpp"
-#include "fovea/net/http/client.hpp"
+#include "fovea/net/http/sender.hpp"
 
 #include <condition_variable>
 #include <list>
@@ -34,7 +34,7 @@ struct HttpTransportSettings {
 class HttpTransport final : public Transport {
 public:
     // The client outlives it.
-    HttpTransport(net::HttpClient& client, HttpTransportSettings settings);
+    HttpTransport(net::HttpSender& client, HttpTransportSettings settings);
     ~HttpTransport() override;
 
     Result<void, Failure> open(TransportEvents events) override;
@@ -73,7 +73,7 @@ private:
     void pause(std::chrono::milliseconds time, const std::stop_token& stop);
     void end_session();
 
-    net::HttpClient& client_;
+    net::HttpSender& client_;
     HttpTransportSettings settings_;
     TransportEvents events_;
     mutable std::mutex mutex_;  // guards session_, running_, closed_

@@ -2,6 +2,7 @@
 #include "fovea/mcp/http_transport.hpp"
 
 #include "fovea/mcp/client.hpp"
+#include "fovea/net/http/client.hpp"
 #include "fovea/net/test_server.hpp"
 
 #include <boost/json.hpp>

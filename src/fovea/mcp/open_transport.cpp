@@ -50,7 +50,7 @@ Result<StdioSettings> stdio_settings(
 Result<std::unique_ptr<Transport>> open_transport(
     const config::McpServerSettings& settings,
     const config::Environment& environment,
-    net::HttpClient& client
+    net::HttpSender& client
 ) {
     if (!settings.url.empty()) {
         auto headers = TRY(headers_of(settings, environment));

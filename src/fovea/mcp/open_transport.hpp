@@ -11,7 +11,7 @@
 #include "fovea/config/settings.hpp"
 #include "fovea/mcp/stdio_transport.hpp"
 #include "fovea/mcp/transport.hpp"
-#include "fovea/net/http/client.hpp"
+#include "fovea/net/http/sender.hpp"
 
 #include <memory>
 
@@ -21,7 +21,7 @@ namespace fovea::mcp {
 Result<std::unique_ptr<Transport>> open_transport(
     const config::McpServerSettings& settings,
     const config::Environment& environment,
-    net::HttpClient& client
+    net::HttpSender& client
 );
 
 Result<StdioSettings> stdio_settings(

@@ -14,7 +14,7 @@
 #include "fovea/config/settings.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/mcp/connection.hpp"
-#include "fovea/net/http/client.hpp"
+#include "fovea/net/http/sender.hpp"
 #include "fovea/tools/tool.hpp"
 
 #include <chrono>
@@ -30,7 +30,7 @@ namespace fovea::mcp {
 // What the servers are used with; client, gate and blobs outlive them.
 struct ServersNeed {
     config::Environment environment;  // for ${NAME}; getenv
-    net::HttpClient& client;          // its reach is local_only's
+    net::HttpSender& client;          // its reach is local_only's
     ingest::Intake intake;
     std::vector<std::string> roots = {};  // of the workspace; relative ones are made absolute
     std::string version = "0";            // of this program
