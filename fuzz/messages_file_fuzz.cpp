@@ -22,10 +22,11 @@ public:
         return blob;
     }
     Result<Bytes> read(const BlobRef& blob, store::Verify) override { return held_[blob.sha256]; }
-    Result<std::uint64_t> size(const BlobRef& blob) override {
-        return std::uint64_t{held_[blob.sha256].size()};
+    Result<store::BlobInfo> info(const BlobRef& blob) override {
+        const auto found = held_.find(blob.sha256);
+        if (found == held_.end()) return Error{ErrorCode::FileNotFound, "not stored"};
+        return store::BlobInfo{blob, found->second.size(), {}};
     }
-    Result<bool> has(const BlobRef& blob) override { return held_.contains(blob.sha256); }
     Result<BlobRef> find(std::string_view prefix) override {
         for (const auto& [digest, bytes] : held_) {
             if (digest.hex().starts_with(prefix)) return BlobRef{digest};

@@ -4,6 +4,16 @@
 
 namespace fovea::store {
 
+Result<std::uint64_t> BlobStore::size(const content::BlobRef& blob) {
+    return TRY(info(blob)).bytes;
+}
+
+Result<bool> BlobStore::has(const content::BlobRef& blob) {
+    const auto found = info(blob);
+    if (!found.ok() && found.error().code != ErrorCode::FileNotFound) return found.error();
+    return found.ok();
+}
+
 Result<Fd> BlobStore::open_blob(const content::BlobRef& blob) {
     const auto bytes = TRY(read(blob));
     return sandbox::make_sealed_copy(bytes);

@@ -7,6 +7,10 @@
 // When put() returns, the bytes outlive a power cut. A blob that no session names goes once it has
 // not been put for a while (gc.hpp); put() counts as new each time, so whoever puts and then appends
 // the entry that names it is safe. Several threads and processes may use one store.
+//
+// A store of blobs knows nothing of sessions. What they need of it (docs/adr/0016): `last_put` never
+// falls while a blob is there, and remove() spares a blob that was put after the given time, however
+// the two fall together.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
@@ -48,13 +52,13 @@ public:
 
     // FileNotFound when it is not there; with Verify::Hash, StoreError when the bytes have changed.
     virtual Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) = 0;
-    virtual Result<std::uint64_t> size(const content::BlobRef& blob) = 0;
+    virtual Result<BlobInfo> info(const content::BlobRef& blob) = 0;
+    Result<std::uint64_t> size(const content::BlobRef& blob);
+    Result<bool> has(const content::BlobRef& blob);
 
     // The file itself, open for reading, for what is larger than one likes to hold in memory. It
     // outlives the blob's removal. Where a store has no files: a copy in memory.
     virtual Result<Fd> open_blob(const content::BlobRef& blob);
-
-    virtual Result<bool> has(const content::BlobRef& blob) = 0;
 
     // The one blob whose name starts so: 8 to 64 digits, "sha256:" before them or not. InvalidInput
     // for fewer digits and for several blobs, FileNotFound for none.

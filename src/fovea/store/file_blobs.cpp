@@ -1,12 +1,12 @@
 #include "fovea/store/file_blobs.hpp"
 
 #include "fovea/store/private_files.hpp"
-#include "fovea/store/temporary_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <limits>
 #include <optional>
@@ -85,34 +85,49 @@ fs::path FileBlobs::path_of(const BlobRef& blob) const {
 }
 
 // True when the blob was there and now counts as new. A file of the wrong size is not it: a failing
-// disk or a person cut it short, and it is written anew.
-Result<bool> FileBlobs::put_again(const BlobRef& blob, std::size_t size) {
+// disk or a person cut it short, and it is written anew. With the lock, which nobody shares: a clock
+// that was read earlier must not be written later.
+bool FileBlobs::touch(const BlobRef& blob, std::uint64_t size) {
     const auto path = path_of(blob);
-    const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Shared));
     const auto facts = facts_of(path);
-    if (!facts || static_cast<std::uintmax_t>(facts->st_size) != size) return false;
-    if (!set_time(path, clock_()).ok()) return false;
-    // Its writer may have renamed it a moment ago and not synced the folder yet.
-    TRY(sync_folder(path.parent_path()));
-    TRY(sync_folder(folder_));
+    if (!facts || static_cast<std::uint64_t>(facts->st_size) != size) return false;
+    return set_time(path, std::max(clock_(), time_of(*facts))).ok();
+}
+
+Result<bool> FileBlobs::put_again(const BlobRef& blob, std::uint64_t size) {
+    {
+        const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive));
+        if (!touch(blob, size)) return false;
+    }
+    TRY(sync(blob));
     return true;
 }
 
-Result<void> FileBlobs::write_new(const BlobRef& blob, ByteView bytes) {
+// Also where somebody else has put it meanwhile: theirs stays then, and counts as new.
+Result<void> FileBlobs::move_in(TemporaryFile file, const BlobRef& blob, std::uint64_t size) {
     const auto path = path_of(blob);
     TRY(make_private_folder(path.parent_path()));
-    auto file = TRY(TemporaryFile::make(folder_ / "tmp"));
-    TRY(file.write(bytes));
     TRY(set_time(file.path(), clock_()));
     TRY(file.sync());
-    TRY(file.rename_to(path));
-    TRY(sync_folder(path.parent_path()));
+    {
+        const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive));
+        if (!touch(blob, size)) TRY(file.rename_to(path));
+    }
+    return sync(blob);
+}
+
+// What is found there may have been renamed a moment ago, by somebody who has not synced yet.
+Result<void> FileBlobs::sync(const BlobRef& blob) const {
+    TRY(sync_folder(path_of(blob).parent_path()));
     return sync_folder(folder_);
 }
 
 Result<BlobRef> FileBlobs::put(ByteView bytes) {
     const BlobRef blob{sha256(bytes)};
-    if (!TRY(put_again(blob, bytes.size()))) TRY(write_new(blob, bytes));
+    if (TRY(put_again(blob, bytes.size()))) return blob;
+    auto file = TRY(TemporaryFile::make(folder_ / "tmp"));
+    TRY(file.write(bytes));
+    TRY(move_in(std::move(file), blob, bytes.size()));
     return blob;
 }
 
@@ -130,10 +145,10 @@ Result<Bytes> FileBlobs::read(const BlobRef& blob, Verify verify) {
     return bytes;
 }
 
-Result<std::uint64_t> FileBlobs::size(const BlobRef& blob) {
+Result<BlobInfo> FileBlobs::info(const BlobRef& blob) {
     const auto facts = facts_of(path_of(blob));
     if (!facts) return no_blob(blob);
-    return static_cast<std::uint64_t>(facts->st_size);
+    return BlobInfo{blob, static_cast<std::uint64_t>(facts->st_size), time_of(*facts)};
 }
 
 Result<Fd> FileBlobs::open_blob(const BlobRef& blob) {
@@ -145,10 +160,6 @@ Result<Fd> FileBlobs::open_blob(const BlobRef& blob) {
         return no_blob(blob);
     }
     return file;
-}
-
-Result<bool> FileBlobs::has(const BlobRef& blob) {
-    return facts_of(path_of(blob)).has_value();
 }
 
 Result<BlobRef> FileBlobs::find(std::string_view prefix) {

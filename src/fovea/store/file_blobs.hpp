@@ -5,6 +5,7 @@
 #pragma once
 
 #include "fovea/store/blobs.hpp"
+#include "fovea/store/temporary_file.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -22,9 +23,8 @@ public:
 
     Result<content::BlobRef> put(ByteView bytes) override;
     Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) override;
-    Result<std::uint64_t> size(const content::BlobRef& blob) override;
+    Result<BlobInfo> info(const content::BlobRef& blob) override;
     Result<Fd> open_blob(const content::BlobRef& blob) override;
-    Result<bool> has(const content::BlobRef& blob) override;
     Result<content::BlobRef> find(std::string_view prefix) override;
     Result<std::vector<BlobInfo>> list() override;
     Result<bool> remove(const content::BlobRef& blob, Time last_put = Time::max()) override;
@@ -37,8 +37,10 @@ public:
 private:
     FileBlobs(std::filesystem::path folder, Clock clock);
 
-    Result<bool> put_again(const content::BlobRef& blob, std::size_t size);
-    Result<void> write_new(const content::BlobRef& blob, ByteView bytes);
+    Result<bool> put_again(const content::BlobRef& blob, std::uint64_t size);
+    bool touch(const content::BlobRef& blob, std::uint64_t size);
+    Result<void> move_in(TemporaryFile file, const content::BlobRef& blob, std::uint64_t size);
+    Result<void> sync(const content::BlobRef& blob) const;
 
     std::filesystem::path folder_;
     Clock clock_;

@@ -1,7 +1,8 @@
 #include "fovea/store/gc.hpp"
 
+#include "fovea/store/removal.hpp"
+
 #include <algorithm>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -10,7 +11,8 @@ namespace {
 
 using content::BlobRef;
 
-constexpr std::size_t kBatch = 64;  // appends wait while one is being removed
+// Their marks fit into one page of SQLite's file, so that a full disk has room for them.
+constexpr std::size_t kBatch = 32;
 
 Result<std::vector<std::string>> unused_sessions(SessionStore& sessions, Time before) {
     std::vector<std::string> unused;
@@ -18,6 +20,33 @@ Result<std::vector<std::string>> unused_sessions(SessionStore& sessions, Time be
         if (session.last_use < before) unused.push_back(std::move(session.id));
     }
     return unused;
+}
+
+// Named in the meantime, or put again: the stores look once more before anything goes.
+Result<void> collect(
+    std::span<const BlobInfo> old,
+    SessionStore& sessions,
+    BlobStore& blobs,
+    GcMode mode,
+    GcReport& report
+) {
+    std::vector<BlobRef> candidates;
+    for (const auto& info : old) candidates.push_back(info.blob);
+    auto gone = TRY(sessions.unnamed(candidates));
+    if (mode == GcMode::Remove) {
+        std::vector<Unneeded> unneeded;
+        for (const auto& info : old) {
+            if (std::ranges::find(gone, info.blob) == gone.end()) continue;
+            unneeded.push_back({info.blob, info.last_put});
+        }
+        if (unneeded.empty()) return {};
+        gone = TRY(remove_unneeded(sessions, blobs, unneeded));
+    }
+    report.blobs += gone.size();
+    for (const auto& info : old) {
+        if (std::ranges::find(gone, info.blob) != gone.end()) report.bytes += info.bytes;
+    }
+    return {};
 }
 
 }  // namespace
@@ -35,28 +64,14 @@ Result<GcReport> collect_garbage(
     if (!dry) TRY(blobs.remove_abandoned());
 
     const auto old = settings.now - settings.grace;
-    std::set<Sha256> named;
-    for (const auto& blob : TRY(sessions.all_blobs())) named.insert(blob.sha256);
-    std::vector<BlobRef> candidates;
+    std::vector<BlobInfo> batch;
     for (const auto& info : TRY(blobs.list())) {
-        if (info.last_put <= old && !named.contains(info.blob.sha256)) {
-            candidates.push_back(info.blob);
-        }
+        if (info.last_put <= old) batch.push_back(info);
+        if (batch.size() < kBatch) continue;
+        TRY(collect(batch, sessions, blobs, settings.mode, report));
+        batch.clear();
     }
-
-    // Named in the meantime, or put again: the store looks once more, with appends locked out.
-    const auto remove = [&](const BlobRef& blob) -> Result<void> {
-        const auto size = blobs.size(blob);
-        if (!dry && !TRY(blobs.remove(blob, old))) return {};
-        ++report.blobs;
-        report.bytes += size.ok() ? size.value() : 0;
-        return {};
-    };
-    for (std::size_t at = 0; at < candidates.size(); at += kBatch) {
-        const auto batch =
-            std::span(candidates).subspan(at, std::min(kBatch, candidates.size() - at));
-        TRY(sessions.for_each_unnamed(batch, remove));
-    }
+    TRY(collect(batch, sessions, blobs, settings.mode, report));
     return report;
 }
 

@@ -3,7 +3,7 @@
 //
 // A blob that was put a moment ago may be named by the next append, so it stays for the time of
 // grace; put() starts that time anew. Even with no grace at all nothing that a session names can go:
-// naming and removing exclude each other.
+// an append is refused while a blob that it names is being removed (removal.hpp).
 #pragma once
 
 #include "fovea/base/result.hpp"

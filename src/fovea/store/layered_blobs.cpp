@@ -24,16 +24,12 @@ Result<Bytes> LayeredBlobs::read(const BlobRef& blob, Verify verify) {
     return holder_of(blob).read(blob, verify);
 }
 
-Result<std::uint64_t> LayeredBlobs::size(const BlobRef& blob) {
-    return holder_of(blob).size(blob);
+Result<BlobInfo> LayeredBlobs::info(const BlobRef& blob) {
+    return holder_of(blob).info(blob);
 }
 
 Result<Fd> LayeredBlobs::open_blob(const BlobRef& blob) {
     return holder_of(blob).open_blob(blob);
-}
-
-Result<bool> LayeredBlobs::has(const BlobRef& blob) {
-    return holder_of(blob).has(blob);
 }
 
 Result<BlobRef> LayeredBlobs::find(std::string_view prefix) {

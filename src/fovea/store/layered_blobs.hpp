@@ -14,9 +14,8 @@ public:
 
     Result<content::BlobRef> put(ByteView bytes) override;
     Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) override;
-    Result<std::uint64_t> size(const content::BlobRef& blob) override;
+    Result<BlobInfo> info(const content::BlobRef& blob) override;
     Result<Fd> open_blob(const content::BlobRef& blob) override;
-    Result<bool> has(const content::BlobRef& blob) override;
     Result<content::BlobRef> find(std::string_view prefix) override;
 
     // Of those above alone: nothing below is ever removed.

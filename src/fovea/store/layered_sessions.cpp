@@ -101,10 +101,18 @@ Result<std::vector<std::string>> LayeredSessions::delete_unused(Time before) {
     return above_->delete_unused(before);
 }
 
-Result<void> LayeredSessions::for_each_unnamed(
-    std::span<const content::BlobRef> blobs, const BlobAction& act
+Result<std::vector<content::BlobRef>> LayeredSessions::unnamed(
+    std::span<const content::BlobRef> blobs
 ) {
-    return above_->for_each_unnamed(blobs, act);
+    return above_->unnamed(blobs);
+}
+
+Result<Removal> LayeredSessions::begin_removal(std::span<const Unneeded> blobs) {
+    return above_->begin_removal(blobs);
+}
+
+Result<void> LayeredSessions::end_removal(const Removal& removal) {
+    return above_->end_removal(removal);
 }
 
 Result<std::vector<std::string>> LayeredSessions::check() {

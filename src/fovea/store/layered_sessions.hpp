@@ -33,8 +33,9 @@ public:
     Result<std::vector<content::BlobRef>> all_blobs() override;
     Result<void> delete_session(std::string_view id) override;
     Result<std::vector<std::string>> delete_unused(Time before) override;
-    Result<void> for_each_unnamed(std::span<const content::BlobRef> blobs, const BlobAction& act)
-        override;
+    Result<std::vector<content::BlobRef>> unnamed(std::span<const content::BlobRef> blobs) override;
+    Result<Removal> begin_removal(std::span<const Unneeded> blobs) override;
+    Result<void> end_removal(const Removal& removal) override;
     Result<std::vector<std::string>> check() override;
 
 private:

@@ -20,7 +20,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -71,6 +70,21 @@ struct Leased {
     std::string owner;             // who, as they called themselves
 };
 
+// A blob that may go, unless it was put after that time.
+struct Unneeded {
+    content::BlobRef blob;
+    Time put_until;
+
+    bool operator==(const Unneeded&) const = default;
+};
+
+// Blobs that are being removed (removal.hpp).
+struct Removal {
+    std::uint64_t number = 0;
+    std::vector<Unneeded> blobs = {};
+    std::chrono::steady_clock::time_point until = {};  // none of them is removed after it
+};
+
 class SessionStore {
 public:
     virtual ~SessionStore() = default;
@@ -114,12 +128,18 @@ public:
     // The ids of those that were deleted: last used before `before`.
     virtual Result<std::vector<std::string>> delete_unused(Time before) = 0;
 
-    // Calls `act` for each of the blobs that no session names. Until it returns, none can become
-    // named; keep the list short, since appends wait.
-    using BlobAction = std::function<Result<void>(const content::BlobRef& blob)>;
-    virtual Result<void> for_each_unnamed(
-        std::span<const content::BlobRef> blobs, const BlobAction& act
+    // Those of the blobs that no session names, in the same order.
+    virtual Result<std::vector<content::BlobRef>> unnamed(std::span<const content::BlobRef> blobs
     ) = 0;
+
+    // Marks those of the blobs that no session names. Until end_removal() or some minutes after
+    // `until`, an append that names one is refused as though it were gone, unless it was put after its
+    // time. Nobody waits, and several may remove the same blob.
+    virtual Result<Removal> begin_removal(std::span<const Unneeded> blobs) = 0;
+
+    // Takes the marks of its blobs away. A blob that may yet go, because nobody knows what became of
+    // its removal, is left out, and its mark lapses.
+    virtual Result<void> end_removal(const Removal& removal) = 0;
 
     // What is wrong inside the store, one sentence each.
     virtual Result<std::vector<std::string>> check() = 0;

@@ -128,10 +128,10 @@ Result<std::vector<BlobRef>> read_blobs(Connection& db, std::optional<std::int64
     return blobs;
 }
 
-Result<std::vector<NamedAt>> read_named(Connection& db, std::int64_t session) {
+Result<std::vector<Unneeded>> read_named(Connection& db, std::int64_t session) {
     auto row = TRY(db.prepare("SELECT sha256, named_at FROM session_blobs WHERE session = ?"));
     row.bind(1, session);
-    std::vector<NamedAt> named;
+    std::vector<Unneeded> named;
     while (TRY(row.step())) named.push_back({TRY(blob_in(row, 0)), time_at(row.number(1))});
     return named;
 }
@@ -154,6 +154,51 @@ Result<void> name_blob(
     insert.bind(3, std::int64_t{picture ? 1 : 0});
     insert.bind(4, at);
     return insert.run();
+}
+
+Result<std::int64_t> count_removals(Connection& db) {
+    return db.number("SELECT changes FROM removals");
+}
+
+Result<std::int64_t> count_one_more(Connection& db) {
+    TRY(db.run("UPDATE removals SET changes = changes + 1"));
+    return count_removals(db);
+}
+
+Result<std::optional<Time>> marked_until(Connection& db, const BlobRef& blob, std::int64_t alive) {
+    auto row =
+        TRY(db.prepare("SELECT put_until FROM doomed WHERE sha256 = ? AND since > ? ORDER BY "
+                       "put_until DESC LIMIT 1"));
+    row.bind(1, bytes_of(blob));
+    row.bind(2, alive);
+    if (!TRY(row.step())) return std::optional<Time>();
+    return std::optional(time_at(row.number(0)));
+}
+
+Result<void> mark_blob(
+    Connection& db, const Unneeded& unneeded, std::uint64_t removal, std::int64_t now
+) {
+    auto insert = TRY(db.prepare(
+        "INSERT OR REPLACE INTO doomed (sha256, removal, put_until, since) VALUES (?, ?, ?, ?)"
+    ));
+    insert.bind(1, bytes_of(unneeded.blob));
+    insert.bind(2, static_cast<std::int64_t>(removal));
+    insert.bind(3, unneeded.put_until.time_since_epoch().count());
+    insert.bind(4, now);
+    return insert.run();
+}
+
+Result<void> unmark_blob(Connection& db, const BlobRef& blob, std::uint64_t removal) {
+    auto rows = TRY(db.prepare("DELETE FROM doomed WHERE sha256 = ? AND removal = ?"));
+    rows.bind(1, bytes_of(blob));
+    rows.bind(2, static_cast<std::int64_t>(removal));
+    return rows.run();
+}
+
+Result<void> forget_marks(Connection& db, std::int64_t before) {
+    auto rows = TRY(db.prepare("DELETE FROM doomed WHERE since <= ?"));
+    rows.bind(1, before);
+    return rows.run();
 }
 
 Result<void> set_title(

@@ -30,11 +30,8 @@ Result<std::vector<content::BlobRef>> read_blobs(
     Connection& db, std::optional<std::int64_t> session
 );
 
-struct NamedAt {
-    content::BlobRef blob;
-    Time at;
-};
-Result<std::vector<NamedAt>> read_named(Connection& db, std::int64_t session);
+// With the time when the session last named each: what was put later is somebody else's.
+Result<std::vector<Unneeded>> read_named(Connection& db, std::int64_t session);
 Result<bool> is_named(Connection& db, const content::BlobRef& blob);
 Result<void> name_blob(
     Connection& db,
@@ -43,6 +40,20 @@ Result<void> name_blob(
     bool picture,
     std::int64_t at
 );
+
+// Removals that were begun or ended so far.
+Result<std::int64_t> count_removals(Connection& db);
+Result<std::int64_t> count_one_more(Connection& db);  // the new count
+
+// The latest time of the marks that were made after `alive`: only a blob that was put after it stays.
+Result<std::optional<Time>> marked_until(
+    Connection& db, const content::BlobRef& blob, std::int64_t alive
+);
+Result<void> mark_blob(
+    Connection& db, const Unneeded& unneeded, std::uint64_t removal, std::int64_t now
+);
+Result<void> unmark_blob(Connection& db, const content::BlobRef& blob, std::uint64_t removal);
+Result<void> forget_marks(Connection& db, std::int64_t before);
 
 // A title entry decides; else the first words of the first message that has any.
 Result<void> set_title(

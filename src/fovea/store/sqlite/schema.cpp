@@ -12,7 +12,7 @@
 namespace fovea::store::sqlite {
 namespace {
 
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 constexpr std::int64_t kApplicationId = 0x466F7665;  // "Fove"
 
 constexpr std::chrono::milliseconds kBusy{20'000};
@@ -46,9 +46,24 @@ CREATE TABLE session_blobs (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_blobs_by_hash ON session_blobs (sha256);
 PRAGMA application_id = 1181709925;
-PRAGMA user_version = 1;
 )sql";
-static_assert(kApplicationId == 1181709925 && kVersion == 1, "as in kSchema");
+static_assert(kApplicationId == 1181709925, "as in kSchema");
+
+// Version 2: blobs that are being removed (docs/adr/0016). `removal` is the count of `removals` when its
+// marks were made; the count changes whenever marks come or go.
+constexpr const char* kRemovals = R"sql(
+CREATE TABLE doomed (
+    sha256 BLOB NOT NULL,
+    removal INTEGER NOT NULL,
+    put_until INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (sha256, removal)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE removals (changes INTEGER NOT NULL) STRICT;
+INSERT INTO removals (changes) VALUES (0);
+PRAGMA user_version = 2;
+)sql";
+static_assert(kVersion == 2, "as in kRemovals, the last step");
 
 // secure_delete: what a person deletes is gone from the file too.
 constexpr const char* kSafety = R"sql(
@@ -76,7 +91,7 @@ Result<void> make_file(const std::filesystem::path& file) {
     return {};
 }
 
-enum class Content { Empty, Current };
+enum class Content { Empty, Older, Current };
 
 // Changes nothing, so that somebody else's file stays as it was.
 Result<Content> look_at(Connection& db, const std::filesystem::path& file) {
@@ -87,6 +102,7 @@ Result<Content> look_at(Connection& db, const std::filesystem::path& file) {
         return Error{ErrorCode::StoreError, file.string() + " is not a file of Fovea's sessions"};
     }
     if (version == kVersion) return Content::Current;
+    if (version > 0 && version < kVersion) return Content::Older;
     return Error{
         ErrorCode::StoreError,
         file.string() + " has version " + std::to_string(version) + " and this program knows " +
@@ -96,6 +112,14 @@ Result<Content> look_at(Connection& db, const std::filesystem::path& file) {
 Result<void> make_tables(Connection& db) {
     auto transaction = TRY(Transaction::begin(db));
     TRY(db.run(kSchema));
+    TRY(db.run(kRemovals));
+    return transaction.commit();
+}
+
+// Looks again in the transaction: another program may have been quicker.
+Result<void> bring_up_to_date(Connection& db) {
+    auto transaction = TRY(Transaction::begin(db));
+    if (TRY(db.number("PRAGMA user_version")) == 1) TRY(db.run(kRemovals));
     return transaction.commit();
 }
 
@@ -113,6 +137,7 @@ Result<Connection> open_database(const std::filesystem::path& file) {
     TRY(db.run(kJournal));
     TRY(db.run(kSafety));
     if (content == Content::Empty) TRY(make_tables(db));
+    if (content == Content::Older) TRY(bring_up_to_date(db));
     return db;
 }
 
@@ -121,9 +146,12 @@ Result<Connection> open_database_to_free(const std::filesystem::path& file) {
         // With a lock that nobody shares the journal's index is in memory, and the journal can be left.
         auto alone = TRY(Connection::open(file, std::chrono::milliseconds(0)));
         TRY(alone.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY;"));
-        if (TRY(look_at(alone, file)) == Content::Empty) {
+        const auto content = TRY(look_at(alone, file));
+        if (content == Content::Empty) {
             return Error{ErrorCode::StoreError, file.string() + " has no sessions"};
         }
+        // Its two tables need 8 KiB, unless the file has room of its own.
+        if (content == Content::Older) TRY(bring_up_to_date(alone));
     }
     auto db = TRY(Connection::open(file, kBusy));
     TRY(db.run("PRAGMA journal_mode = MEMORY;"));
@@ -136,8 +164,9 @@ Result<Connection> open_database_to_read(const std::filesystem::path& file) {
     const bool is_there = ::stat(file.c_str(), &facts) == 0 || errno != ENOENT;
     if (is_there) {
         auto db = TRY(Connection::open_to_read(file));
-        // One that nobody has written to yet is as good as none.
-        if (TRY(look_at(db, file)) == Content::Current) return db;
+        // One that nobody has written to yet is as good as none. Whoever reads needs nothing that an
+        // older one does not have.
+        if (TRY(look_at(db, file)) != Content::Empty) return db;
     }
     auto none = TRY(Connection::open_in_memory());
     TRY(make_tables(none));

@@ -1,10 +1,12 @@
 #include "fovea/store/sqlite/sqlite_sessions.hpp"
 
 #include "fovea/store/file_lease.hpp"
+#include "fovea/store/removal.hpp"
 #include "fovea/store/sqlite/rows.hpp"
 #include "fovea/store/sqlite/schema.hpp"
 
-#include <algorithm>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace fovea::store {
@@ -76,7 +78,7 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_read(
 }
 
 Result<std::string> SqliteSessions::create(const NewSession& session) {
-    auto id = session.id ? *session.id : settings_.new_id();
+    const auto id = session.id ? *session.id : settings_.new_id();
     TRY(check_session_id(id));
     const auto now = settings_.clock();
     const auto created = session.created.value_or(now);
@@ -84,21 +86,20 @@ Result<std::string> SqliteSessions::create(const NewSession& session) {
         return Error{ErrorCode::InvalidInput, "a session is made between 1970 and 9999"};
     }
     const auto entries = TRY(check_entries(session.entries));
-    const std::lock_guard lock(writer_lock_);
-    auto transaction = TRY(Transaction::begin(writer_));
-    if (TRY(sqlite::find_session(writer_, id))) {
-        return Error{ErrorCode::InvalidInput, "there is a session " + id + " already"};
-    }
-    auto insert =
-        TRY(writer_.prepare("INSERT INTO sessions (id, created, last_use) VALUES (?, ?, ?)"));
-    insert.bind(1, id);
-    insert.bind(2, count_of(created));
-    insert.bind(3, count_of(now));
-    TRY(insert.run());
-    const auto key = TRY(sqlite::need_session(writer_, id));
-    TRY(append_inside(key, entries));
-    TRY(transaction.commit());
-    return id;
+    return write_naming(entries, [&]() -> Result<std::string> {
+        if (TRY(sqlite::find_session(writer_, id))) {
+            return Error{ErrorCode::InvalidInput, "there is a session " + id + " already"};
+        }
+        auto insert =
+            TRY(writer_.prepare("INSERT INTO sessions (id, created, last_use) VALUES (?, ?, ?)"));
+        insert.bind(1, id);
+        insert.bind(2, count_of(created));
+        insert.bind(3, count_of(now));
+        TRY(insert.run());
+        const auto key = TRY(sqlite::need_session(writer_, id));
+        TRY(append_inside(key, entries));
+        return id;
+    });
 }
 
 Result<bool> SqliteSessions::exists(std::string_view id) {
@@ -108,26 +109,22 @@ Result<bool> SqliteSessions::exists(std::string_view id) {
 
 Result<std::uint64_t> SqliteSessions::append(std::string_view id, std::span<const Entry> entries) {
     const auto checked = TRY(check_entries(entries));
-    const std::lock_guard lock(writer_lock_);
-    auto transaction = TRY(Transaction::begin(writer_));
-    const auto session = TRY(sqlite::need_session(writer_, id));
-    const auto last = TRY(append_inside(session, checked));
-    TRY(transaction.commit());
-    return last;
+    return write_naming(checked, [&]() -> Result<std::uint64_t> {
+        const auto session = TRY(sqlite::need_session(writer_, id));
+        return append_inside(session, checked);
+    });
 }
 
 Result<Appended> SqliteSessions::append_after(
     std::string_view id, std::uint64_t expected, std::span<const Entry> entries
 ) {
     const auto checked = TRY(check_entries(entries));
-    const std::lock_guard lock(writer_lock_);
-    auto transaction = TRY(Transaction::begin(writer_));
-    const auto session = TRY(sqlite::need_session(writer_, id));
-    const auto last = static_cast<std::uint64_t>(TRY(sqlite::last_seq(writer_, session)));
-    if (last != expected) return Appended{.is_conflict = true, .last = last};
-    const Appended appended{.last = TRY(append_inside(session, checked))};
-    TRY(transaction.commit());
-    return appended;
+    return write_naming(checked, [&]() -> Result<Appended> {
+        const auto session = TRY(sqlite::need_session(writer_, id));
+        const auto last = static_cast<std::uint64_t>(TRY(sqlite::last_seq(writer_, session)));
+        if (last != expected) return Appended{.is_conflict = true, .last = last};
+        return Appended{.last = TRY(append_inside(session, checked))};
+    });
 }
 
 Result<Leased> SqliteSessions::lease(std::string_view id, std::string_view owner) {
@@ -162,20 +159,61 @@ Result<std::uint64_t> SqliteSessions::append_inside(
     return static_cast<std::uint64_t>(seq);
 }
 
-// Inside the transaction: garbage collection takes the same right to write, so a blob that is there
-// now stays.
 Result<void> SqliteSessions::name_blobs(std::int64_t session, const CheckedEntry& entry, Time now) {
-    const auto name = [&](const BlobRef& blob, bool picture) -> Result<void> {
-        if (!TRY(blobs_.has(blob))) {
-            return Error{
-                ErrorCode::StoreError,
-                "an entry names sha256:" + blob.sha256.hex() + ", which is not stored"};
-        }
-        return sqlite::name_blob(writer_, session, blob, picture, count_of(now));
-    };
-    for (const auto& blob : entry.pictures) TRY(name(blob, true));
-    for (const auto& blob : entry.others) TRY(name(blob, false));
+    const auto at = count_of(now);
+    for (const auto& blob : entry.pictures) {
+        TRY(sqlite::name_blob(writer_, session, blob, true, at));
+    }
+    for (const auto& blob : entry.others) {
+        TRY(sqlite::name_blob(writer_, session, blob, false, at));
+    }
     return {};
+}
+
+// The count is read first: where it is still the same in the transaction, no mark came or went since,
+// so a blob that was there without one stays (docs/adr/0016).
+Result<std::optional<std::int64_t>> SqliteSessions::look_for_blobs(
+    std::span<const CheckedEntry> entries
+) {
+    std::map<Sha256, std::optional<Time>>
+        named;  // and the time after which it has to have been put
+    for (const auto& entry : entries) {
+        for (const auto& blob : entry.pictures) named[blob.sha256];
+        for (const auto& blob : entry.others) named[blob.sha256];
+    }
+    if (named.empty()) return std::optional<std::int64_t>();
+    std::int64_t count = 0;
+    {
+        const std::lock_guard lock(reader_lock_);
+        count = TRY(sqlite::count_removals(reader_));
+        const auto alive = settings_.clock() - kMarksLapse;
+        for (auto& [digest, put_until] : named) {
+            put_until = TRY(sqlite::marked_until(reader_, {digest}, count_of(alive)));
+        }
+    }
+    for (const auto& [digest, put_until] : named) {
+        const auto found = blobs_.info({digest});
+        if (!found.ok() && found.error().code != ErrorCode::FileNotFound) return found.error();
+        if (found.ok() && (!put_until || found.value().last_put > *put_until)) continue;
+        return Error{
+            ErrorCode::StoreError,
+            "an entry names sha256:" + digest.hex() + ", which is not stored"};
+    }
+    return std::optional(count);
+}
+
+template <class Step>
+auto SqliteSessions::write_naming(std::span<const CheckedEntry> entries, const Step& step)
+    -> decltype(step()) {
+    for (;;) {
+        const auto looked_at = TRY(look_for_blobs(entries));
+        const std::lock_guard lock(writer_lock_);
+        auto transaction = TRY(Transaction::begin(writer_));
+        if (looked_at && TRY(sqlite::count_removals(writer_)) != *looked_at) continue;
+        auto result = TRY(step());
+        TRY(transaction.commit());
+        return result;
+    }
 }
 
 Result<std::vector<Entry>> SqliteSessions::read(
@@ -224,10 +262,10 @@ Result<std::vector<std::string>> SqliteSessions::delete_unused(Time before) {
     return deleted;
 }
 
-// The rows go first: a crash between the two leaves blobs that nobody names, which the next garbage
-// collection finds.
+// With the rows go marks for their blobs. A crash after that leaves blobs that nobody names, which the
+// next garbage collection finds.
 Result<bool> SqliteSessions::delete_if_unused(std::string_view id, Time before) {
-    std::vector<sqlite::NamedAt> named;
+    Removal removal;
     {
         const std::lock_guard lock(writer_lock_);
         auto transaction = TRY(Transaction::begin(writer_));
@@ -235,32 +273,56 @@ Result<bool> SqliteSessions::delete_if_unused(std::string_view id, Time before) 
         if (!session) return false;
         const auto info = TRY(sqlite::read_info(writer_, *session));
         if (!info || info->last_use >= before) return false;
-        named = TRY(sqlite::read_named(writer_, *session));
+        const auto named = TRY(sqlite::read_named(writer_, *session));
         TRY(sqlite::delete_rows(writer_, *session));
+        removal = TRY(mark(named));
         TRY(transaction.commit());
     }
-    std::vector<BlobRef> blobs;
-    for (const auto& row : named) blobs.push_back(row.blob);
-    const auto remove = [&](const BlobRef& blob) -> Result<void> {
-        const auto row = std::ranges::find(named, blob, &sqlite::NamedAt::blob);
-        TRY(blobs_.remove(blob, row->at));
-        return {};
-    };
-    TRY(for_each_unnamed(blobs, remove));
+    TRY(carry_out(std::move(removal), *this, blobs_));
     return true;
 }
 
-Result<void> SqliteSessions::for_each_unnamed(
-    std::span<const BlobRef> blobs, const BlobAction& act
-) {
-    if (blobs.empty()) return {};
-    const std::lock_guard lock(writer_lock_);
-    // Held for its right to write; nothing is written.
-    const auto transaction = TRY(Transaction::begin(writer_));
+Result<std::vector<BlobRef>> SqliteSessions::unnamed(std::span<const BlobRef> blobs) {
+    const std::lock_guard lock(reader_lock_);
+    std::vector<BlobRef> found;
     for (const auto& blob : blobs) {
-        if (!TRY(sqlite::is_named(writer_, blob))) TRY(act(blob));
+        if (!TRY(sqlite::is_named(reader_, blob))) found.push_back(blob);
     }
-    return {};
+    return found;
+}
+
+Result<Removal> SqliteSessions::mark(std::span<const Unneeded> blobs) {
+    const auto now = settings_.clock();
+    Removal removal{.until = std::chrono::steady_clock::now() + kLongestRemoval};
+    for (const auto& unneeded : blobs) {
+        if (!TRY(sqlite::is_named(writer_, unneeded.blob))) removal.blobs.push_back(unneeded);
+    }
+    if (removal.blobs.empty()) return removal;
+    TRY(sqlite::forget_marks(writer_, count_of(now - kMarksLapse)));
+    removal.number = static_cast<std::uint64_t>(TRY(sqlite::count_one_more(writer_)));
+    for (const auto& unneeded : removal.blobs) {
+        TRY(sqlite::mark_blob(writer_, unneeded, removal.number, count_of(now)));
+    }
+    return removal;
+}
+
+Result<Removal> SqliteSessions::begin_removal(std::span<const Unneeded> blobs) {
+    const std::lock_guard lock(writer_lock_);
+    auto transaction = TRY(Transaction::begin(writer_));
+    auto removal = TRY(mark(blobs));
+    TRY(transaction.commit());
+    return removal;
+}
+
+Result<void> SqliteSessions::end_removal(const Removal& removal) {
+    if (removal.blobs.empty()) return {};
+    const std::lock_guard lock(writer_lock_);
+    auto transaction = TRY(Transaction::begin(writer_));
+    TRY(sqlite::count_one_more(writer_));
+    for (const auto& unneeded : removal.blobs) {
+        TRY(sqlite::unmark_blob(writer_, unneeded.blob, removal.number));
+    }
+    return transaction.commit();
 }
 
 Result<std::vector<std::string>> SqliteSessions::check() {

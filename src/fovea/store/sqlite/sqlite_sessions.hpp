@@ -56,8 +56,9 @@ public:
     Result<std::vector<content::BlobRef>> all_blobs() override;
     Result<void> delete_session(std::string_view id) override;
     Result<std::vector<std::string>> delete_unused(Time before) override;
-    Result<void> for_each_unnamed(std::span<const content::BlobRef> blobs, const BlobAction& act)
-        override;
+    Result<std::vector<content::BlobRef>> unnamed(std::span<const content::BlobRef> blobs) override;
+    Result<Removal> begin_removal(std::span<const Unneeded> blobs) override;
+    Result<void> end_removal(const Removal& removal) override;
     Result<std::vector<std::string>> check() override;
 
 private:
@@ -69,11 +70,18 @@ private:
         Settings settings
     );
 
+    // Runs `step` in a transaction in which the blobs of the entries can be named.
+    template <class Step>
+    auto write_naming(std::span<const CheckedEntry> entries, const Step& step) -> decltype(step());
+    // How many removals were begun and ended when all the blobs were there; nothing where none is named.
+    Result<std::optional<std::int64_t>> look_for_blobs(std::span<const CheckedEntry> entries);
+
     // With the writer's lock and its transaction.
     Result<std::uint64_t> append_inside(
         std::int64_t session, std::span<const CheckedEntry> entries
     );
     Result<void> name_blobs(std::int64_t session, const CheckedEntry& entry, Time now);
+    Result<Removal> mark(std::span<const Unneeded> blobs);
     Result<bool> delete_if_unused(std::string_view id, Time before);
 
     const std::filesystem::path leases_;  // a folder

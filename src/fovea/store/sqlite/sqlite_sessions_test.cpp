@@ -223,9 +223,37 @@ TEST_F(SqliteSessionsTest, ForeignDamagedAndNewerFilesAreRefusedNotChanged) {
     open()->create({.id = "a"}).value();
     {
         auto newer = sqlite::Connection::open(file_, 1s).value();
-        ASSERT_TRUE(newer.run("PRAGMA user_version = 2").ok());
+        ASSERT_TRUE(newer.run("PRAGMA user_version = 3").ok());
     }
     EXPECT_EQ(SqliteSessions::open(file_, *blobs_).error().code, ErrorCode::StoreError);
+}
+
+// As version 1 left it.
+void make_old(const std::filesystem::path& file) {
+    auto db = sqlite::Connection::open(file, 1s).value();
+    ASSERT_TRUE(db.run("DROP TABLE doomed; DROP TABLE removals; PRAGMA user_version = 1").ok());
+}
+
+TEST_F(SqliteSessionsTest, AnOlderFileIsBroughtUpToDate) {  // S3
+    const auto blob = put("picture");
+    open()->create({.id = "a", .entries = {picture(blob)}}).value();
+    make_old(file_);
+
+    EXPECT_EQ(open()->read("a").value().size(), 1u);
+
+    EXPECT_TRUE(open()->append("a", std::vector{picture(blob)}).ok());
+    EXPECT_TRUE(open()->delete_session("a").ok());
+    EXPECT_FALSE(blobs_->has(blob).value());
+}
+
+TEST_F(SqliteSessionsTest, AnOlderFileIsReadAsItIs) {  // S3
+    open()->create({.id = "a", .entries = {text("one")}}).value();
+    make_old(file_);
+    const auto before = content_of(file_);
+
+    EXPECT_EQ(SqliteSessions::open_to_read(file_, *blobs_).value()->read("a").value().size(), 1u);
+
+    EXPECT_EQ(content_of(file_), before);
 }
 
 TEST_F(SqliteSessionsTest, AFolderThatIsNotThereIsAnErrorNotACrash) {
