@@ -16,25 +16,29 @@ using content::BlobRef;
 
 class MemoryBlobs : public store::BlobStore {
 public:
-    Result<BlobRef> put(ByteView bytes) override {
+    Result<BlobRef> put(ByteView bytes, const store::Call&) override {
         const BlobRef blob{sha256(bytes)};
         held_[blob.sha256] = Bytes(bytes.begin(), bytes.end());
         return blob;
     }
-    Result<Bytes> read(const BlobRef& blob, store::Verify) override { return held_[blob.sha256]; }
-    Result<store::BlobInfo> info(const BlobRef& blob) override {
+    Result<Bytes> read(const BlobRef& blob, store::Verify, const store::Call&) override {
+        return held_[blob.sha256];
+    }
+    Result<store::BlobInfo> info(const BlobRef& blob, const store::Call&) override {
         const auto found = held_.find(blob.sha256);
         if (found == held_.end()) return Error{ErrorCode::FileNotFound, "not stored"};
         return store::BlobInfo{blob, found->second.size(), {}};
     }
-    Result<BlobRef> find(std::string_view prefix) override {
+    Result<BlobRef> find(std::string_view prefix, const store::Call&) override {
         for (const auto& [digest, bytes] : held_) {
             if (digest.hex().starts_with(prefix)) return BlobRef{digest};
         }
         return Error{ErrorCode::FileNotFound, "not stored"};
     }
-    Result<std::vector<store::BlobInfo>> list() override { return std::vector<store::BlobInfo>(); }
-    Result<bool> remove(const BlobRef&, store::Time) override { return false; }
+    Result<std::vector<store::BlobInfo>> list(const store::Call&) override {
+        return std::vector<store::BlobInfo>();
+    }
+    Result<bool> remove(const BlobRef&, store::Time, const store::Call&) override { return false; }
     Result<std::vector<store::Stray>> strays() override { return std::vector<store::Stray>(); }
     Result<void> remove_abandoned() override { return {}; }
 

@@ -8,6 +8,8 @@
 // not been put for a while (gc.hpp); put() counts as new each time, so whoever puts and then appends
 // the entry that names it is safe. Several threads and processes may use one store.
 //
+// Every call takes how long it may last (call.hpp); by default as long as it takes.
+//
 // A store of blobs knows nothing of sessions. What they need of it (docs/adr/0016): `last_put` never
 // falls while a blob is there, and remove() spares a blob that was put after the given time, however
 // the two fall together.
@@ -17,6 +19,7 @@
 #include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/content/blocks.hpp"
+#include "fovea/store/call.hpp"
 #include "fovea/store/timestamp.hpp"
 
 #include <cstdint>
@@ -48,27 +51,31 @@ class BlobStore {
 public:
     virtual ~BlobStore() = default;
 
-    virtual Result<content::BlobRef> put(ByteView bytes) = 0;
+    virtual Result<content::BlobRef> put(ByteView bytes, const Call& call = {}) = 0;
 
     // FileNotFound when it is not there; with Verify::Hash, StoreError when the bytes have changed.
-    virtual Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) = 0;
-    virtual Result<BlobInfo> info(const content::BlobRef& blob) = 0;
-    Result<std::uint64_t> size(const content::BlobRef& blob);
-    Result<bool> has(const content::BlobRef& blob);
+    virtual Result<Bytes> read(
+        const content::BlobRef& blob, Verify verify = Verify::No, const Call& call = {}
+    ) = 0;
+    virtual Result<BlobInfo> info(const content::BlobRef& blob, const Call& call = {}) = 0;
+    Result<std::uint64_t> size(const content::BlobRef& blob, const Call& call = {});
+    Result<bool> has(const content::BlobRef& blob, const Call& call = {});
 
     // The file itself, open for reading, for what is larger than one likes to hold in memory. It
     // outlives the blob's removal. Where a store has no files: a copy in memory.
-    virtual Result<Fd> open_blob(const content::BlobRef& blob);
+    virtual Result<Fd> open_blob(const content::BlobRef& blob, const Call& call = {});
 
     // The one blob whose name starts so: 8 to 64 digits, "sha256:" before them or not. InvalidInput
     // for fewer digits and for several blobs, FileNotFound for none.
-    virtual Result<content::BlobRef> find(std::string_view prefix) = 0;
+    virtual Result<content::BlobRef> find(std::string_view prefix, const Call& call = {}) = 0;
 
     // In the order of their hashes.
-    virtual Result<std::vector<BlobInfo>> list() = 0;
+    virtual Result<std::vector<BlobInfo>> list(const Call& call = {}) = 0;
 
     // True when it was removed: not when it was put after `last_put`, or was not there.
-    virtual Result<bool> remove(const content::BlobRef& blob, Time last_put = Time::max()) = 0;
+    virtual Result<bool> remove(
+        const content::BlobRef& blob, Time last_put = Time::max(), const Call& call = {}
+    ) = 0;
 
     virtual Result<std::vector<Stray>> strays() = 0;
     virtual Result<void> remove_abandoned() = 0;

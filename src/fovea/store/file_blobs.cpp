@@ -94,9 +94,9 @@ bool FileBlobs::touch(const BlobRef& blob, std::uint64_t size) {
     return set_time(path, std::max(clock_(), time_of(*facts))).ok();
 }
 
-Result<bool> FileBlobs::put_again(const BlobRef& blob, std::uint64_t size) {
+Result<bool> FileBlobs::put_again(const BlobRef& blob, std::uint64_t size, const Call& call) {
     {
-        const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive));
+        const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive, call));
         if (!touch(blob, size)) return false;
     }
     TRY(sync(blob));
@@ -104,14 +104,21 @@ Result<bool> FileBlobs::put_again(const BlobRef& blob, std::uint64_t size) {
 }
 
 // Also where somebody else has put it meanwhile: theirs stays then, and counts as new.
-Result<void> FileBlobs::move_in(TemporaryFile file, const BlobRef& blob, std::uint64_t size) {
+Result<void> FileBlobs::move_in(
+    TemporaryFile file, const BlobRef& blob, std::uint64_t size, const Call& call
+) {
     const auto path = path_of(blob);
     TRY(make_private_folder(path.parent_path()));
     TRY(set_time(file.path(), clock_()));
     TRY(file.sync());
     {
-        const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive));
-        if (!touch(blob, size)) TRY(file.rename_to(path));
+        const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive, call));
+        if (!touch(blob, size)) {
+            if (const auto broken = facts_of(path)) {
+                TRY(set_time(file.path(), std::max(clock_(), time_of(*broken))));
+            }
+            TRY(file.rename_to(path));
+        }
     }
     return sync(blob);
 }
@@ -122,17 +129,17 @@ Result<void> FileBlobs::sync(const BlobRef& blob) const {
     return sync_folder(folder_);
 }
 
-Result<BlobRef> FileBlobs::put(ByteView bytes) {
+Result<BlobRef> FileBlobs::put(ByteView bytes, const Call& call) {
     const BlobRef blob{sha256(bytes)};
-    if (TRY(put_again(blob, bytes.size()))) return blob;
+    if (TRY(put_again(blob, bytes.size(), call))) return blob;
     auto file = TRY(TemporaryFile::make(folder_ / "tmp"));
-    TRY(file.write(bytes));
-    TRY(move_in(std::move(file), blob, bytes.size()));
+    TRY(file.write(bytes, call));
+    TRY(move_in(std::move(file), blob, bytes.size(), call));
     return blob;
 }
 
-Result<Bytes> FileBlobs::read(const BlobRef& blob, Verify verify) {
-    auto bytes = read_regular_file(path_of(blob), std::numeric_limits<std::uint32_t>::max());
+Result<Bytes> FileBlobs::read(const BlobRef& blob, Verify verify, const Call& call) {
+    auto bytes = read_regular_file(path_of(blob), std::numeric_limits<std::uint32_t>::max(), call);
     if (!bytes.ok()) {
         if (bytes.error().code == ErrorCode::FileNotFound) return no_blob(blob);
         return bytes;
@@ -145,13 +152,15 @@ Result<Bytes> FileBlobs::read(const BlobRef& blob, Verify verify) {
     return bytes;
 }
 
-Result<BlobInfo> FileBlobs::info(const BlobRef& blob) {
+Result<BlobInfo> FileBlobs::info(const BlobRef& blob, const Call& call) {
+    TRY(call.check());
     const auto facts = facts_of(path_of(blob));
     if (!facts) return no_blob(blob);
     return BlobInfo{blob, static_cast<std::uint64_t>(facts->st_size), time_of(*facts)};
 }
 
-Result<Fd> FileBlobs::open_blob(const BlobRef& blob) {
+Result<Fd> FileBlobs::open_blob(const BlobRef& blob, const Call& call) {
+    TRY(call.check());
     const auto path = path_of(blob);
     Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat facts {};
@@ -162,8 +171,9 @@ Result<Fd> FileBlobs::open_blob(const BlobRef& blob) {
     return file;
 }
 
-Result<BlobRef> FileBlobs::find(std::string_view prefix) {
+Result<BlobRef> FileBlobs::find(std::string_view prefix, const Call& call) {
     const auto digits = TRY(prefix_digits(prefix));
+    TRY(call.check());
     std::vector<std::string> found;
     for (auto& name : TRY(names_in(folder_ / digits.substr(0, kShardDigits)))) {
         if (is_blob_name(name) && name.starts_with(digits)) found.push_back(std::move(name));
@@ -179,9 +189,10 @@ Result<BlobRef> FileBlobs::find(std::string_view prefix) {
     return BlobRef{TRY(Sha256::from_hex(found[0]))};
 }
 
-Result<std::vector<BlobInfo>> FileBlobs::list() {
+Result<std::vector<BlobInfo>> FileBlobs::list(const Call& call) {
     std::vector<BlobInfo> blobs;
     for (const auto& shard : TRY(names_in(folder_))) {
+        TRY(call.check());
         if (!is_shard_name(shard)) continue;
         for (const auto& name : TRY(names_in(folder_ / shard))) {
             if (!is_blob_name(name) || !name.starts_with(shard)) continue;
@@ -196,9 +207,9 @@ Result<std::vector<BlobInfo>> FileBlobs::list() {
     return blobs;
 }
 
-Result<bool> FileBlobs::remove(const BlobRef& blob, Time last_put) {
+Result<bool> FileBlobs::remove(const BlobRef& blob, Time last_put, const Call& call) {
     // Nobody can put it again between the look at its time and its end.
-    const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive));
+    const auto lock = TRY(lock_file(folder_ / "lock", LockKind::Exclusive, call));
     const auto path = path_of(blob);
     const auto facts = facts_of(path);
     if (!facts || time_of(*facts) > last_put) return false;

@@ -21,13 +21,17 @@ public:
     // Of a folder that is only read: makes nothing, there or not.
     static std::unique_ptr<FileBlobs> to_read(std::filesystem::path folder);
 
-    Result<content::BlobRef> put(ByteView bytes) override;
-    Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) override;
-    Result<BlobInfo> info(const content::BlobRef& blob) override;
-    Result<Fd> open_blob(const content::BlobRef& blob) override;
-    Result<content::BlobRef> find(std::string_view prefix) override;
-    Result<std::vector<BlobInfo>> list() override;
-    Result<bool> remove(const content::BlobRef& blob, Time last_put = Time::max()) override;
+    Result<content::BlobRef> put(ByteView bytes, const Call& call = {}) override;
+    Result<Bytes> read(
+        const content::BlobRef& blob, Verify verify = Verify::No, const Call& call = {}
+    ) override;
+    Result<BlobInfo> info(const content::BlobRef& blob, const Call& call = {}) override;
+    Result<Fd> open_blob(const content::BlobRef& blob, const Call& call = {}) override;
+    Result<content::BlobRef> find(std::string_view prefix, const Call& call = {}) override;
+    Result<std::vector<BlobInfo>> list(const Call& call = {}) override;
+    Result<bool> remove(
+        const content::BlobRef& blob, Time last_put = Time::max(), const Call& call = {}
+    ) override;
     Result<std::vector<Stray>> strays() override;
     Result<void> remove_abandoned() override;
 
@@ -37,9 +41,11 @@ public:
 private:
     FileBlobs(std::filesystem::path folder, Clock clock);
 
-    Result<bool> put_again(const content::BlobRef& blob, std::uint64_t size);
+    Result<bool> put_again(const content::BlobRef& blob, std::uint64_t size, const Call& call);
     bool touch(const content::BlobRef& blob, std::uint64_t size);
-    Result<void> move_in(TemporaryFile file, const content::BlobRef& blob, std::uint64_t size);
+    Result<void> move_in(
+        TemporaryFile file, const content::BlobRef& blob, std::uint64_t size, const Call& call
+    );
     Result<void> sync(const content::BlobRef& blob) const;
 
     std::filesystem::path folder_;

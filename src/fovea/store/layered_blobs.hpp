@@ -12,21 +12,25 @@ class LayeredBlobs : public BlobStore {
 public:
     LayeredBlobs(std::unique_ptr<BlobStore> above, std::unique_ptr<BlobStore> below);
 
-    Result<content::BlobRef> put(ByteView bytes) override;
-    Result<Bytes> read(const content::BlobRef& blob, Verify verify = Verify::No) override;
-    Result<BlobInfo> info(const content::BlobRef& blob) override;
-    Result<Fd> open_blob(const content::BlobRef& blob) override;
-    Result<content::BlobRef> find(std::string_view prefix) override;
+    Result<content::BlobRef> put(ByteView bytes, const Call& call = {}) override;
+    Result<Bytes> read(
+        const content::BlobRef& blob, Verify verify = Verify::No, const Call& call = {}
+    ) override;
+    Result<BlobInfo> info(const content::BlobRef& blob, const Call& call = {}) override;
+    Result<Fd> open_blob(const content::BlobRef& blob, const Call& call = {}) override;
+    Result<content::BlobRef> find(std::string_view prefix, const Call& call = {}) override;
 
     // Of those above alone: nothing below is ever removed.
-    Result<std::vector<BlobInfo>> list() override;
-    Result<bool> remove(const content::BlobRef& blob, Time last_put = Time::max()) override;
+    Result<std::vector<BlobInfo>> list(const Call& call = {}) override;
+    Result<bool> remove(
+        const content::BlobRef& blob, Time last_put = Time::max(), const Call& call = {}
+    ) override;
     Result<std::vector<Stray>> strays() override;
     Result<void> remove_abandoned() override;
 
 private:
     // Whoever has it; the upper one where nobody does.
-    BlobStore& holder_of(const content::BlobRef& blob) const;
+    BlobStore& holder_of(const content::BlobRef& blob, const Call& call) const;
 
     std::unique_ptr<BlobStore> above_;
     std::unique_ptr<BlobStore> below_;

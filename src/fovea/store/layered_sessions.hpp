@@ -5,7 +5,6 @@
 #include "fovea/store/sessions.hpp"
 
 #include <memory>
-#include <mutex>
 
 namespace fovea::store {
 
@@ -13,39 +12,49 @@ class LayeredSessions : public SessionStore {
 public:
     LayeredSessions(std::unique_ptr<SessionStore> above, std::unique_ptr<SessionStore> below);
 
-    Result<std::string> create(const NewSession& session = {}) override;
-    Result<bool> exists(std::string_view id) override;
-    Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) override;
-    Result<Appended> append_after(
-        std::string_view id, std::uint64_t expected, std::span<const Entry> entries
+    Result<std::string> create(const NewSession& session = {}, const Call& call = {}) override;
+    Result<bool> exists(std::string_view id, const Call& call = {}) override;
+    Result<std::uint64_t> append(
+        std::string_view id, std::span<const Entry> entries, const Call& call = {}
     ) override;
-    Result<Leased> lease(std::string_view id, std::string_view owner) override;
+    Result<Appended> append_after(
+        std::string_view id,
+        std::uint64_t expected,
+        std::span<const Entry> entries,
+        const Call& call = {}
+    ) override;
+    Result<Leased> lease(std::string_view id, std::string_view owner, const Call& call = {})
+        override;
     Result<std::vector<Entry>> read(
         std::string_view id,
         std::uint64_t from_seq = 1,
-        std::size_t most = std::numeric_limits<std::size_t>::max()
+        std::size_t most = std::numeric_limits<std::size_t>::max(),
+        const Call& call = {}
     ) override;
-    Result<SessionInfo> info(std::string_view id) override;
-    Result<std::vector<SessionInfo>> list(const Page& page = {}) override;
-    Result<std::vector<content::BlobRef>> blobs_of(std::string_view id) override;
+    Result<SessionInfo> info(std::string_view id, const Call& call = {}) override;
+    Result<std::vector<SessionInfo>> list(const Page& page = {}, const Call& call = {}) override;
+    Result<std::vector<content::BlobRef>> blobs_of(std::string_view id, const Call& call = {})
+        override;
 
     // Of those above alone.
-    Result<std::vector<content::BlobRef>> all_blobs() override;
-    Result<void> delete_session(std::string_view id) override;
-    Result<std::vector<std::string>> delete_unused(Time before) override;
-    Result<std::vector<content::BlobRef>> unnamed(std::span<const content::BlobRef> blobs) override;
-    Result<Removal> begin_removal(std::span<const Unneeded> blobs) override;
-    Result<void> end_removal(const Removal& removal) override;
-    Result<std::vector<std::string>> check() override;
+    Result<std::vector<content::BlobRef>> all_blobs(const Call& call = {}) override;
+    Result<void> delete_session(std::string_view id, const Call& call = {}) override;
+    Result<std::vector<std::string>> delete_unused(Time before, const Call& call = {}) override;
+    Result<std::vector<content::BlobRef>> unnamed(
+        std::span<const content::BlobRef> blobs, const Call& call = {}
+    ) override;
+    Result<Removal> begin_removal(std::span<const Unneeded> blobs, const Call& call = {}) override;
+    Result<void> end_removal(const Removal& removal, const Call& call = {}) override;
+    Result<std::vector<std::string>> check(const Call& call = {}) override;
 
 private:
     // The one above where it has the session, or nobody has.
-    Result<SessionStore*> holder_of(std::string_view id);
-    Result<void> copy_up(std::string_view id);
+    Result<SessionStore*> holder_of(std::string_view id, const Call& call);
+    Result<void> copy_up(std::string_view id, const Call& call);
 
     std::unique_ptr<SessionStore> above_;
     std::unique_ptr<SessionStore> below_;
-    std::mutex copying_;
+    CallLock copying_;
 };
 
 }  // namespace fovea::store

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <new>
 #include <string>
@@ -17,12 +18,17 @@ namespace {
 
 constexpr mode_t kOwnerFolder = 0700;
 constexpr mode_t kOwnerFile = 0600;
+constexpr std::size_t kChunk = std::size_t{1}
+                               << 20;  // between two looks at whether the call is over
 
-Result<Bytes> read_up_to(int fd, std::size_t size, const std::filesystem::path& path) {
+Result<Bytes> read_up_to(
+    int fd, std::size_t size, const std::filesystem::path& path, const Call& call
+) {
     Bytes bytes(size);
     std::size_t done = 0;
     while (done < size) {
-        const auto got = ::read(fd, bytes.data() + done, size - done);
+        TRY(call.check());
+        const auto got = ::read(fd, bytes.data() + done, std::min(size - done, kChunk));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return file_error("read", path);
         if (got == 0) break;
@@ -77,9 +83,12 @@ Result<std::vector<std::string>> names_in(const std::filesystem::path& folder) {
     return names;
 }
 
-Result<void> write_all(int fd, ByteView bytes, const std::filesystem::path& path) {
+Result<void> write_all(
+    int fd, ByteView bytes, const std::filesystem::path& path, const Call& call
+) {
     while (!bytes.empty()) {
-        const auto written = ::write(fd, bytes.data(), bytes.size());
+        TRY(call.check());
+        const auto written = ::write(fd, bytes.data(), std::min(bytes.size(), kChunk));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return file_error("write", path);
         bytes = bytes.subspan(static_cast<std::size_t>(written));
@@ -87,7 +96,9 @@ Result<void> write_all(int fd, ByteView bytes, const std::filesystem::path& path
     return {};
 }
 
-Result<Bytes> read_regular_file(const std::filesystem::path& path, std::uintmax_t max_bytes) {
+Result<Bytes> read_regular_file(
+    const std::filesystem::path& path, std::uintmax_t max_bytes, const Call& call
+) {
     // Without O_NONBLOCK, opening a pipe in a hostile folder would wait for ever.
     const Fd fd(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!fd && errno == ENOENT) {
@@ -106,17 +117,22 @@ Result<Bytes> read_regular_file(const std::filesystem::path& path, std::uintmax_
                 std::to_string(max_bytes) + " that are read"};
     }
     try {
-        return read_up_to(fd.number(), static_cast<std::size_t>(size), path);
+        return read_up_to(fd.number(), static_cast<std::size_t>(size), path, call);
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::StoreError, "cannot read " + path.string() + ": out of memory"};
     }
 }
 
-Result<Fd> lock_file(const std::filesystem::path& path, LockKind kind) {
+Result<Fd> lock_file(const std::filesystem::path& path, LockKind kind, const Call& call) {
+    constexpr std::chrono::milliseconds kBetweenTries{2};
+
     Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kOwnerFile));
     if (!fd) return file_error("lock", path);
-    while (::flock(fd.number(), kind == LockKind::Shared ? LOCK_SH : LOCK_EX) != 0) {
-        if (errno != EINTR) return file_error("lock", path);
+    const int how = kind == LockKind::Shared ? LOCK_SH : LOCK_EX;
+    while (::flock(fd.number(), call.may_end() ? how | LOCK_NB : how) != 0) {
+        if (errno != EINTR && errno != EWOULDBLOCK) return file_error("lock", path);
+        TRY(call.check());
+        if (errno == EWOULDBLOCK) call.wait(kBetweenTries);
     }
     return fd;
 }

@@ -6,6 +6,7 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/fd.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/store/call.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -27,15 +28,19 @@ Result<void> sync_folder(const std::filesystem::path& folder);
 // The names in a folder, sorted; none where there is no folder.
 Result<std::vector<std::string>> names_in(const std::filesystem::path& folder);
 
-Result<void> write_all(int fd, ByteView bytes, const std::filesystem::path& path);
+Result<void> write_all(
+    int fd, ByteView bytes, const std::filesystem::path& path, const Call& call = {}
+);
 
 // A regular file that is no link. FileNotFound when there is none; LimitExceeded when it is larger
 // than `max_bytes`.
-Result<Bytes> read_regular_file(const std::filesystem::path& path, std::uintmax_t max_bytes);
+Result<Bytes> read_regular_file(
+    const std::filesystem::path& path, std::uintmax_t max_bytes, const Call& call = {}
+);
 
 enum class LockKind { Shared, Exclusive };
 
 // Holds a lock file of that name until destroyed; waits for it. Between processes and threads.
-Result<Fd> lock_file(const std::filesystem::path& path, LockKind kind);
+Result<Fd> lock_file(const std::filesystem::path& path, LockKind kind, const Call& call = {});
 
 }  // namespace fovea::store

@@ -25,12 +25,15 @@ constexpr std::chrono::minutes kMarksLapse = 2 * kLongestRemoval;
 // Those that are gone: no session names them, and nobody has put them again. Keep the list short: an
 // append that names one of them without putting it is refused meanwhile.
 Result<std::vector<content::BlobRef>> remove_unneeded(
-    SessionStore& sessions, BlobStore& blobs, std::span<const Unneeded> unneeded
+    SessionStore& sessions,
+    BlobStore& blobs,
+    std::span<const Unneeded> unneeded,
+    const Call& call = {}
 );
 
 // The same of blobs that are marked already.
 Result<std::vector<content::BlobRef>> carry_out(
-    Removal removal, SessionStore& sessions, BlobStore& blobs
+    Removal removal, SessionStore& sessions, BlobStore& blobs, const Call& call = {}
 );
 
 }  // namespace fovea::store

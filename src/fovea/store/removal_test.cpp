@@ -126,19 +126,23 @@ public:
     explicit BlobsWithAPause(BlobStore& blobs) : blobs_(blobs) {}
     std::function<void()> after_look;
 
-    Result<BlobInfo> info(const BlobRef& blob) override {
-        auto found = blobs_.info(blob);
+    Result<BlobInfo> info(const BlobRef& blob, const Call& call) override {
+        auto found = blobs_.info(blob, call);
         if (const auto act = std::exchange(after_look, {})) act();
         return found;
     }
-    Result<BlobRef> put(ByteView bytes) override { return blobs_.put(bytes); }
-    Result<Bytes> read(const BlobRef& blob, Verify verify) override {
-        return blobs_.read(blob, verify);
+    Result<BlobRef> put(ByteView bytes, const Call& call) override {
+        return blobs_.put(bytes, call);
     }
-    Result<BlobRef> find(std::string_view prefix) override { return blobs_.find(prefix); }
-    Result<std::vector<BlobInfo>> list() override { return blobs_.list(); }
-    Result<bool> remove(const BlobRef& blob, Time last_put) override {
-        return blobs_.remove(blob, last_put);
+    Result<Bytes> read(const BlobRef& blob, Verify verify, const Call& call) override {
+        return blobs_.read(blob, verify, call);
+    }
+    Result<BlobRef> find(std::string_view prefix, const Call& call) override {
+        return blobs_.find(prefix, call);
+    }
+    Result<std::vector<BlobInfo>> list(const Call& call) override { return blobs_.list(call); }
+    Result<bool> remove(const BlobRef& blob, Time last_put, const Call& call) override {
+        return blobs_.remove(blob, last_put, call);
     }
     Result<std::vector<Stray>> strays() override { return blobs_.strays(); }
     Result<void> remove_abandoned() override { return blobs_.remove_abandoned(); }

@@ -157,6 +157,31 @@ TEST_P(SessionsContract, EntriesComeInPages) {  // S2
     EXPECT_THAT(sessions().read("a", 1, 0).value(), IsEmpty());
 }
 
+TEST_P(SessionsContract, ACallThatIsOverSaysSoAndChangesNothing) {  // S2, T5
+    sessions().create({.id = "a", .entries = {text("one")}}).value();
+    std::stop_source source;
+    source.request_stop();
+    const Call stopped{.stop = source.get_token()};
+    const Call late{.deadline = std::chrono::steady_clock::now()};
+
+    for (const auto& [call, code] :
+         {std::pair(stopped, ErrorCode::Cancelled), std::pair(late, ErrorCode::StoreError)}) {
+        EXPECT_EQ(sessions().append("a", {{text("two")}}, call).error().code, code);
+        EXPECT_EQ(sessions().append_after("a", 1, {{text("two")}}, call).error().code, code);
+        EXPECT_EQ(sessions().create({.id = "b"}, call).error().code, code);
+        EXPECT_EQ(sessions().exists("a", call).error().code, code);
+        EXPECT_EQ(sessions().read("a", 1, 9, call).error().code, code);
+        EXPECT_EQ(sessions().info("a", call).error().code, code);
+        EXPECT_EQ(sessions().list({}, call).error().code, code);
+        EXPECT_EQ(sessions().blobs_of("a", call).error().code, code);
+        EXPECT_EQ(sessions().lease("a", "me", call).error().code, code);
+        EXPECT_EQ(sessions().delete_session("a", call).error().code, code);
+    }
+
+    EXPECT_THAT(bodies("a"), ElementsAre("one"));
+    EXPECT_FALSE(sessions().exists("b").value());
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Stores,
     SessionsContract,

@@ -71,8 +71,8 @@ Result<TemporaryFile> TemporaryFile::make(const fs::path& folder) {
     return file_error("lock a file in", folder);
 }
 
-Result<void> TemporaryFile::write(ByteView bytes) {
-    return write_all(fd_.number(), bytes, path_);
+Result<void> TemporaryFile::write(ByteView bytes, const Call& call) {
+    return write_all(fd_.number(), bytes, path_, call);
 }
 
 Result<void> TemporaryFile::sync() {

@@ -29,7 +29,7 @@ public:
 
     const std::filesystem::path& path() const { return path_; }
 
-    Result<void> write(ByteView bytes);
+    Result<void> write(ByteView bytes, const Call& call = {});
     Result<void> sync();
     Result<void> rename_to(const std::filesystem::path& path);
 

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <system_error>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -20,7 +21,12 @@ bool is_disk_full(sqlite3* db, int code) {
     return (code & 0xFF) == SQLITE_IOERR && (why == ENOSPC || why == EDQUOT);
 }
 
-Error error_of(sqlite3* db, int code) {
+Error error_of(sqlite3* db, int code, const Work* work = nullptr) {
+    if (work != nullptr && work->call != nullptr &&
+        ((code & 0xFF) == SQLITE_INTERRUPT || (code & 0xFF) == SQLITE_BUSY)) {
+        const auto over = work->call->check();
+        if (!over.ok()) return over.error();
+    }
     const std::string words = db != nullptr ? sqlite3_errmsg(db) : sqlite3_errstr(code);
     if (is_disk_full(db, code)) {
         return {
@@ -35,6 +41,26 @@ Error error_of(sqlite3* db, int code) {
             return {ErrorCode::StoreError, "the file of the sessions is damaged: " + words};
         default: return {ErrorCode::StoreError, "the sessions cannot be used: " + words};
     }
+}
+
+// Called while another writer has the file: 0 gives up.
+int wait_for_writer(void* context, int times) {
+    auto& work = *static_cast<Work*>(context);
+    static const Call kAny;
+    const auto& call = work.call != nullptr ? *work.call : kAny;
+    const auto now = std::chrono::steady_clock::now();
+    if (times == 0) work.waiting_since = now;
+    if (!call.deadline && now - work.waiting_since >= work.busy) return 0;
+    if (!call.check().ok()) return 0;
+    constexpr int kLongestWaitMs = 25;
+    call.wait(std::chrono::milliseconds(std::min(1 + times, kLongestWaitMs)));
+    return 1;
+}
+
+// Called every so often while a statement runs: 1 ends it.
+int is_over(void* context) {
+    const auto& work = *static_cast<const Work*>(context);
+    return work.call != nullptr && !work.call->check().ok() ? 1 : 0;
 }
 
 // Everything but letters, digits and "/" in escapes.
@@ -87,11 +113,11 @@ void Statement::bind(int index, ByteView bytes) {
 
 Result<bool> Statement::step() {
     auto* const db = sqlite3_db_handle(statement_.get());
-    if (bind_problem_ != SQLITE_OK) return error_of(db, bind_problem_);
+    if (bind_problem_ != SQLITE_OK) return error_of(db, bind_problem_, work_);
     const int code = sqlite3_step(statement_.get());
     if (code == SQLITE_ROW) return true;
     if (code == SQLITE_DONE) return false;
-    auto error = error_of(db, code);
+    auto error = error_of(db, code, work_);
     reset();
     return error;
 }
@@ -127,11 +153,18 @@ Bytes Statement::bytes(int column) const {
     return {data, data + sqlite3_column_bytes(statement_.get(), column)};
 }
 
+Connection::Connection(sqlite3* db) : db_(db) {
+    constexpr int kStepsBetween = 4000;  // far below a millisecond
+    if (db == nullptr) return;
+    sqlite3_busy_handler(db, wait_for_writer, work_.get());
+    sqlite3_progress_handler(db, kStepsBetween, is_over, work_.get());
+}
+
 Result<Connection> Connection::open(
     const std::filesystem::path& file, std::chrono::milliseconds busy
 ) {
     auto connection = TRY(open_as(file.c_str(), SQLITE_OPEN_READWRITE));
-    sqlite3_busy_timeout(connection.db_.get(), static_cast<int>(busy.count()));
+    connection.work_->busy = busy;
     return connection;
 }
 
@@ -171,13 +204,13 @@ Result<Statement> Connection::prepare(std::string_view sql) {
     sqlite3_stmt* raw = nullptr;
     const int code =
         sqlite3_prepare_v2(db_.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
-    if (code != SQLITE_OK) return error_of(db_.get(), code);
-    return Statement(raw);
+    if (code != SQLITE_OK) return error_of(db_.get(), code, work_.get());
+    return Statement(raw, work_.get());
 }
 
 Result<void> Connection::run(const char* sql) {
     const int code = sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr);
-    if (code != SQLITE_OK) return error_of(db_.get(), code);
+    if (code != SQLITE_OK) return error_of(db_.get(), code, work_.get());
     return {};
 }
 

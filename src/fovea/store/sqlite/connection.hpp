@@ -4,11 +4,12 @@
 //     rows.bind(1, moment);
 //     while (TRY(rows.step())) use(rows.text(0));
 //
-// Every failure is a StoreError with SQLite's words.
+// Every failure is a StoreError with SQLite's words, or what the call says that it works for.
 #pragma once
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/store/call.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -21,6 +22,13 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 namespace fovea::store::sqlite {
+
+// Whom a connection works for, and how long it waits for another writer where the call does not say.
+struct Work {
+    std::chrono::milliseconds busy{0};
+    const Call* call = nullptr;
+    std::chrono::steady_clock::time_point waiting_since = {};
+};
 
 class Statement {
 public:
@@ -46,9 +54,10 @@ private:
     struct Finalize {
         void operator()(sqlite3_stmt* statement) const;
     };
-    explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
+    Statement(sqlite3_stmt* statement, const Work* work) : statement_(statement), work_(work) {}
 
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+    const Work* work_;
     int bind_problem_ = 0;  // the first bind that failed; step() tells
 };
 
@@ -65,6 +74,9 @@ public:
     // A new one that lies in no file.
     static Result<Connection> open_in_memory();
 
+    // Until it is given another one, what it does ends with the call; null: it takes its time.
+    void work_for(const Call* call) { work_->call = call; }
+
     Result<Statement> prepare(std::string_view sql);
 
     // Statements without values and rows.
@@ -76,9 +88,10 @@ private:
     struct Close {
         void operator()(sqlite3* db) const;
     };
-    explicit Connection(sqlite3* db) : db_(db) {}
+    explicit Connection(sqlite3* db);
     static Result<Connection> open_as(const char* name, int flags);
 
+    std::unique_ptr<Work> work_ = std::make_unique<Work>();  // SQLite's handlers have its address
     std::unique_ptr<sqlite3, Close> db_;
 };
 

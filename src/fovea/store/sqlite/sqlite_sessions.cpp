@@ -77,7 +77,7 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_read(
     );
 }
 
-Result<std::string> SqliteSessions::create(const NewSession& session) {
+Result<std::string> SqliteSessions::create(const NewSession& session, const Call& call) {
     const auto id = session.id ? *session.id : settings_.new_id();
     TRY(check_session_id(id));
     const auto now = settings_.clock();
@@ -86,72 +86,76 @@ Result<std::string> SqliteSessions::create(const NewSession& session) {
         return Error{ErrorCode::InvalidInput, "a session is made between 1970 and 9999"};
     }
     const auto entries = TRY(check_entries(session.entries));
-    return write_naming(entries, [&]() -> Result<std::string> {
-        if (TRY(sqlite::find_session(writer_, id))) {
+    return write_naming(entries, call, [&](sqlite::Connection& db) -> Result<std::string> {
+        if (TRY(sqlite::find_session(db, id))) {
             return Error{ErrorCode::InvalidInput, "there is a session " + id + " already"};
         }
         auto insert =
-            TRY(writer_.prepare("INSERT INTO sessions (id, created, last_use) VALUES (?, ?, ?)"));
+            TRY(db.prepare("INSERT INTO sessions (id, created, last_use) VALUES (?, ?, ?)"));
         insert.bind(1, id);
         insert.bind(2, count_of(created));
         insert.bind(3, count_of(now));
         TRY(insert.run());
-        const auto key = TRY(sqlite::need_session(writer_, id));
-        TRY(append_inside(key, entries));
+        const auto key = TRY(sqlite::need_session(db, id));
+        TRY(append_inside(db, key, entries));
         return id;
     });
 }
 
-Result<bool> SqliteSessions::exists(std::string_view id) {
-    const std::lock_guard lock(reader_lock_);
-    return TRY(sqlite::find_session(reader_, id)).has_value();
+Result<bool> SqliteSessions::exists(std::string_view id, const Call& call) {
+    const auto db = TRY(reader_.use(call));
+    return TRY(sqlite::find_session(*db, id)).has_value();
 }
 
-Result<std::uint64_t> SqliteSessions::append(std::string_view id, std::span<const Entry> entries) {
+Result<std::uint64_t> SqliteSessions::append(
+    std::string_view id, std::span<const Entry> entries, const Call& call
+) {
     const auto checked = TRY(check_entries(entries));
-    return write_naming(checked, [&]() -> Result<std::uint64_t> {
-        const auto session = TRY(sqlite::need_session(writer_, id));
-        return append_inside(session, checked);
+    return write_naming(checked, call, [&](sqlite::Connection& db) -> Result<std::uint64_t> {
+        const auto session = TRY(sqlite::need_session(db, id));
+        return append_inside(db, session, checked);
     });
 }
 
 Result<Appended> SqliteSessions::append_after(
-    std::string_view id, std::uint64_t expected, std::span<const Entry> entries
+    std::string_view id, std::uint64_t expected, std::span<const Entry> entries, const Call& call
 ) {
     const auto checked = TRY(check_entries(entries));
-    return write_naming(checked, [&]() -> Result<Appended> {
-        const auto session = TRY(sqlite::need_session(writer_, id));
-        const auto last = static_cast<std::uint64_t>(TRY(sqlite::last_seq(writer_, session)));
+    return write_naming(checked, call, [&](sqlite::Connection& db) -> Result<Appended> {
+        const auto session = TRY(sqlite::need_session(db, id));
+        const auto last = static_cast<std::uint64_t>(TRY(sqlite::last_seq(db, session)));
         if (last != expected) return Appended{.is_conflict = true, .last = last};
-        return Appended{.last = TRY(append_inside(session, checked))};
+        return Appended{.last = TRY(append_inside(db, session, checked))};
     });
 }
 
-Result<Leased> SqliteSessions::lease(std::string_view id, std::string_view owner) {
+Result<Leased> SqliteSessions::lease(
+    std::string_view id, std::string_view owner, const Call& call
+) {
     TRY(check_session_id(id));
+    TRY(call.check());
     return lease_by_file(leases_ / (std::string(id) + ".lease"), owner);
 }
 
 Result<std::uint64_t> SqliteSessions::append_inside(
-    std::int64_t session, std::span<const CheckedEntry> entries
+    sqlite::Connection& db, std::int64_t session, std::span<const CheckedEntry> entries
 ) {
     const auto now = settings_.clock();
-    auto seq = TRY(sqlite::last_seq(writer_, session));
-    auto insert = TRY(writer_.prepare(
-        "INSERT INTO entries (session, seq, kind, time, body) VALUES (?, ?, ?, ?, ?)"
-    ));
+    auto seq = TRY(sqlite::last_seq(db, session));
+    auto insert =
+        TRY(db.prepare("INSERT INTO entries (session, seq, kind, time, body) VALUES (?, ?, ?, ?, ?)"
+        ));
     for (const auto& entry : entries) {
-        TRY(name_blobs(session, entry, now));
+        TRY(name_blobs(db, session, entry, now));
         insert.bind(1, session);
         insert.bind(2, ++seq);
         insert.bind(3, name_of(entry.kind));
         insert.bind(4, count_of(entry.time));
         insert.bind(5, entry.body);
         TRY(insert.run());
-        TRY(sqlite::set_title(writer_, session, entry.kind, entry.title));
+        TRY(sqlite::set_title(db, session, entry.kind, entry.title));
     }
-    auto update =
-        TRY(writer_.prepare("UPDATE sessions SET entries = ?, last_use = ? WHERE key = ?"));
+    auto update = TRY(db.prepare("UPDATE sessions SET entries = ?, last_use = ? WHERE key = ?"));
     update.bind(1, seq);
     update.bind(2, count_of(now));
     update.bind(3, session);
@@ -159,13 +163,15 @@ Result<std::uint64_t> SqliteSessions::append_inside(
     return static_cast<std::uint64_t>(seq);
 }
 
-Result<void> SqliteSessions::name_blobs(std::int64_t session, const CheckedEntry& entry, Time now) {
+Result<void> SqliteSessions::name_blobs(
+    sqlite::Connection& db, std::int64_t session, const CheckedEntry& entry, Time now
+) {
     const auto at = count_of(now);
     for (const auto& blob : entry.pictures) {
-        TRY(sqlite::name_blob(writer_, session, blob, true, at));
+        TRY(sqlite::name_blob(db, session, blob, true, at));
     }
     for (const auto& blob : entry.others) {
-        TRY(sqlite::name_blob(writer_, session, blob, false, at));
+        TRY(sqlite::name_blob(db, session, blob, false, at));
     }
     return {};
 }
@@ -173,7 +179,7 @@ Result<void> SqliteSessions::name_blobs(std::int64_t session, const CheckedEntry
 // The count is read first: where it is still the same in the transaction, no mark came or went since,
 // so a blob that was there without one stays (docs/adr/0016).
 Result<std::optional<std::int64_t>> SqliteSessions::look_for_blobs(
-    std::span<const CheckedEntry> entries
+    std::span<const CheckedEntry> entries, const Call& call
 ) {
     std::map<Sha256, std::optional<Time>>
         named;  // and the time after which it has to have been put
@@ -184,15 +190,15 @@ Result<std::optional<std::int64_t>> SqliteSessions::look_for_blobs(
     if (named.empty()) return std::optional<std::int64_t>();
     std::int64_t count = 0;
     {
-        const std::lock_guard lock(reader_lock_);
-        count = TRY(sqlite::count_removals(reader_));
+        const auto db = TRY(reader_.use(call));
+        count = TRY(sqlite::count_removals(*db));
         const auto alive = settings_.clock() - kMarksLapse;
         for (auto& [digest, put_until] : named) {
-            put_until = TRY(sqlite::marked_until(reader_, {digest}, count_of(alive)));
+            put_until = TRY(sqlite::marked_until(*db, {digest}, count_of(alive)));
         }
     }
     for (const auto& [digest, put_until] : named) {
-        const auto found = blobs_.info({digest});
+        const auto found = blobs_.info({digest}, call);
         if (!found.ok() && found.error().code != ErrorCode::FileNotFound) return found.error();
         if (found.ok() && (!put_until || found.value().last_put > *put_until)) continue;
         return Error{
@@ -203,131 +209,135 @@ Result<std::optional<std::int64_t>> SqliteSessions::look_for_blobs(
 }
 
 template <class Step>
-auto SqliteSessions::write_naming(std::span<const CheckedEntry> entries, const Step& step)
-    -> decltype(step()) {
+auto SqliteSessions::write_naming(
+    std::span<const CheckedEntry> entries, const Call& call, const Step& step
+) -> decltype(step(std::declval<sqlite::Connection&>())) {
     for (;;) {
-        const auto looked_at = TRY(look_for_blobs(entries));
-        const std::lock_guard lock(writer_lock_);
-        auto transaction = TRY(Transaction::begin(writer_));
-        if (looked_at && TRY(sqlite::count_removals(writer_)) != *looked_at) continue;
-        auto result = TRY(step());
+        const auto looked_at = TRY(look_for_blobs(entries, call));
+        const auto db = TRY(writer_.use(call));
+        auto transaction = TRY(Transaction::begin(*db));
+        if (looked_at && TRY(sqlite::count_removals(*db)) != *looked_at) continue;
+        auto result = TRY(step(*db));
         TRY(transaction.commit());
         return result;
     }
 }
 
 Result<std::vector<Entry>> SqliteSessions::read(
-    std::string_view id, std::uint64_t from_seq, std::size_t most
+    std::string_view id, std::uint64_t from_seq, std::size_t most, const Call& call
 ) {
-    const std::lock_guard lock(reader_lock_);
-    const auto session = TRY(sqlite::need_session(reader_, id));
-    return sqlite::read_entries(reader_, session, from_seq, most);
+    const auto db = TRY(reader_.use(call));
+    const auto session = TRY(sqlite::need_session(*db, id));
+    return sqlite::read_entries(*db, session, from_seq, most);
 }
 
-Result<SessionInfo> SqliteSessions::info(std::string_view id) {
-    const std::lock_guard lock(reader_lock_);
-    const auto session = TRY(sqlite::need_session(reader_, id));
-    auto info = TRY(sqlite::read_info(reader_, session));
+Result<SessionInfo> SqliteSessions::info(std::string_view id, const Call& call) {
+    const auto db = TRY(reader_.use(call));
+    const auto session = TRY(sqlite::need_session(*db, id));
+    auto info = TRY(sqlite::read_info(*db, session));
     if (!info) return sqlite::no_session(id);
     return std::move(*info);
 }
 
-Result<std::vector<SessionInfo>> SqliteSessions::list(const Page& page) {
-    const std::lock_guard lock(reader_lock_);
-    if (!page.after.empty()) TRY(sqlite::need_session(reader_, page.after));
-    return sqlite::read_infos(reader_, page);
+Result<std::vector<SessionInfo>> SqliteSessions::list(const Page& page, const Call& call) {
+    const auto db = TRY(reader_.use(call));
+    if (!page.after.empty()) TRY(sqlite::need_session(*db, page.after));
+    return sqlite::read_infos(*db, page);
 }
 
-Result<std::vector<BlobRef>> SqliteSessions::blobs_of(std::string_view id) {
-    const std::lock_guard lock(reader_lock_);
-    return sqlite::read_blobs(reader_, TRY(sqlite::need_session(reader_, id)));
+Result<std::vector<BlobRef>> SqliteSessions::blobs_of(std::string_view id, const Call& call) {
+    const auto db = TRY(reader_.use(call));
+    return sqlite::read_blobs(*db, TRY(sqlite::need_session(*db, id)));
 }
 
-Result<std::vector<BlobRef>> SqliteSessions::all_blobs() {
-    const std::lock_guard lock(reader_lock_);
-    return sqlite::read_blobs(reader_, std::nullopt);
+Result<std::vector<BlobRef>> SqliteSessions::all_blobs(const Call& call) {
+    const auto db = TRY(reader_.use(call));
+    return sqlite::read_blobs(*db, std::nullopt);
 }
 
-Result<void> SqliteSessions::delete_session(std::string_view id) {
-    if (!TRY(delete_if_unused(id, Time::max()))) return sqlite::no_session(id);
+Result<void> SqliteSessions::delete_session(std::string_view id, const Call& call) {
+    if (!TRY(delete_if_unused(id, Time::max(), call))) return sqlite::no_session(id);
     return {};
 }
 
-Result<std::vector<std::string>> SqliteSessions::delete_unused(Time before) {
+Result<std::vector<std::string>> SqliteSessions::delete_unused(Time before, const Call& call) {
     std::vector<std::string> deleted;
-    for (auto& session : TRY(list())) {
+    for (auto& session : TRY(list({}, call))) {
         if (session.last_use >= before) continue;
-        if (TRY(delete_if_unused(session.id, before))) deleted.push_back(std::move(session.id));
+        if (TRY(delete_if_unused(session.id, before, call)))
+            deleted.push_back(std::move(session.id));
     }
     return deleted;
 }
 
 // With the rows go marks for their blobs. A crash after that leaves blobs that nobody names, which the
 // next garbage collection finds.
-Result<bool> SqliteSessions::delete_if_unused(std::string_view id, Time before) {
+Result<bool> SqliteSessions::delete_if_unused(std::string_view id, Time before, const Call& call) {
     Removal removal;
     {
-        const std::lock_guard lock(writer_lock_);
-        auto transaction = TRY(Transaction::begin(writer_));
-        const auto session = TRY(sqlite::find_session(writer_, id));
+        const auto db = TRY(writer_.use(call));
+        auto transaction = TRY(Transaction::begin(*db));
+        const auto session = TRY(sqlite::find_session(*db, id));
         if (!session) return false;
-        const auto info = TRY(sqlite::read_info(writer_, *session));
+        const auto info = TRY(sqlite::read_info(*db, *session));
         if (!info || info->last_use >= before) return false;
-        const auto named = TRY(sqlite::read_named(writer_, *session));
-        TRY(sqlite::delete_rows(writer_, *session));
-        removal = TRY(mark(named));
+        const auto named = TRY(sqlite::read_named(*db, *session));
+        TRY(sqlite::delete_rows(*db, *session));
+        removal = TRY(mark(*db, named));
         TRY(transaction.commit());
     }
-    TRY(carry_out(std::move(removal), *this, blobs_));
+    TRY(carry_out(std::move(removal), *this, blobs_, call));
     return true;
 }
 
-Result<std::vector<BlobRef>> SqliteSessions::unnamed(std::span<const BlobRef> blobs) {
-    const std::lock_guard lock(reader_lock_);
+Result<std::vector<BlobRef>> SqliteSessions::unnamed(
+    std::span<const BlobRef> blobs, const Call& call
+) {
+    const auto db = TRY(reader_.use(call));
     std::vector<BlobRef> found;
     for (const auto& blob : blobs) {
-        if (!TRY(sqlite::is_named(reader_, blob))) found.push_back(blob);
+        if (!TRY(sqlite::is_named(*db, blob))) found.push_back(blob);
     }
     return found;
 }
 
-Result<Removal> SqliteSessions::mark(std::span<const Unneeded> blobs) {
+Result<Removal> SqliteSessions::mark(sqlite::Connection& db, std::span<const Unneeded> blobs) {
     const auto now = settings_.clock();
     Removal removal{.until = std::chrono::steady_clock::now() + kLongestRemoval};
     for (const auto& unneeded : blobs) {
-        if (!TRY(sqlite::is_named(writer_, unneeded.blob))) removal.blobs.push_back(unneeded);
+        if (!TRY(sqlite::is_named(db, unneeded.blob))) removal.blobs.push_back(unneeded);
     }
     if (removal.blobs.empty()) return removal;
-    TRY(sqlite::forget_marks(writer_, count_of(now - kMarksLapse)));
-    removal.number = static_cast<std::uint64_t>(TRY(sqlite::count_one_more(writer_)));
+    TRY(sqlite::forget_marks(db, count_of(now - kMarksLapse)));
+    removal.number = static_cast<std::uint64_t>(TRY(sqlite::count_one_more(db)));
     for (const auto& unneeded : removal.blobs) {
-        TRY(sqlite::mark_blob(writer_, unneeded, removal.number, count_of(now)));
+        TRY(sqlite::mark_blob(db, unneeded, removal.number, count_of(now)));
     }
     return removal;
 }
 
-Result<Removal> SqliteSessions::begin_removal(std::span<const Unneeded> blobs) {
-    const std::lock_guard lock(writer_lock_);
-    auto transaction = TRY(Transaction::begin(writer_));
-    auto removal = TRY(mark(blobs));
+Result<Removal> SqliteSessions::begin_removal(std::span<const Unneeded> blobs, const Call& call) {
+    const auto db = TRY(writer_.use(call));
+    auto transaction = TRY(Transaction::begin(*db));
+    auto removal = TRY(mark(*db, blobs));
     TRY(transaction.commit());
     return removal;
 }
 
-Result<void> SqliteSessions::end_removal(const Removal& removal) {
+Result<void> SqliteSessions::end_removal(const Removal& removal, const Call& call) {
     if (removal.blobs.empty()) return {};
-    const std::lock_guard lock(writer_lock_);
-    auto transaction = TRY(Transaction::begin(writer_));
-    TRY(sqlite::count_one_more(writer_));
+    const auto db = TRY(writer_.use(call));
+    auto transaction = TRY(Transaction::begin(*db));
+    TRY(sqlite::count_one_more(*db));
     for (const auto& unneeded : removal.blobs) {
-        TRY(sqlite::unmark_blob(writer_, unneeded.blob, removal.number));
+        TRY(sqlite::unmark_blob(*db, unneeded.blob, removal.number));
     }
     return transaction.commit();
 }
 
-Result<std::vector<std::string>> SqliteSessions::check() {
-    const std::lock_guard lock(reader_lock_);
-    return sqlite::find_damage(reader_);
+Result<std::vector<std::string>> SqliteSessions::check(const Call& call) {
+    const auto db = TRY(reader_.use(call));
+    return sqlite::find_damage(*db);
 }
 
 }  // namespace fovea::store

@@ -5,10 +5,11 @@
 #include "fovea/store/session_id.hpp"
 #include "fovea/store/sessions.hpp"
 #include "fovea/store/sqlite/connection.hpp"
+#include "fovea/store/sqlite/shared_connection.hpp"
 
 #include <filesystem>
 #include <memory>
-#include <mutex>
+#include <utility>
 
 namespace fovea::store {
 
@@ -38,28 +39,38 @@ public:
         const std::filesystem::path& file, BlobStore& blobs
     );
 
-    Result<std::string> create(const NewSession& session = {}) override;
-    Result<bool> exists(std::string_view id) override;
-    Result<std::uint64_t> append(std::string_view id, std::span<const Entry> entries) override;
-    Result<Appended> append_after(
-        std::string_view id, std::uint64_t expected, std::span<const Entry> entries
+    Result<std::string> create(const NewSession& session = {}, const Call& call = {}) override;
+    Result<bool> exists(std::string_view id, const Call& call = {}) override;
+    Result<std::uint64_t> append(
+        std::string_view id, std::span<const Entry> entries, const Call& call = {}
     ) override;
-    Result<Leased> lease(std::string_view id, std::string_view owner) override;
+    Result<Appended> append_after(
+        std::string_view id,
+        std::uint64_t expected,
+        std::span<const Entry> entries,
+        const Call& call = {}
+    ) override;
+    Result<Leased> lease(std::string_view id, std::string_view owner, const Call& call = {})
+        override;
     Result<std::vector<Entry>> read(
         std::string_view id,
         std::uint64_t from_seq = 1,
-        std::size_t most = std::numeric_limits<std::size_t>::max()
+        std::size_t most = std::numeric_limits<std::size_t>::max(),
+        const Call& call = {}
     ) override;
-    Result<SessionInfo> info(std::string_view id) override;
-    Result<std::vector<SessionInfo>> list(const Page& page = {}) override;
-    Result<std::vector<content::BlobRef>> blobs_of(std::string_view id) override;
-    Result<std::vector<content::BlobRef>> all_blobs() override;
-    Result<void> delete_session(std::string_view id) override;
-    Result<std::vector<std::string>> delete_unused(Time before) override;
-    Result<std::vector<content::BlobRef>> unnamed(std::span<const content::BlobRef> blobs) override;
-    Result<Removal> begin_removal(std::span<const Unneeded> blobs) override;
-    Result<void> end_removal(const Removal& removal) override;
-    Result<std::vector<std::string>> check() override;
+    Result<SessionInfo> info(std::string_view id, const Call& call = {}) override;
+    Result<std::vector<SessionInfo>> list(const Page& page = {}, const Call& call = {}) override;
+    Result<std::vector<content::BlobRef>> blobs_of(std::string_view id, const Call& call = {})
+        override;
+    Result<std::vector<content::BlobRef>> all_blobs(const Call& call = {}) override;
+    Result<void> delete_session(std::string_view id, const Call& call = {}) override;
+    Result<std::vector<std::string>> delete_unused(Time before, const Call& call = {}) override;
+    Result<std::vector<content::BlobRef>> unnamed(
+        std::span<const content::BlobRef> blobs, const Call& call = {}
+    ) override;
+    Result<Removal> begin_removal(std::span<const Unneeded> blobs, const Call& call = {}) override;
+    Result<void> end_removal(const Removal& removal, const Call& call = {}) override;
+    Result<std::vector<std::string>> check(const Call& call = {}) override;
 
 private:
     SqliteSessions(
@@ -72,27 +83,30 @@ private:
 
     // Runs `step` in a transaction in which the blobs of the entries can be named.
     template <class Step>
-    auto write_naming(std::span<const CheckedEntry> entries, const Step& step) -> decltype(step());
+    auto write_naming(std::span<const CheckedEntry> entries, const Call& call, const Step& step)
+        -> decltype(step(std::declval<sqlite::Connection&>()));
     // How many removals were begun and ended when all the blobs were there; nothing where none is named.
-    Result<std::optional<std::int64_t>> look_for_blobs(std::span<const CheckedEntry> entries);
-
-    // With the writer's lock and its transaction.
-    Result<std::uint64_t> append_inside(
-        std::int64_t session, std::span<const CheckedEntry> entries
+    Result<std::optional<std::int64_t>> look_for_blobs(
+        std::span<const CheckedEntry> entries, const Call& call
     );
-    Result<void> name_blobs(std::int64_t session, const CheckedEntry& entry, Time now);
-    Result<Removal> mark(std::span<const Unneeded> blobs);
-    Result<bool> delete_if_unused(std::string_view id, Time before);
+
+    // In the writer's transaction.
+    Result<std::uint64_t> append_inside(
+        sqlite::Connection& db, std::int64_t session, std::span<const CheckedEntry> entries
+    );
+    Result<void> name_blobs(
+        sqlite::Connection& db, std::int64_t session, const CheckedEntry& entry, Time now
+    );
+    Result<Removal> mark(sqlite::Connection& db, std::span<const Unneeded> blobs);
+    Result<bool> delete_if_unused(std::string_view id, Time before, const Call& call);
 
     const std::filesystem::path leases_;  // a folder
     BlobStore& blobs_;
     Settings settings_;
 
     // Two, so that reading does not wait while a commit is being synced.
-    std::mutex reader_lock_;
-    sqlite::Connection reader_;
-    std::mutex writer_lock_;
-    sqlite::Connection writer_;
+    sqlite::SharedConnection reader_;
+    sqlite::SharedConnection writer_;
 };
 
 }  // namespace fovea::store
