@@ -29,6 +29,13 @@ public:
         if (found == held_.end()) return Error{ErrorCode::FileNotFound, "not stored"};
         return store::BlobInfo{blob, found->second.size(), {}};
     }
+    Result<std::unique_ptr<store::BlobWriter>> begin_put(const store::Call&) override {
+        return Error{ErrorCode::Internal, "not asked for"};
+    }
+    Result<Bytes> read_part(const BlobRef&, std::uint64_t, std::size_t, const store::Call&)
+        override {
+        return Error{ErrorCode::Internal, "not asked for"};
+    }
     Result<BlobRef> find(std::string_view prefix, const store::Call&) override {
         for (const auto& [digest, bytes] : held_) {
             if (digest.hex().starts_with(prefix)) return BlobRef{digest};

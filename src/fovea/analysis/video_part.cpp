@@ -35,8 +35,9 @@ Result<bool> goes_whole(const PartBuilder& to, const Material& file) {
 // Among the blobs, where whoever sends it reads it.
 Result<content::FileRef> stored_source(const PartBuilder& to, const Material& file) {
     if (!file.recording) return file.source;
-    const auto bytes = TRY(file.recording->read_all(kMaxInlineBytes));
-    const content::FileRef stored = TRY(to.services.documents.blobs.put(bytes));
+    const content::FileRef stored =
+        TRY(to.services.documents.blobs.put_file(file.recording->descriptor()));
+    TRY(file.recording->check_unchanged());
     return stored;
 }
 

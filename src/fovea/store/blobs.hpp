@@ -22,7 +22,9 @@
 #include "fovea/store/call.hpp"
 #include "fovea/store/timestamp.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,10 @@ struct BlobInfo {
     bool operator==(const BlobInfo&) const = default;
 };
 
+// "sha256:… is damaged", and that it is not stored.
+Error damaged_blob(const content::BlobRef& blob);
+Error no_blob(const content::BlobRef& blob);
+
 // Something among the blobs that is none.
 struct Stray {
     std::string path;
@@ -47,16 +53,46 @@ struct Stray {
 
 enum class Verify { No, Hash };
 
+// A blob that comes in pieces: hashed and written as they come.
+//
+//     auto writer = TRY(blobs.begin_put(call));
+//     while (const auto piece = next()) TRY(writer->write(*piece));
+//     const auto blob = TRY(writer->commit());
+//
+// Of one that is not committed nothing is left. The store outlives it.
+class BlobWriter {
+public:
+    virtual ~BlobWriter() = default;
+
+    virtual Result<void> write(ByteView piece) = 0;
+
+    // Once, after the last piece; then as put() says.
+    virtual Result<content::BlobRef> commit() = 0;
+};
+
 class BlobStore {
 public:
     virtual ~BlobStore() = default;
 
     virtual Result<content::BlobRef> put(ByteView bytes, const Call& call = {}) = 0;
 
+    // The call is that of all the pieces.
+    virtual Result<std::unique_ptr<BlobWriter>> begin_put(const Call& call = {}) = 0;
+    // From its beginning, wherever it is read otherwise.
+    Result<content::BlobRef> put_file(const Fd& file, const Call& call = {});
+
     // FileNotFound when it is not there; with Verify::Hash, StoreError when the bytes have changed.
     virtual Result<Bytes> read(
         const content::BlobRef& blob, Verify verify = Verify::No, const Call& call = {}
     ) = 0;
+
+    // From there on: fewer than `most` at its end, none behind it.
+    virtual Result<Bytes> read_part(
+        const content::BlobRef& blob, std::uint64_t offset, std::size_t most, const Call& call = {}
+    ) = 0;
+    // Its size, once all of it was read and hashed in parts. Errors as those of read().
+    Result<std::uint64_t> verify(const content::BlobRef& blob, const Call& call = {});
+
     virtual Result<BlobInfo> info(const content::BlobRef& blob, const Call& call = {}) = 0;
     Result<std::uint64_t> size(const content::BlobRef& blob, const Call& call = {});
     Result<bool> has(const content::BlobRef& blob, const Call& call = {});

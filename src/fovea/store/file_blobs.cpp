@@ -21,15 +21,12 @@ using content::BlobRef;
 constexpr std::size_t kShardDigits = 2;
 constexpr std::size_t kMinPrefix = 8;
 constexpr std::size_t kAllDigits = 64;
+constexpr std::size_t kPiece = std::size_t{1} << 20;  // is read before a call is looked at again
 
 Time time_of(const struct stat& facts) {
     return Time(std::chrono::milliseconds(
         std::int64_t{facts.st_mtim.tv_sec} * 1000 + facts.st_mtim.tv_nsec / 1'000'000
     ));
-}
-
-Error no_blob(const BlobRef& blob) {
-    return {ErrorCode::FileNotFound, "sha256:" + blob.sha256.hex() + " is not stored"};
 }
 
 // The facts of a regular file; nothing for whatever else has its name.
@@ -138,6 +135,37 @@ Result<BlobRef> FileBlobs::put(ByteView bytes, const Call& call) {
     return blob;
 }
 
+class FileBlobs::Writer : public BlobWriter {
+public:
+    Writer(FileBlobs& blobs, TemporaryFile file, Call call)
+        : blobs_(blobs), file_(std::move(file)), call_(std::move(call)) {}
+
+    Result<void> write(ByteView piece) override {
+        TRY(file_.write(piece, call_));
+        hasher_.update(piece);
+        size_ += piece.size();
+        return {};
+    }
+    Result<BlobRef> commit() override {
+        const BlobRef blob{hasher_.finish()};
+        TRY(blobs_.move_in(std::move(file_), blob, size_, call_));
+        return blob;
+    }
+
+private:
+    FileBlobs& blobs_;
+    TemporaryFile file_;
+    Call call_;
+    Sha256Hasher hasher_;
+    std::uint64_t size_ = 0;
+};
+
+Result<std::unique_ptr<BlobWriter>> FileBlobs::begin_put(const Call& call) {
+    TRY(call.check());
+    auto file = TRY(TemporaryFile::make(folder_ / "tmp"));
+    return std::unique_ptr<BlobWriter>(std::make_unique<Writer>(*this, std::move(file), call));
+}
+
 Result<Bytes> FileBlobs::read(const BlobRef& blob, Verify verify, const Call& call) {
     auto bytes = read_regular_file(path_of(blob), std::numeric_limits<std::uint32_t>::max(), call);
     if (!bytes.ok()) {
@@ -145,11 +173,36 @@ Result<Bytes> FileBlobs::read(const BlobRef& blob, Verify verify, const Call& ca
         return bytes;
     }
     if (verify == Verify::Hash && sha256(bytes.value()) != blob.sha256) {
-        return Error{
-            ErrorCode::StoreError,
-            "sha256:" + blob.sha256.hex() + " is damaged: its bytes have changed"};
+        return damaged_blob(blob);
     }
     return bytes;
+}
+
+Result<Bytes> FileBlobs::read_part(
+    const BlobRef& blob, std::uint64_t offset, std::size_t most, const Call& call
+) {
+    const auto file = TRY(open_blob(blob, call));
+    struct stat facts {};
+    if (::fstat(file.number(), &facts) != 0) return file_error("read", path_of(blob));
+    const auto size = static_cast<std::uint64_t>(facts.st_size);
+    if (offset >= size) return Bytes();
+    Bytes part(static_cast<std::size_t>(std::min<std::uint64_t>(most, size - offset)));
+    std::size_t done = 0;
+    while (done < part.size()) {
+        TRY(call.check());
+        const auto got = ::pread(
+            file.number(),
+            part.data() + done,
+            std::min(part.size() - done, kPiece),
+            static_cast<off_t>(offset + done)
+        );
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return file_error("read", path_of(blob));
+        if (got == 0) break;  // cut short meanwhile
+        done += static_cast<std::size_t>(got);
+    }
+    part.resize(done);
+    return part;
 }
 
 Result<BlobInfo> FileBlobs::info(const BlobRef& blob, const Call& call) {

@@ -22,8 +22,12 @@ public:
     static std::unique_ptr<FileBlobs> to_read(std::filesystem::path folder);
 
     Result<content::BlobRef> put(ByteView bytes, const Call& call = {}) override;
+    Result<std::unique_ptr<BlobWriter>> begin_put(const Call& call = {}) override;
     Result<Bytes> read(
         const content::BlobRef& blob, Verify verify = Verify::No, const Call& call = {}
+    ) override;
+    Result<Bytes> read_part(
+        const content::BlobRef& blob, std::uint64_t offset, std::size_t most, const Call& call = {}
     ) override;
     Result<BlobInfo> info(const content::BlobRef& blob, const Call& call = {}) override;
     Result<Fd> open_blob(const content::BlobRef& blob, const Call& call = {}) override;
@@ -39,6 +43,8 @@ public:
     std::filesystem::path path_of(const content::BlobRef& blob) const;
 
 private:
+    class Writer;
+
     FileBlobs(std::filesystem::path folder, Clock clock);
 
     Result<bool> put_again(const content::BlobRef& blob, std::uint64_t size, const Call& call);

@@ -79,6 +79,17 @@ TEST_F(FileBlobsTest, GivesBackWhatWasPutAlsoToAnotherProcess) {  // S1, DIG-2
     }
 }
 
+TEST_F(FileBlobsTest, NothingIsLeftOfAPutThatWasGivenUp) {  // S1
+    auto blobs = open();
+    {
+        auto writer = blobs->begin_put().value();
+        ASSERT_TRUE(writer->write(as_bytes("half a picture")).ok());
+        EXPECT_EQ(files_in(folder_ / "blobs"), 1u);
+    }
+
+    EXPECT_EQ(files_in(folder_ / "blobs"), 0u);
+}
+
 TEST_F(FileBlobsTest, TheSameBytesAreKeptOnce) {  // S1, CAL-IMG-19
     auto blobs = open();
 

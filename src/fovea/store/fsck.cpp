@@ -60,10 +60,10 @@ Result<void> check_bytes(BlobStore& blobs, const FsckSettings& settings, FsckRep
     const auto all = TRY(blobs.list());
     std::size_t done = 0;
     for (const auto& info : all) {
-        const auto bytes = blobs.read(info.blob, Verify::Hash);
+        const auto bytes = blobs.verify(info.blob);
         if (bytes.ok()) {
             ++report.blobs;
-            report.bytes += bytes.value().size();
+            report.bytes += bytes.value();
         } else if (bytes.error().code != ErrorCode::FileNotFound) {  // removed since
             report.problems.push_back(bytes.error().message);
         }

@@ -20,8 +20,18 @@ Result<BlobRef> LayeredBlobs::put(ByteView bytes, const Call& call) {
     return above_->put(bytes, call);
 }
 
+Result<std::unique_ptr<BlobWriter>> LayeredBlobs::begin_put(const Call& call) {
+    return above_->begin_put(call);
+}
+
 Result<Bytes> LayeredBlobs::read(const BlobRef& blob, Verify verify, const Call& call) {
     return holder_of(blob, call).read(blob, verify, call);
+}
+
+Result<Bytes> LayeredBlobs::read_part(
+    const BlobRef& blob, std::uint64_t offset, std::size_t most, const Call& call
+) {
+    return holder_of(blob, call).read_part(blob, offset, most, call);
 }
 
 Result<BlobInfo> LayeredBlobs::info(const BlobRef& blob, const Call& call) {

@@ -13,8 +13,12 @@ public:
     LayeredBlobs(std::unique_ptr<BlobStore> above, std::unique_ptr<BlobStore> below);
 
     Result<content::BlobRef> put(ByteView bytes, const Call& call = {}) override;
+    Result<std::unique_ptr<BlobWriter>> begin_put(const Call& call = {}) override;
     Result<Bytes> read(
         const content::BlobRef& blob, Verify verify = Verify::No, const Call& call = {}
+    ) override;
+    Result<Bytes> read_part(
+        const content::BlobRef& blob, std::uint64_t offset, std::size_t most, const Call& call = {}
     ) override;
     Result<BlobInfo> info(const content::BlobRef& blob, const Call& call = {}) override;
     Result<Fd> open_blob(const content::BlobRef& blob, const Call& call = {}) override;

@@ -99,6 +99,7 @@ Result<void> write_all(
 Result<Bytes> read_regular_file(
     const std::filesystem::path& path, std::uintmax_t max_bytes, const Call& call
 ) {
+    TRY(call.check());
     // Without O_NONBLOCK, opening a pipe in a hostile folder would wait for ever.
     const Fd fd(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!fd && errno == ENOENT) {
@@ -125,6 +126,7 @@ Result<Bytes> read_regular_file(
 
 Result<Fd> lock_file(const std::filesystem::path& path, LockKind kind, const Call& call) {
     constexpr std::chrono::milliseconds kBetweenTries{2};
+    TRY(call.check());
 
     Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kOwnerFile));
     if (!fd) return file_error("lock", path);

@@ -137,6 +137,14 @@ public:
     Result<Bytes> read(const BlobRef& blob, Verify verify, const Call& call) override {
         return blobs_.read(blob, verify, call);
     }
+    Result<std::unique_ptr<BlobWriter>> begin_put(const Call& call) override {
+        return blobs_.begin_put(call);
+    }
+    Result<Bytes> read_part(
+        const BlobRef& blob, std::uint64_t offset, std::size_t most, const Call& call
+    ) override {
+        return blobs_.read_part(blob, offset, most, call);
+    }
     Result<BlobRef> find(std::string_view prefix, const Call& call) override {
         return blobs_.find(prefix, call);
     }
