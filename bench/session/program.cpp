@@ -31,7 +31,7 @@ double cpu_ms() {
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-Result<double> take_turn(store::EmbeddedStore& store, agent::Session& session, std::size_t turn) {
+Result<double> take_turn(store::Store& store, agent::Session& session, std::size_t turn) {
     const auto name = std::to_string(turn);
     const auto picture = TRY(store.blobs->put(as_bytes("picture " + name)));
     const auto now = store::system_now();

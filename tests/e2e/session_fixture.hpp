@@ -22,7 +22,7 @@ protected:
     using Blocks = std::vector<content::ContentBlock>;
 
     // Opened for each use, as other programs would.
-    store::EmbeddedStore open() const {
+    store::Store open() const {
         auto opened = store::open_embedded_store({data_}, clock_);
         EXPECT_TRUE(opened.ok()) << opened.error().message;
         return std::move(opened).value();

@@ -116,7 +116,7 @@ Result<std::unique_ptr<KeptVariants>> KeptVariants::open(
 }
 
 KeptVariants::KeptVariants(
-    std::unique_ptr<store::BlobStore> variants,
+    std::unique_ptr<store::FileBlobs> variants,
     store::ResultCache index,
     store::BlobStore& originals,
     PrepareStep prepare
@@ -185,19 +185,23 @@ Result<std::uint64_t> KeptVariants::size(const content::BlobRef& blob) {
 
 Result<std::size_t> KeptVariants::forget(store::Time before) {
     std::size_t removed = 0;
-    for (const auto& info : TRY(variants_->list())) {
-        if (info.last_put >= before) continue;
+    const auto forget_old = [&](const store::BlobInfo& info) -> Result<void> {
+        if (info.last_put >= before) return {};
         if (TRY(variants_->remove(info.blob, info.last_put))) ++removed;
-    }
-    TRY(variants_->remove_abandoned());
+        return {};
+    };
+    TRY(variants_->for_each(forget_old));
+    TRY(variants_->remove_leftovers());
     return removed;
 }
 
 Result<std::size_t> KeptVariants::count(store::Time before) {
-    const auto all = TRY(variants_->list());
-    return static_cast<std::size_t>(std::ranges::count_if(all, [&](const store::BlobInfo& info) {
-        return info.last_put < before;
+    std::size_t old = 0;
+    TRY(variants_->for_each([&](const store::BlobInfo& info) -> Result<void> {
+        if (info.last_put < before) ++old;
+        return {};
     }));
+    return old;
 }
 
 }  // namespace fovea::context

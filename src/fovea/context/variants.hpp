@@ -16,6 +16,7 @@
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/store/blobs.hpp"
+#include "fovea/store/file_blobs.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <cstdint>
@@ -96,7 +97,7 @@ public:
 
 private:
     KeptVariants(
-        std::unique_ptr<store::BlobStore> variants,
+        std::unique_ptr<store::FileBlobs> variants,
         store::ResultCache index,
         store::BlobStore& originals,
         PrepareStep prepare
@@ -104,7 +105,7 @@ private:
 
     std::optional<Variant> known(std::string_view key, const content::BlobRef& original);
 
-    std::unique_ptr<store::BlobStore> variants_;
+    std::unique_ptr<store::FileBlobs> variants_;
     store::ResultCache index_;
     store::BlobStore& originals_;
     PrepareStep prepare_;

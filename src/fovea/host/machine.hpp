@@ -107,7 +107,7 @@ private:
     ingest::Gate gate_;
     net::HttpClient client_;
     LazyBrowser browser_;
-    store::EmbeddedStore* store_ = nullptr;
+    store::Store* store_ = nullptr;
     std::unique_ptr<context::KeptVariants> variants_;
     std::optional<delivery::LearntLimits> learnt_;
     std::mutex local_mutex_;  // guards local_

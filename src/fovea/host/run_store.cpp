@@ -92,46 +92,46 @@ Result<store::DataFolder> RunStore::folder() const {
     return folder;
 }
 
-Result<store::EmbeddedStore*> RunStore::open() {
+Result<store::Store*> RunStore::open() {
     const std::lock_guard lock(lock_);
-    return store_ ? Result<store::EmbeddedStore*>(store_.get()) : open_kept();
+    return store_ ? Result<store::Store*>(store_.get()) : open_kept();
 }
 
-Result<store::EmbeddedStore*> RunStore::open_kept() {
+Result<store::Store*> RunStore::open_kept() {
     const auto where = TRY(folder());
     TRY(store::make_data_folder({.given = where.root}));
-    store_ = std::make_unique<store::EmbeddedStore>(TRY(store::open_embedded_store(where)));
+    store_ = std::make_unique<store::Store>(TRY(store::open_embedded_store(where)));
     run_folder_ = where.root;
     return store_.get();
 }
 
-Result<store::EmbeddedStore*> RunStore::open_existing() {
+Result<store::Store*> RunStore::open_existing() {
     const auto where = TRY(folder());
-    if (is_empty(where)) return static_cast<store::EmbeddedStore*>(nullptr);
+    if (is_empty(where)) return static_cast<store::Store*>(nullptr);
     return open();
 }
 
-Result<store::EmbeddedStore*> RunStore::open_to_free() {
+Result<store::Store*> RunStore::open_to_free() {
     const auto where = TRY(folder());
     if (is_empty(where) || has_room(where)) return open_existing();
     auto freeing = store::open_store_to_free(where);
     if (!freeing.ok()) return open_existing();  // read-only, or somebody else uses it
     const std::lock_guard lock(lock_);
-    store_ = std::make_unique<store::EmbeddedStore>(std::move(freeing).value());
+    store_ = std::make_unique<store::Store>(std::move(freeing).value());
     return store_.get();
 }
 
-Result<store::EmbeddedStore*> RunStore::open_to_read() {
+Result<store::Store*> RunStore::open_to_read() {
     const auto where = TRY(folder());
-    if (is_empty(where)) return static_cast<store::EmbeddedStore*>(nullptr);
+    if (is_empty(where)) return static_cast<store::Store*>(nullptr);
     auto opened = open();
     if (opened.ok() || !why_unwritable(where)) return opened;
     const std::lock_guard lock(lock_);
-    store_ = std::make_unique<store::EmbeddedStore>(TRY(store::open_store_to_read(where)));
+    store_ = std::make_unique<store::Store>(TRY(store::open_store_to_read(where)));
     return store_.get();
 }
 
-Result<store::EmbeddedStore*> RunStore::open_for_run(Damaged damaged) {
+Result<store::Store*> RunStore::open_for_run(Damaged damaged) {
     const std::lock_guard lock(lock_);
     if (store_) return store_.get();
     const auto where = folder();
@@ -155,14 +155,13 @@ Result<store::EmbeddedStore*> RunStore::open_for_run(Damaged damaged) {
     return open_scratch(where);
 }
 
-Result<store::EmbeddedStore*> RunStore::open_scratch(const Result<store::DataFolder>& below) {
+Result<store::Store*> RunStore::open_scratch(const Result<store::DataFolder>& below) {
     if (!scratch_->ok()) return scratch_->error();
     run_folder_ = scratch_->value().path();
     std::optional<store::DataFolder> known;
     if (below.ok() && !is_empty(below.value())) known = below.value();
-    store_ = std::make_unique<store::EmbeddedStore>(
-        TRY(store::open_store_over({.root = run_folder_}, known))
-    );
+    store_ =
+        std::make_unique<store::Store>(TRY(store::open_store_over({.root = run_folder_}, known)));
     return store_.get();
 }
 

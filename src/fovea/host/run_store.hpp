@@ -44,20 +44,20 @@ public:
     Result<store::DataFolder> folder() const;
 
     // The folder is made when it is not there.
-    Result<store::EmbeddedStore*> open();
+    Result<store::Store*> open();
 
     // Null where nothing was ever stored; then nothing is made.
-    Result<store::EmbeddedStore*> open_existing();
+    Result<store::Store*> open_existing();
     // The same to delete, also on a full disk.
-    Result<store::EmbeddedStore*> open_to_free();
+    Result<store::Store*> open_to_free();
 
     // The same to look alone: also where the folder cannot be written.
-    Result<store::EmbeddedStore*> open_to_read();
+    Result<store::Store*> open_to_read();
 
     // Kept where that is wanted and possible, else in a scratch folder. A damaged one is an error, or
     // left alone where `damaged` says that the run can do without.
     enum class Damaged { IsAnError, IsLeftAlone };
-    Result<store::EmbeddedStore*> open_for_run(Damaged damaged = Damaged::IsAnError);
+    Result<store::Store*> open_for_run(Damaged damaged = Damaged::IsAnError);
 
     // Where open_for_run() put what belongs to the run: the data folder, or the scratch folder.
     const std::filesystem::path& run_folder() const { return run_folder_; }
@@ -73,8 +73,8 @@ public:
 
 private:
     Result<store::BlobStore*> open_pictures();
-    Result<store::EmbeddedStore*> open_kept();  // with the lock
-    Result<store::EmbeddedStore*> open_scratch(const Result<store::DataFolder>& below);
+    Result<store::Store*> open_kept();  // with the lock
+    Result<store::Store*> open_scratch(const Result<store::DataFolder>& below);
 
     const config::Settings& settings_;
     std::optional<std::filesystem::path> data_;
@@ -84,7 +84,7 @@ private:
     std::filesystem::path run_folder_;
     std::optional<std::string> not_kept_;
     std::mutex lock_;  // guards what follows
-    std::unique_ptr<store::EmbeddedStore> store_;
+    std::unique_ptr<store::Store> store_;
     std::unique_ptr<store::FileBlobs> pictures_;
 };
 

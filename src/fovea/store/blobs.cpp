@@ -11,6 +11,7 @@
 namespace fovea::store {
 namespace {
 
+constexpr std::size_t kPageLength = 1000;
 constexpr std::size_t kPart = std::size_t{1} << 20;
 
 }  // namespace
@@ -23,6 +24,17 @@ Error damaged_blob(const content::BlobRef& blob) {
     return {
         ErrorCode::StoreError,
         "sha256:" + blob.sha256.hex() + " is damaged: its bytes have changed"};
+}
+
+Result<void> BlobStore::for_each(
+    const std::function<Result<void>(const BlobInfo& info)>& visit, const Call& call
+) {
+    for (BlobPage page{.most = kPageLength};;) {
+        const auto blobs = TRY(list(page, call));
+        for (const auto& info : blobs) TRY(visit(info));
+        if (blobs.size() < page.most) return {};
+        page.after = blobs.back().blob;
+    }
 }
 
 Result<content::BlobRef> BlobStore::put_file(const Fd& file, const Call& call) {

@@ -24,7 +24,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,17 +42,15 @@ struct BlobInfo {
     bool operator==(const BlobInfo&) const = default;
 };
 
+// A part of a list of blobs, in the order of their hashes.
+struct BlobPage {
+    std::size_t most = std::numeric_limits<std::size_t>::max();
+    std::optional<content::BlobRef> after = {};  // the last one of the page before, there or not
+};
+
 // "sha256:… is damaged", and that it is not stored.
 Error damaged_blob(const content::BlobRef& blob);
 Error no_blob(const content::BlobRef& blob);
-
-// Something among the blobs that is none.
-struct Stray {
-    std::string path;
-    bool abandoned = false;  // a temporary file whose writer is gone; others are not ours to remove
-
-    bool operator==(const Stray&) const = default;
-};
 
 enum class Verify { No, Hash };
 
@@ -106,15 +107,18 @@ public:
     virtual Result<content::BlobRef> find(std::string_view prefix, const Call& call = {}) = 0;
 
     // In the order of their hashes.
-    virtual Result<std::vector<BlobInfo>> list(const Call& call = {}) = 0;
+    virtual Result<std::vector<BlobInfo>> list(
+        const BlobPage& page = {}, const Call& call = {}
+    ) = 0;
+    // Calls `visit` for all of them, with a page in memory at a time.
+    Result<void> for_each(
+        const std::function<Result<void>(const BlobInfo& info)>& visit, const Call& call = {}
+    );
 
     // True when it was removed: not when it was put after `last_put`, or was not there.
     virtual Result<bool> remove(
         const content::BlobRef& blob, Time last_put = Time::max(), const Call& call = {}
     ) = 0;
-
-    virtual Result<std::vector<Stray>> strays() = 0;
-    virtual Result<void> remove_abandoned() = 0;
 };
 
 }  // namespace fovea::store

@@ -1,12 +1,13 @@
 // What every store of blobs keeps (S1), whatever it is made of.
 #include "fovea/store/file_blobs.hpp"
 #include "fovea/store/layered_blobs.hpp"
+#include "fovea/store/memory_blobs.hpp"
 #include "fovea/store/test_folder.hpp"
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,6 +18,7 @@ namespace fovea::store {
 namespace {
 
 using content::BlobRef;
+using testing::ElementsAre;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
 
@@ -39,6 +41,7 @@ const Backend kBackends[] = {
              FileBlobs::open(folder / "above", clock).value(), FileBlobs::to_read(folder / "below")
          );
      }},
+    {"memory", [](const auto&, const auto& clock) { return std::make_unique<MemoryBlobs>(clock); }},
 };
 
 class BlobsContract : public testing::TestWithParam<Backend> {
@@ -163,6 +166,23 @@ TEST_P(BlobsContract, IsFoundByTheBeginningOfItsName) {  // S1
     EXPECT_EQ(blobs_->find("00000000").error().code, ErrorCode::FileNotFound);
 }
 
+TEST_P(BlobsContract, ListsComeInPages) {  // S1
+    for (const auto* bytes : {"a", "b", "c", "d", "e"}) put(bytes);
+    const auto all = blobs_->list().value();
+    const auto page = [&](std::size_t most, std::optional<BlobRef> after) {
+        return blobs_->list({.most = most, .after = after}).value();
+    };
+
+    ASSERT_EQ(all.size(), 5u);
+    EXPECT_TRUE(std::ranges::is_sorted(all, {}, [](const auto& info) { return info.blob.sha256; }));
+    EXPECT_THAT(page(2, {}), ElementsAre(all[0], all[1]));
+    EXPECT_THAT(page(2, all[1].blob), ElementsAre(all[2], all[3]));
+    EXPECT_THAT(page(9, all[3].blob), ElementsAre(all[4]));
+    EXPECT_THAT(page(2, all[4].blob), IsEmpty());
+    ASSERT_TRUE(blobs_->remove(all[1].blob).value());
+    EXPECT_THAT(page(1, all[1].blob), ElementsAre(all[2]));
+}
+
 TEST_P(BlobsContract, ACallThatIsOverSaysSoAndChangesNothing) {  // S1, T5
     const auto blob = put("cat");
     std::stop_source source;
@@ -182,6 +202,7 @@ TEST_P(BlobsContract, ACallThatIsOverSaysSoAndChangesNothing) {  // S1, T5
         EXPECT_EQ(blobs_->has(blob, call).error().code, code);
         EXPECT_EQ(blobs_->open_blob(blob, call).error().code, code);
         EXPECT_EQ(blobs_->find(blob.sha256.hex(), call).error().code, code);
+        EXPECT_EQ(blobs_->list({}, call).error().code, code);
         EXPECT_EQ(blobs_->remove(blob, Time::max(), call).error().code, code);
     }
 

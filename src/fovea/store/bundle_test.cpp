@@ -59,7 +59,7 @@ protected:
 
     fs::path bundle_ = folder_ / "bundle";
     content::BlobRef cat_;
-    EmbeddedStore other_;
+    Store other_;
 };
 
 TEST_F(BundleTest, ComesBackTheSameInAnotherStore) {  // S4

@@ -55,9 +55,7 @@ std::vector<Entry> entries_of(unsigned round, unsigned writer, unsigned step, Ti
 
 // Puts and names. The collector may take the blob in between; then it is put again.
 std::uint64_t put_and_name(
-    EmbeddedStore& store,
-    const std::string& bytes,
-    const std::function<Result<std::uint64_t>()>& name
+    Store& store, const std::string& bytes, const std::function<Result<std::uint64_t>()>& name
 ) {
     while (true) {
         if (!store.blobs->put(as_bytes(bytes)).ok()) ::_exit(11);
@@ -67,7 +65,7 @@ std::uint64_t put_and_name(
     }
 }
 
-void create_and_delete(EmbeddedStore& store, const std::string& bytes, const Entry& entry) {
+void create_and_delete(Store& store, const std::string& bytes, const Entry& entry) {
     std::string id;
     put_and_name(store, bytes, [&]() -> Result<std::uint64_t> {
         id = TRY(store.sessions->create({.entries = {entry}}));
@@ -101,7 +99,7 @@ void create_and_delete(EmbeddedStore& store, const std::string& bytes, const Ent
     auto store = std::move(opened).value();
     while (true) {
         const GcSettings settings{.now = system_now(), .grace = std::chrono::milliseconds(0)};
-        if (!collect_garbage(*store.sessions, *store.blobs, settings).ok()) ::_exit(21);
+        if (!collect_garbage(store, settings).ok()) ::_exit(21);
     }
 }
 
@@ -150,7 +148,7 @@ protected:
     }
 
     // Whole steps in their order; every picture there. Returns how many.
-    std::size_t check_session(EmbeddedStore& store, unsigned round, unsigned writer) {
+    std::size_t check_session(Store& store, unsigned round, unsigned writer) {
         const auto entries = store.sessions->read(session_of(round, writer));
         if (!entries.ok()) return 0;  // killed before it was made
         const auto& found = entries.value();
@@ -167,7 +165,7 @@ protected:
 
     void check_all(unsigned rounds) {
         auto store = open_embedded_store(data_).value();
-        const auto report = check_store(*store.sessions, *store.blobs);
+        const auto report = check_store(store);
         ASSERT_TRUE(report.ok()) << report.error().message;
         EXPECT_EQ(report.value().problems, std::vector<std::string>());
         std::map<std::string, std::size_t> steps;
@@ -205,8 +203,11 @@ TEST_F(CrashTest, NothingAcknowledgedIsLostAndNothingIsThereByHalf) {  // S1, S2
     RecordProperty("rounds", static_cast<int>(rounds));
     RecordProperty("acknowledged", static_cast<int>(acks_.size()));
     auto store = open_embedded_store(data_).value();
-    EXPECT_TRUE(store.blobs->remove_abandoned().ok());
-    EXPECT_TRUE(store.blobs->strays().value().empty());
+    for (auto* const part : store.upkeep) {
+        EXPECT_TRUE(part->remove_leftovers().ok());
+        EXPECT_TRUE(part->find_leftovers().value().empty());
+        EXPECT_TRUE(part->find_damage().value().empty());
+    }
 }
 
 }  // namespace

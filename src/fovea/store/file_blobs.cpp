@@ -1,5 +1,6 @@
 #include "fovea/store/file_blobs.hpp"
 
+#include "fovea/store/image_id.hpp"
 #include "fovea/store/private_files.hpp"
 
 #include <fcntl.h>
@@ -19,7 +20,6 @@ namespace fs = std::filesystem;
 using content::BlobRef;
 
 constexpr std::size_t kShardDigits = 2;
-constexpr std::size_t kMinPrefix = 8;
 constexpr std::size_t kAllDigits = 64;
 constexpr std::size_t kPiece = std::size_t{1} << 20;  // is read before a call is looked at again
 
@@ -46,20 +46,6 @@ bool is_shard_name(std::string_view name) {
 
 bool is_blob_name(std::string_view name) {
     return name.size() == kAllDigits && is_lower_hex(name);
-}
-
-Result<std::string> prefix_digits(std::string_view prefix) {
-    std::string digits(prefix.starts_with("sha256:") ? prefix.substr(7) : prefix);
-    for (char& c : digits) {
-        if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
-    }
-    if (digits.size() < kMinPrefix || digits.size() > kAllDigits || !is_lower_hex(digits)) {
-        return Error{
-            ErrorCode::InvalidInput,
-            "\"" + std::string(prefix.substr(0, 80)) +
-                "\" is not an image id: 8 to 64 hexadecimal digits"};
-    }
-    return digits;
 }
 
 }  // namespace
@@ -225,30 +211,26 @@ Result<Fd> FileBlobs::open_blob(const BlobRef& blob, const Call& call) {
 }
 
 Result<BlobRef> FileBlobs::find(std::string_view prefix, const Call& call) {
-    const auto digits = TRY(prefix_digits(prefix));
+    const auto digits = TRY(image_id_digits(prefix));
     TRY(call.check());
-    std::vector<std::string> found;
-    for (auto& name : TRY(names_in(folder_ / digits.substr(0, kShardDigits)))) {
-        if (is_blob_name(name) && name.starts_with(digits)) found.push_back(std::move(name));
+    std::vector<BlobRef> found;
+    for (const auto& name : TRY(names_in(folder_ / digits.substr(0, kShardDigits)))) {
+        if (!is_blob_name(name) || !name.starts_with(digits)) continue;
+        found.push_back({TRY(Sha256::from_hex(name))});
     }
-    if (found.empty()) {
-        return Error{ErrorCode::FileNotFound, "no stored image starts with " + digits};
-    }
-    if (found.size() > 1) {
-        return Error{
-            ErrorCode::InvalidInput,
-            digits + " is the start of " + std::to_string(found.size()) + " stored images"};
-    }
-    return BlobRef{TRY(Sha256::from_hex(found[0]))};
+    return only_image(digits, found);
 }
 
-Result<std::vector<BlobInfo>> FileBlobs::list(const Call& call) {
+Result<std::vector<BlobInfo>> FileBlobs::list(const BlobPage& page, const Call& call) {
+    const auto after = page.after ? page.after->sha256.hex() : std::string();
     std::vector<BlobInfo> blobs;
     for (const auto& shard : TRY(names_in(folder_))) {
         TRY(call.check());
-        if (!is_shard_name(shard)) continue;
+        if (blobs.size() >= page.most) break;
+        if (!is_shard_name(shard) || shard < after.substr(0, kShardDigits)) continue;
         for (const auto& name : TRY(names_in(folder_ / shard))) {
-            if (!is_blob_name(name) || !name.starts_with(shard)) continue;
+            if (blobs.size() >= page.most) break;
+            if (!is_blob_name(name) || !name.starts_with(shard) || name <= after) continue;
             const auto facts = facts_of(folder_ / shard / name);
             if (!facts) continue;  // removed since
             const auto digest = TRY(Sha256::from_hex(name));
@@ -270,26 +252,34 @@ Result<bool> FileBlobs::remove(const BlobRef& blob, Time last_put, const Call& c
     return true;
 }
 
-Result<std::vector<Stray>> FileBlobs::strays() {
-    std::vector<Stray> found;
+Result<std::vector<std::string>> FileBlobs::find_damage(const Call& call) {
+    std::vector<std::string> found;
+    const auto add = [&](const fs::path& path) {
+        found.push_back(path.string() + " is not a blob");
+    };
     for (const auto& shard : TRY(names_in(folder_))) {
+        TRY(call.check());
         if (shard == "tmp" || shard == "lock") continue;
         if (!is_shard_name(shard)) {
-            found.push_back({(folder_ / shard).string(), false});
+            add(folder_ / shard);
             continue;
         }
         for (const auto& name : TRY(names_in(folder_ / shard))) {
-            if (is_blob_name(name) && name.starts_with(shard)) continue;
-            found.push_back({(folder_ / shard / name).string(), false});
+            if (!is_blob_name(name) || !name.starts_with(shard)) add(folder_ / shard / name);
         }
-    }
-    for (const auto& path : TRY(abandoned_files(folder_ / "tmp"))) {
-        found.push_back({path.string(), true});
     }
     return found;
 }
 
-Result<void> FileBlobs::remove_abandoned() {
+Result<std::vector<std::string>> FileBlobs::find_leftovers(const Call& call) {
+    TRY(call.check());
+    std::vector<std::string> found;
+    for (const auto& path : TRY(abandoned_files(folder_ / "tmp"))) found.push_back(path.string());
+    return found;
+}
+
+Result<void> FileBlobs::remove_leftovers(const Call& call) {
+    TRY(call.check());
     return remove_abandoned_files(folder_ / "tmp");
 }
 

@@ -6,13 +6,14 @@
 
 #include "fovea/store/blobs.hpp"
 #include "fovea/store/temporary_file.hpp"
+#include "fovea/store/upkeep.hpp"
 
 #include <filesystem>
 #include <memory>
 
 namespace fovea::store {
 
-class FileBlobs : public BlobStore {
+class FileBlobs : public BlobStore, public Upkeep {
 public:
     static Result<std::unique_ptr<FileBlobs>> open(
         std::filesystem::path folder, Clock clock = system_now
@@ -32,12 +33,15 @@ public:
     Result<BlobInfo> info(const content::BlobRef& blob, const Call& call = {}) override;
     Result<Fd> open_blob(const content::BlobRef& blob, const Call& call = {}) override;
     Result<content::BlobRef> find(std::string_view prefix, const Call& call = {}) override;
-    Result<std::vector<BlobInfo>> list(const Call& call = {}) override;
+    Result<std::vector<BlobInfo>> list(const BlobPage& page = {}, const Call& call = {}) override;
     Result<bool> remove(
         const content::BlobRef& blob, Time last_put = Time::max(), const Call& call = {}
     ) override;
-    Result<std::vector<Stray>> strays() override;
-    Result<void> remove_abandoned() override;
+
+    // Whatever lies among the blobs and is none; the temporary files of writers that are gone.
+    Result<std::vector<std::string>> find_damage(const Call& call = {}) override;
+    Result<std::vector<std::string>> find_leftovers(const Call& call = {}) override;
+    Result<void> remove_leftovers(const Call& call = {}) override;
 
     // Where the bytes lie, stored or not.
     std::filesystem::path path_of(const content::BlobRef& blob) const;

@@ -206,12 +206,12 @@ TEST_F(FileBlobsTest, OnlyFilesWhoseWriterIsGoneAreAbandoned) {
     ASSERT_TRUE(writing.ok());
     std::ofstream(folder_ / "blobs/note.txt") << "not ours";
 
-    EXPECT_EQ(
-        blobs->strays().value(),
-        (std::vector<Stray>{{folder_ / "blobs/note.txt", false}, {tmp / "0123456789abcdef", true}})
-    );
-    ASSERT_TRUE(blobs->remove_abandoned().ok());
-    EXPECT_EQ(blobs->strays().value(), (std::vector<Stray>{{folder_ / "blobs/note.txt", false}}));
+    const std::vector damage = {(folder_ / "blobs/note.txt").string() + " is not a blob"};
+    EXPECT_EQ(blobs->find_damage().value(), damage);
+    EXPECT_EQ(blobs->find_leftovers().value(), std::vector{(tmp / "0123456789abcdef").string()});
+    ASSERT_TRUE(blobs->remove_leftovers().ok());
+    EXPECT_TRUE(blobs->find_leftovers().value().empty());
+    EXPECT_EQ(blobs->find_damage().value(), damage);
     EXPECT_TRUE(std::filesystem::exists(writing.value().path()));
 }
 
@@ -241,7 +241,7 @@ TEST_F(FileBlobsTest, ManyThreadsMayPutAndRemoveTheSameBlobs) {
             for (int i = 0; i < 20; ++i) {
                 const auto text = "picture " + std::to_string(i % 5);
                 EXPECT_TRUE(blobs->put(as_bytes(text)).ok());
-                EXPECT_TRUE(blobs->remove_abandoned().ok());
+                EXPECT_TRUE(blobs->remove_leftovers().ok());
                 EXPECT_TRUE(blobs->remove(blob_of_text(text), clock_() - 1h).ok());
             }
         });

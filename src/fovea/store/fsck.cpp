@@ -9,6 +9,8 @@ namespace {
 
 using content::BlobRef;
 
+constexpr std::size_t kPageLength = 1000;
+
 std::set<Sha256> set_of(const std::vector<BlobRef>& blobs) {
     std::set<Sha256> digests;
     for (const auto& blob : blobs) digests.insert(blob.sha256);
@@ -57,9 +59,13 @@ Result<void> check_session(SessionStore& sessions, const std::string& id, FsckRe
 }
 
 Result<void> check_bytes(BlobStore& blobs, const FsckSettings& settings, FsckReport& report) {
-    const auto all = TRY(blobs.list());
+    std::size_t total = 0;
+    TRY(blobs.for_each([&](const BlobInfo&) -> Result<void> {
+        ++total;
+        return {};
+    }));
     std::size_t done = 0;
-    for (const auto& info : all) {
+    return blobs.for_each([&](const BlobInfo& info) -> Result<void> {
         const auto bytes = blobs.verify(info.blob);
         if (bytes.ok()) {
             ++report.blobs;
@@ -67,22 +73,27 @@ Result<void> check_bytes(BlobStore& blobs, const FsckSettings& settings, FsckRep
         } else if (bytes.error().code != ErrorCode::FileNotFound) {  // removed since
             report.problems.push_back(bytes.error().message);
         }
-        if (settings.progress) settings.progress(++done, all.size());
-    }
-    return {};
+        ++done;
+        if (settings.progress) settings.progress(done, std::max(done, total));
+        return {};
+    });
 }
 
 Result<void> check_named(SessionStore& sessions, BlobStore& blobs, FsckReport& report) {
     std::vector<BlobRef> missing;
-    for (const auto& blob : TRY(sessions.all_blobs())) {
-        if (!TRY(blobs.has(blob))) missing.push_back(blob);
+    for (BlobPage page{.most = kPageLength};;) {
+        const auto named = TRY(sessions.all_blobs(page));
+        for (const auto& blob : named) {
+            if (!TRY(blobs.has(blob))) missing.push_back(blob);
+        }
+        if (named.size() < page.most) break;
+        page.after = named.back();
     }
-    if (missing.empty()) return {};
     // A session that is deleted loses its names before its blobs.
-    const auto again = TRY(sessions.all_blobs());
-    const auto still_named = set_of(again);
+    const auto unnamed = TRY(sessions.unnamed(missing));
+    const auto gone = set_of(unnamed);
     for (const auto& blob : missing) {
-        if (!still_named.contains(blob.sha256)) continue;
+        if (gone.contains(blob.sha256)) continue;
         report.problems.push_back(
             "sha256:" + blob.sha256.hex() + " is named by a session and not stored"
         );
@@ -92,21 +103,21 @@ Result<void> check_named(SessionStore& sessions, BlobStore& blobs, FsckReport& r
 
 }  // namespace
 
-Result<FsckReport> check_store(
-    SessionStore& sessions, BlobStore& blobs, const FsckSettings& settings
-) {
+Result<FsckReport> check_store(const Store& store, const FsckSettings& settings) {
     FsckReport report;
-    report.problems = TRY(sessions.check());
-    for (const auto& session : TRY(sessions.list())) {
-        TRY(check_session(sessions, session.id, report));
+    for (auto* const part : store.upkeep) {
+        for (auto& problem : TRY(part->find_damage()))
+            report.problems.push_back(std::move(problem));
+        for (auto& path : TRY(part->find_leftovers())) report.leftovers.push_back(std::move(path));
     }
-    TRY(check_bytes(blobs, settings, report));
-    TRY(check_named(sessions, blobs, report));
-    for (auto& stray : TRY(blobs.strays())) {
-        auto& list = stray.abandoned ? report.leftovers : report.problems;
-        list.push_back(stray.abandoned ? stray.path : stray.path + " is not a blob");
+    for (const auto& session : TRY(store.sessions->list())) {
+        TRY(check_session(*store.sessions, session.id, report));
     }
-    if (settings.repair == Repair::Leftovers) TRY(blobs.remove_abandoned());
+    TRY(check_bytes(*store.blobs, settings, report));
+    TRY(check_named(*store.sessions, *store.blobs, report));
+    if (settings.repair == Repair::Leftovers) {
+        for (auto* const part : store.upkeep) TRY(part->remove_leftovers());
+    }
     return report;
 }
 

@@ -6,8 +6,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/store/blobs.hpp"
-#include "fovea/store/sessions.hpp"
+#include "fovea/store/store.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,8 +35,6 @@ struct FsckReport {
     bool operator==(const FsckReport&) const = default;
 };
 
-Result<FsckReport> check_store(
-    SessionStore& sessions, BlobStore& blobs, const FsckSettings& settings = {}
-);
+Result<FsckReport> check_store(const Store& store, const FsckSettings& settings = {});
 
 }  // namespace fovea::store

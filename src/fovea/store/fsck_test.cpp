@@ -21,9 +21,7 @@ protected:
         sessions().create({.id = "a", .entries = {text("look"), picture(cat_)}}).value();
     }
 
-    FsckReport check(FsckSettings settings = {}) {
-        return check_store(sessions(), blobs(), settings).value();
-    }
+    FsckReport check(FsckSettings settings = {}) { return check_store(store_, settings).value(); }
     std::filesystem::path cat_file() { return dynamic_cast<FileBlobs&>(blobs()).path_of(cat_); }
     void run_sql(const char* sql) {
         auto db = sqlite::Connection::open(folder_ / "data/fovea.db", std::chrono::seconds(1));
@@ -109,7 +107,7 @@ TEST_F(FsckTest, FindsDamagedPages) {
     pages.close();
     store_ = open();
 
-    const auto report = check_store(sessions(), blobs());
+    const auto report = check_store(store_);
 
     EXPECT_TRUE(!report.ok() || !report.value().is_clean());
 }

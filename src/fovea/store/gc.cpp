@@ -51,9 +51,9 @@ Result<void> collect(
 
 }  // namespace
 
-Result<GcReport> collect_garbage(
-    SessionStore& sessions, BlobStore& blobs, const GcSettings& settings
-) {
+Result<GcReport> collect_garbage(const Store& store, const GcSettings& settings) {
+    auto& sessions = *store.sessions;
+    auto& blobs = *store.blobs;
     GcReport report;
     const bool dry = settings.mode == GcMode::DryRun;
     if (settings.unused_sessions) {
@@ -61,16 +61,20 @@ Result<GcReport> collect_garbage(
         report.sessions =
             dry ? TRY(unused_sessions(sessions, before)) : TRY(sessions.delete_unused(before));
     }
-    if (!dry) TRY(blobs.remove_abandoned());
+    if (!dry) {
+        for (auto* const part : store.upkeep) TRY(part->remove_leftovers());
+    }
 
     const auto old = settings.now - settings.grace;
     std::vector<BlobInfo> batch;
-    for (const auto& info : TRY(blobs.list())) {
+    const auto take = [&](const BlobInfo& info) -> Result<void> {
         if (info.last_put <= old) batch.push_back(info);
-        if (batch.size() < kBatch) continue;
+        if (batch.size() < kBatch) return {};
         TRY(collect(batch, sessions, blobs, settings.mode, report));
         batch.clear();
-    }
+        return {};
+    };
+    TRY(blobs.for_each(take));
     TRY(collect(batch, sessions, blobs, settings.mode, report));
     return report;
 }

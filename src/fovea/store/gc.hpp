@@ -7,8 +7,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/store/blobs.hpp"
-#include "fovea/store/sessions.hpp"
+#include "fovea/store/store.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -35,8 +34,6 @@ struct GcReport {
     bool operator==(const GcReport&) const = default;
 };
 
-Result<GcReport> collect_garbage(
-    SessionStore& sessions, BlobStore& blobs, const GcSettings& settings
-);
+Result<GcReport> collect_garbage(const Store& store, const GcSettings& settings);
 
 }  // namespace fovea::store

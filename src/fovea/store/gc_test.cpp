@@ -15,7 +15,7 @@ class GcTest : public StoreTest {
 protected:
     GcReport collect(std::optional<std::chrono::days> unused = {}) {
         const GcSettings settings{.now = clock_(), .grace = 1h, .unused_sessions = unused};
-        return collect_garbage(sessions(), blobs(), settings).value();
+        return collect_garbage(store_, settings).value();
     }
 };
 
@@ -72,7 +72,7 @@ TEST_F(GcTest, ADryRunSaysWhatWouldGoAndChangesNothing) {  // S6
     const GcSettings settings{
         .mode = GcMode::DryRun, .now = clock_(), .unused_sessions = std::chrono::days(7)};
 
-    const auto report = collect_garbage(sessions(), blobs(), settings).value();
+    const auto report = collect_garbage(store_, settings).value();
 
     EXPECT_EQ(report, (GcReport{.sessions = {"a"}, .blobs = 1, .bytes = 7}));
     EXPECT_TRUE(sessions().exists("a").value());

@@ -54,20 +54,12 @@ Result<BlobRef> LayeredBlobs::find(std::string_view prefix, const Call& call) {
         ErrorCode::InvalidInput, std::string(prefix) + " is the start of several stored images"};
 }
 
-Result<std::vector<BlobInfo>> LayeredBlobs::list(const Call& call) {
-    return above_->list(call);
+Result<std::vector<BlobInfo>> LayeredBlobs::list(const BlobPage& page, const Call& call) {
+    return above_->list(page, call);
 }
 
 Result<bool> LayeredBlobs::remove(const BlobRef& blob, Time last_put, const Call& call) {
     return above_->remove(blob, last_put, call);
-}
-
-Result<std::vector<Stray>> LayeredBlobs::strays() {
-    return above_->strays();
-}
-
-Result<void> LayeredBlobs::remove_abandoned() {
-    return above_->remove_abandoned();
 }
 
 }  // namespace fovea::store

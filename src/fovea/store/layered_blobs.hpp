@@ -25,12 +25,10 @@ public:
     Result<content::BlobRef> find(std::string_view prefix, const Call& call = {}) override;
 
     // Of those above alone: nothing below is ever removed.
-    Result<std::vector<BlobInfo>> list(const Call& call = {}) override;
+    Result<std::vector<BlobInfo>> list(const BlobPage& page = {}, const Call& call = {}) override;
     Result<bool> remove(
         const content::BlobRef& blob, Time last_put = Time::max(), const Call& call = {}
     ) override;
-    Result<std::vector<Stray>> strays() override;
-    Result<void> remove_abandoned() override;
 
 private:
     // Whoever has it; the upper one where nobody does.

@@ -91,14 +91,16 @@ Result<std::vector<SessionInfo>> LayeredSessions::list(const Page& page, const C
 }
 
 Result<std::vector<content::BlobRef>> LayeredSessions::blobs_of(
-    std::string_view id, const Call& call
+    std::string_view id, const BlobPage& page, const Call& call
 ) {
     auto* const holder = TRY(holder_of(id, call));
-    return holder->blobs_of(id, call);
+    return holder->blobs_of(id, page, call);
 }
 
-Result<std::vector<content::BlobRef>> LayeredSessions::all_blobs(const Call& call) {
-    return above_->all_blobs(call);
+Result<std::vector<content::BlobRef>> LayeredSessions::all_blobs(
+    const BlobPage& page, const Call& call
+) {
+    return above_->all_blobs(page, call);
 }
 
 Result<void> LayeredSessions::delete_session(std::string_view id, const Call& call) {
@@ -121,10 +123,6 @@ Result<Removal> LayeredSessions::begin_removal(std::span<const Unneeded> blobs, 
 
 Result<void> LayeredSessions::end_removal(const Removal& removal, const Call& call) {
     return above_->end_removal(removal, call);
-}
-
-Result<std::vector<std::string>> LayeredSessions::check(const Call& call) {
-    return above_->check(call);
 }
 
 }  // namespace fovea::store

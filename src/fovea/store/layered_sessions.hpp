@@ -33,11 +33,14 @@ public:
     ) override;
     Result<SessionInfo> info(std::string_view id, const Call& call = {}) override;
     Result<std::vector<SessionInfo>> list(const Page& page = {}, const Call& call = {}) override;
-    Result<std::vector<content::BlobRef>> blobs_of(std::string_view id, const Call& call = {})
-        override;
+    Result<std::vector<content::BlobRef>> blobs_of(
+        std::string_view id, const BlobPage& page = {}, const Call& call = {}
+    ) override;
 
     // Of those above alone.
-    Result<std::vector<content::BlobRef>> all_blobs(const Call& call = {}) override;
+    Result<std::vector<content::BlobRef>> all_blobs(
+        const BlobPage& page = {}, const Call& call = {}
+    ) override;
     Result<void> delete_session(std::string_view id, const Call& call = {}) override;
     Result<std::vector<std::string>> delete_unused(Time before, const Call& call = {}) override;
     Result<std::vector<content::BlobRef>> unnamed(
@@ -45,7 +48,6 @@ public:
     ) override;
     Result<Removal> begin_removal(std::span<const Unneeded> blobs, const Call& call = {}) override;
     Result<void> end_removal(const Removal& removal, const Call& call = {}) override;
-    Result<std::vector<std::string>> check(const Call& call = {}) override;
 
 private:
     // The one above where it has the session, or nobody has.

@@ -17,7 +17,7 @@ protected:
         over_ = open_store_over({folder_ / "scratch"}, DataFolder{folder_ / "data"}).value();
     }
 
-    EmbeddedStore over_;
+    Store over_;
 };
 
 TEST_F(LayeredSessionsTest, ASessionBelowIsGoneOnWithAndStaysAsItWas) {  // S2

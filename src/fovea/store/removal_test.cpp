@@ -105,7 +105,7 @@ TEST_F(RemovalTest, WhatWasLeftHalfRemovedIsFoundByTheNextCollection) {  // S6
 
     const GcSettings settings{.now = clock_(), .grace = 1h};
 
-    EXPECT_EQ(collect_garbage(sessions(), blobs(), settings).value().blobs, 1u);
+    EXPECT_EQ(collect_garbage(store_, settings).value().blobs, 1u);
     put("picture");
     EXPECT_TRUE(name(blob));
 }
@@ -148,12 +148,12 @@ public:
     Result<BlobRef> find(std::string_view prefix, const Call& call) override {
         return blobs_.find(prefix, call);
     }
-    Result<std::vector<BlobInfo>> list(const Call& call) override { return blobs_.list(call); }
+    Result<std::vector<BlobInfo>> list(const BlobPage& page, const Call& call) override {
+        return blobs_.list(page, call);
+    }
     Result<bool> remove(const BlobRef& blob, Time last_put, const Call& call) override {
         return blobs_.remove(blob, last_put, call);
     }
-    Result<std::vector<Stray>> strays() override { return blobs_.strays(); }
-    Result<void> remove_abandoned() override { return blobs_.remove_abandoned(); }
 
 private:
     BlobStore& blobs_;
@@ -174,7 +174,7 @@ protected:
         return writer_->create({.entries = {picture(blob_)}});
     }
     void expect_whole() {
-        const auto report = check_store(sessions(), blobs()).value();
+        const auto report = check_store(store_).value();
         EXPECT_THAT(report.problems, IsEmpty());
     }
 

@@ -16,6 +16,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/content/blocks.hpp"
+#include "fovea/store/blobs.hpp"
 #include "fovea/store/call.hpp"
 #include "fovea/store/entry.hpp"
 #include "fovea/store/timestamp.hpp"
@@ -50,7 +51,7 @@ struct NewSession {
     std::vector<Entry> entries = {};
 };
 
-// A part of a list.
+// A part of the list of sessions.
 struct Page {
     std::size_t most = std::numeric_limits<std::size_t>::max();
     std::string after = {};  // the id of the last one of the page before; empty: from the beginning
@@ -129,11 +130,13 @@ public:
     // The last used first. FileNotFound for a page after a session that is gone.
     virtual Result<std::vector<SessionInfo>> list(const Page& page = {}, const Call& call = {}) = 0;
 
-    // The blobs that a session names, and those that any does.
+    // The blobs that a session names, and those that any does, in the order of their hashes.
     virtual Result<std::vector<content::BlobRef>> blobs_of(
-        std::string_view id, const Call& call = {}
+        std::string_view id, const BlobPage& page = {}, const Call& call = {}
     ) = 0;
-    virtual Result<std::vector<content::BlobRef>> all_blobs(const Call& call = {}) = 0;
+    virtual Result<std::vector<content::BlobRef>> all_blobs(
+        const BlobPage& page = {}, const Call& call = {}
+    ) = 0;
 
     // With the blobs that no other session names, unless somebody put them again since (S6).
     virtual Result<void> delete_session(std::string_view id, const Call& call = {}) = 0;
@@ -156,9 +159,6 @@ public:
     // Takes the marks of its blobs away. A blob that may yet go, because nobody knows what became of
     // its removal, is left out, and its mark lapses.
     virtual Result<void> end_removal(const Removal& removal, const Call& call = {}) = 0;
-
-    // What is wrong inside the store, one sentence each.
-    virtual Result<std::vector<std::string>> check(const Call& call = {}) = 0;
 };
 
 }  // namespace fovea::store

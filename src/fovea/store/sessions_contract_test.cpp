@@ -22,7 +22,7 @@ using testing::SizeIs;
 
 struct Backend {
     std::string name;
-    std::function<EmbeddedStore(const std::filesystem::path& folder, const TestClock& clock)> open;
+    std::function<Store(const std::filesystem::path& folder, const TestClock& clock)> open;
 };
 
 // One more backend: a row.
@@ -60,7 +60,7 @@ protected:
 
     TestFolder folder_;
     TestClock clock_;
-    EmbeddedStore store_ = GetParam().open(folder_ / ".", clock_);
+    Store store_ = GetParam().open(folder_ / ".", clock_);
 };
 
 TEST_P(SessionsContract, AnAppendThatCountsOnNobodyElseIsToldOfOthers) {  // S2
@@ -148,6 +148,28 @@ TEST_P(SessionsContract, ListsComeInPages) {  // S2
     EXPECT_EQ(sessions().list({.after = "gone"}).error().code, ErrorCode::FileNotFound);
 }
 
+TEST_P(SessionsContract, NamedBlobsComeInPages) {  // S2
+    std::vector<Entry> pictures;
+    for (const auto* bytes : {"a", "b", "c"}) {
+        const auto blob = store_.blobs->put(as_bytes(bytes)).value();
+        pictures.push_back(
+            message_entry({content::Role::User, {content::ImageBlock{.source = blob}}}, clock_())
+        );
+    }
+    sessions().create({.id = "a", .entries = pictures}).value();
+    sessions().create({.id = "b", .entries = pictures}).value();
+    const auto all = sessions().all_blobs().value();
+
+    ASSERT_THAT(all, SizeIs(3));
+    EXPECT_THAT(sessions().all_blobs({.most = 2}).value(), ElementsAre(all[0], all[1]));
+    EXPECT_THAT(sessions().all_blobs({.most = 2, .after = all[1]}).value(), ElementsAre(all[2]));
+    EXPECT_THAT(sessions().blobs_of("a").value(), ElementsAre(all[0], all[1], all[2]));
+    EXPECT_THAT(
+        sessions().blobs_of("a", {.most = 1, .after = all[0]}).value(), ElementsAre(all[1])
+    );
+    EXPECT_THAT(sessions().unnamed(all).value(), IsEmpty());
+}
+
 TEST_P(SessionsContract, EntriesComeInPages) {  // S2
     sessions().create({.id = "a", .entries = {text("1"), text("2"), text("3")}}).value();
 
@@ -173,7 +195,7 @@ TEST_P(SessionsContract, ACallThatIsOverSaysSoAndChangesNothing) {  // S2, T5
         EXPECT_EQ(sessions().read("a", 1, 9, call).error().code, code);
         EXPECT_EQ(sessions().info("a", call).error().code, code);
         EXPECT_EQ(sessions().list({}, call).error().code, code);
-        EXPECT_EQ(sessions().blobs_of("a", call).error().code, code);
+        EXPECT_EQ(sessions().blobs_of("a", {}, call).error().code, code);
         EXPECT_EQ(sessions().lease("a", "me", call).error().code, code);
         EXPECT_EQ(sessions().delete_session("a", call).error().code, code);
     }

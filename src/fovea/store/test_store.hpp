@@ -16,7 +16,7 @@ class StoreTest : public testing::Test {
 protected:
     void SetUp() override { store_ = open(); }
 
-    EmbeddedStore open() {
+    Store open() {
         auto opened = open_embedded_store({folder_ / "data"}, clock_);
         EXPECT_TRUE(opened.ok()) << opened.error().message;
         return std::move(opened).value();
@@ -39,7 +39,7 @@ protected:
 
     TestFolder folder_;
     TestClock clock_;
-    EmbeddedStore store_;
+    Store store_;
 };
 
 }  // namespace fovea::store

@@ -34,7 +34,7 @@ struct SessionsAction {
 
     // FileNotFound where nothing was ever stored. Reading works where nothing can be written.
     enum class For { Reading, Changing, Deleting };
-    Result<store::EmbeddedStore*> opened(For what) const;
+    Result<store::Store*> opened(For what) const;
 };
 
 // The exit code.

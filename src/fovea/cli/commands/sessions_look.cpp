@@ -86,16 +86,14 @@ std::string other_entries(const std::vector<store::Entry>& entries) {
 }
 
 // The bytes that are there; none where the file is gone.
-std::optional<std::uint64_t> stored_bytes(
-    store::EmbeddedStore& opened, const store::LedgerImage& image
-) {
+std::optional<std::uint64_t> stored_bytes(store::Store& opened, const store::LedgerImage& image) {
     const auto* blob = content::blob_of(image.image);
     if (blob == nullptr) return std::nullopt;
     const auto size = opened.blobs->size(*blob);
     return size.ok() ? std::optional(size.value()) : std::nullopt;
 }
 
-json::object to_json(store::EmbeddedStore& opened, const store::LedgerImage& image) {
+json::object to_json(store::Store& opened, const store::LedgerImage& image) {
     json::object object;
     protocol::put_file(object, image.image, "image_id");
     if (const auto* blob = content::blob_of(image.image)) {
@@ -138,7 +136,7 @@ std::string marked_name(const store::LedgerImage& image, bool gone) {
     return text + (url != nullptr ? url->url : image.filename.empty() ? image.alt : image.filename);
 }
 
-void print_images(store::EmbeddedStore& opened, const std::vector<store::LedgerImage>& images) {
+void print_images(store::Store& opened, const std::vector<store::LedgerImage>& images) {
     people::Table table(
         {{"IMAGE"},
          {"STATE"},

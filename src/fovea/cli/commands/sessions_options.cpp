@@ -178,7 +178,7 @@ void add_action(
 
 }  // namespace
 
-Result<store::EmbeddedStore*> SessionsAction::opened(For what) const {
+Result<store::Store*> SessionsAction::opened(For what) const {
     auto* const opened =
         TRY(what == For::Reading    ? store.open_to_read()
             : what == For::Deleting ? store.open_to_free()

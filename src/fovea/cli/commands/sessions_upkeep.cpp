@@ -110,7 +110,7 @@ Result<store::FsckReport> check(const SessionsAction& action) {
     store::FsckSettings settings;
     settings.repair = action.arguments.repair ? store::Repair::Leftovers : store::Repair::Nothing;
     settings.progress = [&](std::size_t done, std::size_t total) { progress.show(done, total); };
-    auto report = store::check_store(*opened.value()->sessions, *opened.value()->blobs, settings);
+    auto report = store::check_store(*opened.value(), settings);
     if (report.ok() || report.error().code != ErrorCode::StoreError) return report;
     return damaged(report.error());
 }
@@ -147,7 +147,7 @@ Result<int> collect_garbage(const SessionsAction& action) {
     auto* const opened =
         TRY(arguments.dry_run ? action.store.open_to_read() : action.store.open_to_free());
     if (opened != nullptr) {
-        report = TRY(store::collect_garbage(*opened->sessions, *opened->blobs, settings));
+        report = TRY(store::collect_garbage(*opened, settings));
         variants = TRY(forget_variants(action, *opened->blobs, settings));
     }
     if (arguments.json) {

@@ -106,8 +106,8 @@ void Statement::bind(int index, std::string_view text) {
 }
 
 void Statement::bind(int index, ByteView bytes) {
-    const int code =
-        sqlite3_bind_blob64(statement_.get(), index, bytes.data(), bytes.size(), kCopy);
+    const void* const data = bytes.empty() ? "" : static_cast<const void*>(bytes.data());
+    const int code = sqlite3_bind_blob64(statement_.get(), index, data, bytes.size(), kCopy);
     if (bind_problem_ == SQLITE_OK) bind_problem_ = code;
 }
 

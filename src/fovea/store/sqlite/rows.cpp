@@ -117,12 +117,30 @@ Result<std::vector<SessionInfo>> read_infos(Connection& db, const Page& page) {
     return infos;
 }
 
-Result<std::vector<BlobRef>> read_blobs(Connection& db, std::optional<std::int64_t> session) {
+Result<std::vector<std::string>> read_unused(
+    Connection& db, std::int64_t before, std::size_t most
+) {
+    auto row = TRY(db.prepare("SELECT id FROM sessions WHERE last_use < ? ORDER BY key LIMIT ?"));
+    row.bind(1, before);
+    row.bind(2, as_limit(most));
+    std::vector<std::string> ids;
+    while (TRY(row.step())) ids.push_back(row.text(0));
+    return ids;
+}
+
+// Every hash is greater than one without bytes.
+Result<std::vector<BlobRef>> read_blobs(
+    Connection& db, std::optional<std::int64_t> session, const BlobPage& page
+) {
     auto row = TRY(db.prepare(
-        session ? "SELECT sha256 FROM session_blobs WHERE session = ? ORDER BY sha256"
-                : "SELECT DISTINCT sha256 FROM session_blobs ORDER BY sha256"
+        session ? "SELECT sha256 FROM session_blobs WHERE sha256 > ?1 AND session = ?3"
+                  " ORDER BY sha256 LIMIT ?2"
+                : "SELECT DISTINCT sha256 FROM session_blobs WHERE sha256 > ?1"
+                  " ORDER BY sha256 LIMIT ?2"
     ));
-    if (session) row.bind(1, *session);
+    row.bind(1, page.after ? bytes_of(*page.after) : ByteView());
+    row.bind(2, as_limit(page.most));
+    if (session) row.bind(3, *session);
     std::vector<BlobRef> blobs;
     while (TRY(row.step())) blobs.push_back(TRY(blob_in(row, 0)));
     return blobs;

@@ -26,8 +26,10 @@ Result<std::vector<Entry>> read_entries(
 
 Result<std::optional<SessionInfo>> read_info(Connection& db, std::int64_t session);
 Result<std::vector<SessionInfo>> read_infos(Connection& db, const Page& page);
+// The ids of those that were last used before it.
+Result<std::vector<std::string>> read_unused(Connection& db, std::int64_t before, std::size_t most);
 Result<std::vector<content::BlobRef>> read_blobs(
-    Connection& db, std::optional<std::int64_t> session
+    Connection& db, std::optional<std::int64_t> session, const BlobPage& page
 );
 
 // With the time when the session last named each: what was put later is somebody else's.

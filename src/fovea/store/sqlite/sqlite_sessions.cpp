@@ -245,14 +245,16 @@ Result<std::vector<SessionInfo>> SqliteSessions::list(const Page& page, const Ca
     return sqlite::read_infos(*db, page);
 }
 
-Result<std::vector<BlobRef>> SqliteSessions::blobs_of(std::string_view id, const Call& call) {
+Result<std::vector<BlobRef>> SqliteSessions::blobs_of(
+    std::string_view id, const BlobPage& page, const Call& call
+) {
     const auto db = TRY(reader_.use(call));
-    return sqlite::read_blobs(*db, TRY(sqlite::need_session(*db, id)));
+    return sqlite::read_blobs(*db, TRY(sqlite::need_session(*db, id)), page);
 }
 
-Result<std::vector<BlobRef>> SqliteSessions::all_blobs(const Call& call) {
+Result<std::vector<BlobRef>> SqliteSessions::all_blobs(const BlobPage& page, const Call& call) {
     const auto db = TRY(reader_.use(call));
-    return sqlite::read_blobs(*db, std::nullopt);
+    return sqlite::read_blobs(*db, std::nullopt, page);
 }
 
 Result<void> SqliteSessions::delete_session(std::string_view id, const Call& call) {
@@ -261,13 +263,24 @@ Result<void> SqliteSessions::delete_session(std::string_view id, const Call& cal
 }
 
 Result<std::vector<std::string>> SqliteSessions::delete_unused(Time before, const Call& call) {
+    constexpr std::size_t kAtOnce = 100;
     std::vector<std::string> deleted;
-    for (auto& session : TRY(list({}, call))) {
-        if (session.last_use >= before) continue;
-        if (TRY(delete_if_unused(session.id, before, call)))
-            deleted.push_back(std::move(session.id));
+    for (;;) {
+        const auto unused = TRY(unused_since(before, kAtOnce, call));
+        const auto known = deleted.size();
+        for (const auto& id : unused) {
+            if (TRY(delete_if_unused(id, before, call))) deleted.push_back(id);
+        }
+        if (unused.size() < kAtOnce || deleted.size() == known) break;
     }
     return deleted;
+}
+
+Result<std::vector<std::string>> SqliteSessions::unused_since(
+    Time before, std::size_t most, const Call& call
+) {
+    const auto db = TRY(reader_.use(call));
+    return sqlite::read_unused(*db, count_of(before), most);
 }
 
 // With the rows go marks for their blobs. A crash after that leaves blobs that nobody names, which the
@@ -335,9 +348,17 @@ Result<void> SqliteSessions::end_removal(const Removal& removal, const Call& cal
     return transaction.commit();
 }
 
-Result<std::vector<std::string>> SqliteSessions::check(const Call& call) {
+Result<std::vector<std::string>> SqliteSessions::find_damage(const Call& call) {
     const auto db = TRY(reader_.use(call));
     return sqlite::find_damage(*db);
+}
+
+Result<std::vector<std::string>> SqliteSessions::find_leftovers(const Call&) {
+    return std::vector<std::string>();
+}
+
+Result<void> SqliteSessions::remove_leftovers(const Call&) {
+    return {};
 }
 
 }  // namespace fovea::store

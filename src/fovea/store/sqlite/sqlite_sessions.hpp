@@ -6,6 +6,7 @@
 #include "fovea/store/sessions.hpp"
 #include "fovea/store/sqlite/connection.hpp"
 #include "fovea/store/sqlite/shared_connection.hpp"
+#include "fovea/store/upkeep.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -13,7 +14,7 @@
 
 namespace fovea::store {
 
-class SqliteSessions : public SessionStore {
+class SqliteSessions : public SessionStore, public Upkeep {
 public:
     struct Settings {
         Clock clock = system_now;
@@ -60,9 +61,12 @@ public:
     ) override;
     Result<SessionInfo> info(std::string_view id, const Call& call = {}) override;
     Result<std::vector<SessionInfo>> list(const Page& page = {}, const Call& call = {}) override;
-    Result<std::vector<content::BlobRef>> blobs_of(std::string_view id, const Call& call = {})
-        override;
-    Result<std::vector<content::BlobRef>> all_blobs(const Call& call = {}) override;
+    Result<std::vector<content::BlobRef>> blobs_of(
+        std::string_view id, const BlobPage& page = {}, const Call& call = {}
+    ) override;
+    Result<std::vector<content::BlobRef>> all_blobs(
+        const BlobPage& page = {}, const Call& call = {}
+    ) override;
     Result<void> delete_session(std::string_view id, const Call& call = {}) override;
     Result<std::vector<std::string>> delete_unused(Time before, const Call& call = {}) override;
     Result<std::vector<content::BlobRef>> unnamed(
@@ -70,7 +74,11 @@ public:
     ) override;
     Result<Removal> begin_removal(std::span<const Unneeded> blobs, const Call& call = {}) override;
     Result<void> end_removal(const Removal& removal, const Call& call = {}) override;
-    Result<std::vector<std::string>> check(const Call& call = {}) override;
+
+    // Of the file's own pages, and between its tables. A writer that died leaves nothing behind.
+    Result<std::vector<std::string>> find_damage(const Call& call = {}) override;
+    Result<std::vector<std::string>> find_leftovers(const Call& call = {}) override;
+    Result<void> remove_leftovers(const Call& call = {}) override;
 
 private:
     SqliteSessions(
@@ -98,6 +106,7 @@ private:
         sqlite::Connection& db, std::int64_t session, const CheckedEntry& entry, Time now
     );
     Result<Removal> mark(sqlite::Connection& db, std::span<const Unneeded> blobs);
+    Result<std::vector<std::string>> unused_since(Time before, std::size_t most, const Call& call);
     Result<bool> delete_if_unused(std::string_view id, Time before, const Call& call);
 
     const std::filesystem::path leases_;  // a folder

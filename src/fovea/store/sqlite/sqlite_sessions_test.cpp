@@ -266,12 +266,14 @@ TEST_F(SqliteSessionsTest, AFolderThatIsNotThereIsAnErrorNotACrash) {
 TEST_F(SqliteSessionsTest, CheckFindsEntriesThatAreGone) {
     auto sessions = open();
     sessions->create({.id = "a", .entries = {text("one"), text("two")}}).value();
-    EXPECT_TRUE(sessions->check().value().empty());
+    EXPECT_TRUE(sessions->find_damage().value().empty());
 
     auto other = sqlite::Connection::open(file_, 1s).value();
     ASSERT_TRUE(other.run("DELETE FROM entries WHERE seq = 1").ok());
 
-    EXPECT_EQ(sessions->check().value(), std::vector<std::string>{"session a has lost entries"});
+    EXPECT_EQ(
+        sessions->find_damage().value(), std::vector<std::string>{"session a has lost entries"}
+    );
 }
 
 TEST_F(SqliteSessionsTest, AFullDiskCostsTheAppendAndNothingElse) {
@@ -295,7 +297,7 @@ TEST_F(SqliteSessionsTest, AFullDiskCostsTheAppendAndNothingElse) {
 
     EXPECT_EQ(status, 0);
     EXPECT_EQ(open()->read("a").value().size(), 2u);
-    EXPECT_TRUE(open()->check().value().empty());
+    EXPECT_TRUE(open()->find_damage().value().empty());
 }
 
 TEST_F(SqliteSessionsTest, ManyWritersLoseNothingAndKeepTheirOrder) {  // S3
