@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace fovea::host {
@@ -17,31 +16,6 @@ bool is_there(const fs::path& path) {
     std::error_code failed;
     // What cannot be looked at is there as far as we know: opening it says what is wrong.
     return fs::status(path, failed).type() != fs::file_type::not_found;
-}
-
-fs::path expanded(const std::string& path, const std::string& home) {
-    if (path.starts_with("~/") && !home.empty()) return fs::path(home) / path.substr(2);
-    return path;
-}
-
-// "sqlite:FILE" without its scheme. The rest of another one may hold a password, so it is not
-// repeated.
-Result<std::string> embedded_path(
-    std::string_view setting, const std::string& value, std::string_view scheme
-) {
-    const auto place = std::string_view(value).substr(0, value.find(':') + 1);
-    if (place != scheme) {
-        return Error{
-            ErrorCode::ConfigInvalid,
-            std::string(setting) + ": this version has the embedded store, \"" +
-                std::string(scheme) + "…\", and none for \"" + std::string(place) + "…\""};
-    }
-    auto path = value.substr(scheme.size());
-    if (path.starts_with("///")) path.erase(0, 2);  // file:///srv/blobs
-    if (path.empty()) {
-        return Error{ErrorCode::ConfigInvalid, std::string(setting) + " names no file"};
-    }
-    return path;
 }
 
 // Nothing was ever stored. A file in the folder's place is no folder without sessions, but a mistake to
@@ -81,15 +55,18 @@ RunStore::RunStore(const config::Settings& settings, std::optional<fs::path> dat
     if (keeping_ == Keeping::Nothing) scratch_.emplace(store::ScratchFolder::make());
 }
 
-Result<store::DataFolder> RunStore::folder() const {
+Result<store::StoreSettings> RunStore::store_settings() const {
     const auto sources = store::data_sources(data_);
-    auto folder = TRY(store::find_data_folder(sources));
-    const auto sessions = TRY(embedded_path("store.sessions", settings_.store.sessions, "sqlite:"));
-    const auto blobs = TRY(embedded_path("store.blobs", settings_.store.blobs, "file:"));
-    folder.sessions_file = expanded(sessions, sources.home);
     const auto& moved = settings_.images.storage_dir;
-    folder.blobs_folder = expanded(moved.empty() ? blobs : moved, sources.home);
-    return folder;
+    return store::StoreSettings{
+        .root = TRY(store::find_data_folder(sources)).root,
+        .home = sources.home,
+        .sessions = settings_.store.sessions,
+        .blobs = moved.empty() ? settings_.store.blobs : "file:" + moved};
+}
+
+Result<store::DataFolder> RunStore::folder() const {
+    return store::embedded_folder(TRY(store_settings()));
 }
 
 Result<store::Store*> RunStore::open() {
@@ -98,9 +75,9 @@ Result<store::Store*> RunStore::open() {
 }
 
 Result<store::Store*> RunStore::open_kept() {
-    const auto where = TRY(folder());
+    const auto where = TRY(store_settings());
     TRY(store::make_data_folder({.given = where.root}));
-    store_ = std::make_unique<store::Store>(TRY(store::open_embedded_store(where)));
+    store_ = std::make_unique<store::Store>(TRY(store::open_store(where)));
     run_folder_ = where.root;
     return store_.get();
 }

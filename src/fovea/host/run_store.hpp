@@ -20,6 +20,7 @@
 #include "fovea/store/data_folder.hpp"
 #include "fovea/store/embedded_store.hpp"
 #include "fovea/store/file_blobs.hpp"
+#include "fovea/store/open_store.hpp"
 #include "fovea/store/result_cache.hpp"
 #include "fovea/store/scratch_folder.hpp"
 
@@ -72,6 +73,7 @@ public:
     ingest::OpenBlobs pictures();
 
 private:
+    Result<store::StoreSettings> store_settings() const;
     Result<store::BlobStore*> open_pictures();
     Result<store::Store*> open_kept();  // with the lock
     Result<store::Store*> open_scratch(const Result<store::DataFolder>& below);

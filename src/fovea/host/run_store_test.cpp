@@ -70,8 +70,7 @@ TEST_F(OpenedStoreTest, StoresOfOtherVersionsAreNamedWithoutTheirPasswords) {  /
     EXPECT_EQ(error.code, ErrorCode::ConfigInvalid);
     EXPECT_EQ(
         error.message,
-        "store.sessions: this version has the embedded store, \"sqlite:…\", and none for "
-        "\"postgres:…\""
+        "store.sessions: this version has \"sqlite:…\", and no store for \"postgres:…\""
     );
     settings_.store = {.blobs = "s3://bucket"};
     EXPECT_EQ(store().open_existing().error().code, ErrorCode::ConfigInvalid);
