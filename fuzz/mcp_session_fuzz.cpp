@@ -91,7 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     };
     static WorkPool pool({.threads = 2});
     static mcp::Heart heart(10ms);
-    mcp::Session session(
+    mcp::ServerSession session(
         offer(),
         {pool, heart},
         {.limits = {.at_once = 2, .waiting = 1000}, .roots_timeout = 1ms, .person_timeout = 1ms}

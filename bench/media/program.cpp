@@ -34,7 +34,7 @@ namespace json = boost::json;
 using namespace fovea;
 
 struct Outcome {
-    media::Prepared prepared;
+    media::PreparedPicture prepared;
     std::size_t body_bytes = 0;
 };
 

@@ -89,7 +89,7 @@ Result<void> send_once(
     providers::BlobSource& files,
     int sink
 ) {
-    const auto wire = TRY(dialect.write(request, {}, providers::Delivery::Whole, files));
+    const auto wire = TRY(dialect.write(request, {}, providers::ReplyForm::Whole, files));
     providers::BodyReader body(wire.body, files);
     std::vector<char> block(kBlock);
     while (const auto count = TRY(body.read(block))) {

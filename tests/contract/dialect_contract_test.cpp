@@ -77,7 +77,7 @@ protected:
 
     std::vector<WireRequest> all_requests(const ModelTraits& given = {}) {
         std::vector<WireRequest> all;
-        for (const auto delivery : {Delivery::Whole, Delivery::Stream}) {
+        for (const auto delivery : {ReplyForm::Whole, ReplyForm::Stream}) {
             for (const bool in_place : {false, true}) {
                 auto traits = given;
                 traits.tool_result_images = in_place;
@@ -190,7 +190,7 @@ TEST_P(DialectContract, WithoutVisionPicturesAreWords) {  // P2
 TEST_P(DialectContract, AFileThatIsGoneIsAnError) {  // C1
     TestFiles empty;
 
-    EXPECT_FALSE(dialect_->write(rich_request(), {}, Delivery::Whole, empty).ok());
+    EXPECT_FALSE(dialect_->write(rich_request(), {}, ReplyForm::Whole, empty).ok());
 }
 
 TEST_P(DialectContract, GarbageIsAFailureAndNeverACrash) {  // P4

@@ -99,7 +99,7 @@ std::vector<Sent> all_sent(const DialectEntry& entry) {
     const auto model = model_of(entry.kind);
     TestFiles files;
     std::vector<Sent> all;
-    for (const auto delivery : {Delivery::Whole, Delivery::Stream}) {
+    for (const auto delivery : {ReplyForm::Whole, ReplyForm::Stream}) {
         auto wire =
             entry.make()->write(rich_request(model.id, files), model.traits, delivery, files);
         EXPECT_TRUE(wire.ok()) << (wire.ok() ? "" : wire.error().message);

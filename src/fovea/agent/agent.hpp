@@ -42,7 +42,7 @@ struct AgentSettings {
     std::optional<std::string> json_schema = {};  // that the answer must satisfy
     std::uint32_t max_output_tokens = 16'384;
     std::chrono::milliseconds timeout{600'000};  // of one call
-    providers::Delivery delivery = providers::Delivery::Stream;
+    providers::ReplyForm delivery = providers::ReplyForm::Stream;
     std::size_t max_session_images = 100;
 };
 

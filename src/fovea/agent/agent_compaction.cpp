@@ -123,7 +123,7 @@ std::string Agent::summarise(
         settings_.model,
         {session_.view(), session_.descriptions()},
         services_,
-        {.delivery = providers::Delivery::Whole, .timeout = settings_.timeout},
+        {.delivery = providers::ReplyForm::Whole, .timeout = settings_.timeout},
         quiet,
         stop
     );

@@ -64,7 +64,7 @@ public:
 };
 
 struct MadePicture {
-    media::Prepared prepared;
+    media::PreparedPicture prepared;
     Bytes bytes;  // empty where the file stays as it is
 };
 

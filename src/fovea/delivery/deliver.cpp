@@ -74,7 +74,7 @@ public:
           stop_(stop),
           source_(services.files) {}
 
-    Result<Prepared> first_request() {
+    Result<PreparedRequest> first_request() {
         recall_limits();
         return prepare_now();
     }
@@ -151,7 +151,7 @@ private:
             .probes = probes_};
     }
 
-    bool is_blind(const Prepared& prepared) const {
+    bool is_blind(const PreparedRequest& prepared) const {
         return !prepared.wire.images.empty() && providers::says_blind(*last_failure_);
     }
 
@@ -170,7 +170,7 @@ private:
         return Failed{.error = error, .retries = retries_, .probes = probes_};
     }
 
-    Result<Prepared> prepare_now() {
+    Result<PreparedRequest> prepare_now() {
         auto picturing = picturing_;
         picturing.standing_of = [this](const FileRef& image) {
             if (is_refused(image)) return context::Standing::Quarantined;
@@ -215,10 +215,10 @@ private:
 
     Result<Reply, WireFailure> send(
         const providers::WireRequest& wire,
-        providers::Delivery delivery,
+        providers::ReplyForm delivery,
         const providers::ExchangeEvents& events
     ) {
-        return providers::exchange(
+        return providers::send_request(
             services_.client,
             *dialect_,
             endpoint_,
@@ -231,7 +231,7 @@ private:
     }
 
     // True when the next request differs from the one that was refused.
-    Result<bool, WireFailure> repair(const Prepared& prepared) {
+    Result<bool, WireFailure> repair(const PreparedRequest& prepared) {
         const auto& failure = *last_failure_;
         if (failure.limit && learn(*failure.limit, prepared)) return true;
         if (failure.kind == FailureKind::TooLarge) return shrink(prepared) || leave_out(prepared);
@@ -254,7 +254,7 @@ private:
         return true;
     }
 
-    bool learn(const providers::LearntLimit& limit, const Prepared& prepared) {
+    bool learn(const providers::LearntLimit& limit, const PreparedRequest& prepared) {
         auto stricter = target_;
         if (!apply_learnt(stricter, std::span(&limit, 1))) return false;
         if (stricter.traits != target_.traits && !is_written_otherwise(prepared, stricter.traits)) {
@@ -267,14 +267,16 @@ private:
     }
 
     // A form that the request has already is not what it was refused for, whatever the error says.
-    bool is_written_otherwise(const Prepared& prepared, const providers::ModelTraits& traits) {
+    bool is_written_otherwise(
+        const PreparedRequest& prepared, const providers::ModelTraits& traits
+    ) {
         const auto wire = dialect_->write(prepared.request, traits, options_.delivery, source_);
         return wire.ok() && wire.value().body != prepared.wire.body;
     }
 
     // The pictures by half, a few times: nobody said how much is allowed. False when they cannot be
     // made smaller.
-    bool shrink(const Prepared& prepared) {
+    bool shrink(const PreparedRequest& prepared) {
         std::uint64_t tokens = 0;
         std::uint64_t bytes = 0;  // in base64
         for (const auto& delivery : prepared.receipt) {
@@ -297,7 +299,7 @@ private:
     }
 
     // No size is small enough: all pictures go as words, as those do that are refused one by one.
-    bool leave_out(const Prepared& prepared) {
+    bool leave_out(const PreparedRequest& prepared) {
         if (last_failure_->status != kTooLargeStatus) return false;
         const auto suspects = suspects_in(prepared.receipt, prepared.request.messages);
         for (const auto& suspect : suspects) {
@@ -317,7 +319,7 @@ private:
         if (news && events_.on_learnt) events_.on_learnt(limit);
     }
 
-    Result<bool, WireFailure> take_out(const Prepared& prepared) {
+    Result<bool, WireFailure> take_out(const PreparedRequest& prepared) {
         const auto& failure = *last_failure_;
         if (const auto image =
                 refused_at(failure.image_path, prepared.wire.images, prepared.receipt)) {
@@ -378,11 +380,11 @@ private:
             .messages = {std::move(message)},
             .max_output_tokens = 16};
         const auto wire =
-            dialect_->write(request, target_.traits, providers::Delivery::Whole, source_);
+            dialect_->write(request, target_.traits, providers::ReplyForm::Whole, source_);
         if (!wire.ok()) {
             return WireFailure{.kind = FailureKind::Unsent, .message = wire.error().message};
         }
-        const auto reply = send(wire.value(), providers::Delivery::Whole, {});
+        const auto reply = send(wire.value(), providers::ReplyForm::Whole, {});
         if (reply.ok()) {
             probes_.push_back(reply.value().usage);
             return false;
@@ -430,7 +432,7 @@ Result<Delivered, Failed> deliver(
     return Turn(conversation, target, picturing, services, options, events, stop).run();
 }
 
-Result<Prepared> first_request(
+Result<PreparedRequest> first_request(
     const Conversation& conversation,
     const Target& target,
     const Picturing& picturing,

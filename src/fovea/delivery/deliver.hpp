@@ -23,7 +23,7 @@
 #include "fovea/delivery/stored_document.hpp"
 #include "fovea/delivery/target.hpp"
 #include "fovea/net/http/sender.hpp"
-#include "fovea/providers/exchange.hpp"
+#include "fovea/providers/send_request.hpp"
 
 #include <chrono>
 #include <functional>
@@ -52,7 +52,7 @@ struct Services {
 };
 
 struct Options {
-    providers::Delivery delivery = providers::Delivery::Whole;
+    providers::ReplyForm delivery = providers::ReplyForm::Whole;
     std::chrono::milliseconds timeout{600'000};
     net::RetryPolicy retries = {};
     // Pictures that this provider took before: the last to be suspected.
@@ -104,7 +104,7 @@ Result<Delivered, Failed> deliver(
 
 // The request that deliver() sends first, with nothing sent and no key needed (P6). InvalidInput for a
 // local model.
-Result<Prepared> first_request(
+Result<PreparedRequest> first_request(
     const Conversation& conversation,
     const Target& target,
     const Picturing& picturing,

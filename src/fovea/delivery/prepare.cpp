@@ -34,12 +34,12 @@ context::ContextSettings settings_for(
 
 }  // namespace
 
-Result<Prepared> prepare(
+Result<PreparedRequest> prepare(
     const Conversation& conversation,
     const Target& target,
     const Picturing& picturing,
     context::KeptVariants& files,
-    providers::Delivery delivery,
+    providers::ReplyForm delivery,
     const std::stop_token& stop
 ) {
     if (target.is_local()) {
@@ -52,7 +52,7 @@ Result<Prepared> prepare(
     auto rendered =
         TRY(context::render_context(conversation.messages, settings, target.limits, files, stop));
     const auto most = target.can.max_output.value.value_or(conversation.max_output_tokens);
-    Prepared prepared{
+    PreparedRequest prepared{
         .request =
             {.model = target.model,
              .system = conversation.system,

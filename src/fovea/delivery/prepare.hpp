@@ -1,7 +1,7 @@
 // A conversation becomes the request that a model gets, without anything being sent (P6): old
 // pictures small or words, everything within the limits, written in the provider's own form.
 //
-//     const Prepared prepared = TRY(prepare(conversation, target, picturing, files, …, stop));
+//     const PreparedRequest prepared = TRY(prepare(conversation, target, picturing, files, …, stop));
 //     prepared.wire.body;   // the exact bytes, twice the same
 //     prepared.receipt;     // what each picture goes as
 #pragma once
@@ -53,19 +53,19 @@ private:
     context::KeptVariants& files_;
 };
 
-struct Prepared {
+struct PreparedRequest {
     providers::Request request;
     providers::WireRequest wire;
     std::vector<context::Delivery> receipt;
 };
 
 // InvalidInput for a local model: nothing is sent to it.
-Result<Prepared> prepare(
+Result<PreparedRequest> prepare(
     const Conversation& conversation,
     const Target& target,
     const Picturing& picturing,
     context::KeptVariants& files,
-    providers::Delivery delivery,
+    providers::ReplyForm delivery,
     const std::stop_token& stop
 );
 

@@ -1,7 +1,7 @@
 // What our MCP server offers, opened from the configuration: its tools, and what they look with.
 //
 //     const auto own = TRY(McpOffer::open(situation, machine));
-//     mcp::Session session(own->offer(), machine.call_threads(), own->session_settings());
+//     mcp::ServerSession session(own->offer(), machine.call_threads(), own->session_settings());
 //
 // One for all clients of a process.
 #pragma once

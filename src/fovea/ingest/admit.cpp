@@ -16,7 +16,7 @@ std::string key_of(const Sha256& name, const media::Limits& limits) {
            std::to_string(limits.max_frames);
 }
 
-std::string to_text(const media::Prepared& prepared) {
+std::string to_text(const media::PreparedPicture& prepared) {
     media::MessageWriter out;
     const auto& facts = prepared.facts;
     out.u8(static_cast<std::uint8_t>(facts.type));

@@ -32,7 +32,7 @@ struct Ingested {
     Sha256 sha256;  // of the bytes received: the picture's name
     std::size_t bytes = 0;
     bool mime_corrected = false;  // the name promised another type than the bytes are
-    media::Prepared prepared;
+    media::PreparedPicture prepared;
     Sha256 prepared_sha256;
     Bytes prepared_bytes;  // only when asked for
 };

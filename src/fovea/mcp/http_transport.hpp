@@ -49,7 +49,7 @@ private:
         bool done = false;
         std::jthread thread;  // its stop token ends the request
     };
-    struct Session {
+    struct HttpSession {
         std::string id;
         std::string version;
     };
@@ -78,7 +78,7 @@ private:
     TransportEvents events_;
     mutable std::mutex mutex_;  // guards session_, running_, closed_
     std::condition_variable_any paused_;
-    Session session_;
+    HttpSession session_;
     std::list<Running> running_;
     bool closed_ = false;
     std::stop_source closing_;

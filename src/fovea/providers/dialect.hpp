@@ -1,7 +1,7 @@
 // One provider's way of speaking: requests out, replies, streams and errors in. Pure: owns no
 // socket, no key and no clock, so that what would be sent can be looked at without sending it (P6).
 //
-//     const auto wire = TRY(dialect.write(request, traits, Delivery::Stream, blobs));
+//     const auto wire = TRY(dialect.write(request, traits, ReplyForm::Stream, blobs));
 //     auto stream = dialect.open_stream();
 //     for (piece of what came back) for (const auto& event : TRY(stream->feed(piece))) show(event);
 //     const Reply reply = TRY(stream->finish());
@@ -27,7 +27,7 @@
 
 namespace fovea::providers {
 
-enum class Delivery : std::uint8_t { Whole, Stream };
+enum class ReplyForm : std::uint8_t { Whole, Stream };
 
 // What differs from model to model within one dialect; filled from the catalogue.
 struct ModelTraits {
@@ -153,7 +153,7 @@ public:
 
     // The same request gives the same bytes. InvalidInput for what the dialect cannot carry at all.
     virtual Result<WireRequest> write(
-        const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+        const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
     ) const = 0;
 
     virtual Headers authentication(std::string_view key) const = 0;

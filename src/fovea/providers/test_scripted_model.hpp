@@ -4,7 +4,7 @@
 //     ScriptedModel model;
 //     model.will_say(called({{"1", "look", "{}"}}));
 //     model.will_say(words("A cat."));
-//     exchange(model, …);   model.bodies();
+//     send_request(model, …);   model.bodies();
 //
 // Answers are given in their order; one who is asked more often than that fails the test.
 #pragma once

@@ -71,7 +71,7 @@ protected:
         return std::move(planned).value();
     }
     // What the turn sends, and what it went as.
-    delivery::Prepared request_of(const TurnPlan& plan, const std::string& model) {
+    delivery::PreparedRequest request_of(const TurnPlan& plan, const std::string& model) {
         auto prepared = delivery::first_request(
             plan.conversation(),
             delivery::find_target(settings_, model).value(),
@@ -84,7 +84,7 @@ protected:
         plan.name_as_stored(prepared.value().receipt);
         return std::move(prepared).value();
     }
-    static std::string words_in(const delivery::Prepared& prepared) {
+    static std::string words_in(const delivery::PreparedRequest& prepared) {
         std::string words;
         for (const auto& message : prepared.request.messages) {
             words += content::text_of(message.content);

@@ -26,7 +26,7 @@
 namespace fovea::turn {
 
 struct TurnOptions {
-    providers::Delivery delivery = providers::Delivery::Whole;
+    providers::ReplyForm delivery = providers::ReplyForm::Whole;
     std::chrono::milliseconds timeout{600'000};
 };
 

@@ -159,7 +159,7 @@ TEST_F(RunTurn, WordsThatWereHandedOnAreNotFollowedByAnotherModels) {  // P4, R3
         net::HttpFailure{net::HttpFailure::Kind::Interrupted, false, "mock.invalid hung up"};
     model_.will_say(broken);
 
-    const auto answered = run({.delivery = providers::Delivery::Stream});
+    const auto answered = run({.delivery = providers::ReplyForm::Stream});
 
     EXPECT_THAT(said(answered), HasSubstr("broke off its reply"));
     EXPECT_EQ(heard_, "A cat");
@@ -172,7 +172,7 @@ TEST_F(RunTurn, InterruptedInTheMiddleOfAStreamNothingIsKept) {  // H5
     stops_at_ = "A ";
     model_.will_say(streamed({"A ", "cat."}));
 
-    const auto answered = run({.delivery = providers::Delivery::Stream});
+    const auto answered = run({.delivery = providers::ReplyForm::Stream});
 
     ASSERT_FALSE(answered.ok());
     EXPECT_EQ(answered.error().code, ErrorCode::Cancelled);

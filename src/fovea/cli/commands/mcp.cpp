@@ -39,7 +39,7 @@ Fd take_standard_output() {
     return out;
 }
 
-Result<void> serve(mcp::Session& session, LineWriter& out, const std::stop_token& stop) {
+Result<void> serve(mcp::ServerSession& session, LineWriter& out, const std::stop_token& stop) {
     const mcp::Send send = [&out](const mcp::Message& message) {
         out.send(mcp::write_message(message));
     };
@@ -65,7 +65,7 @@ Result<int> run(const Invocation& invocation) {
     std::stop_source ends;
     const std::stop_callback signalled(interrupt.token(), [&ends] { ends.request_stop(); });
     const std::stop_callback unread(out.gone(), [&ends] { ends.request_stop(); });
-    mcp::Session session(own->offer(), machine->call_threads(), own->session_settings());
+    mcp::ServerSession session(own->offer(), machine->call_threads(), own->session_settings());
     TRY(serve(session, out, ends.get_token()));
     const auto grace = ends.stop_requested() ? std::chrono::milliseconds(0) : kGrace;
     // A call that does not stop dies with us.

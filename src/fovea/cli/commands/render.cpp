@@ -70,7 +70,7 @@ Result<void> print_body(const providers::Body& body, providers::BlobSource& file
 }
 
 Result<void> print_json(
-    const delivery::Prepared& prepared,
+    const delivery::PreparedRequest& prepared,
     const delivery::Target& target,
     const delivery::SessionView& view,
     providers::BlobSource& files
@@ -144,7 +144,7 @@ private:
     delivery::Options options() const {
         return {
             .delivery =
-                arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole};
+                arguments_.stream ? providers::ReplyForm::Stream : providers::ReplyForm::Whole};
     }
 
     Result<void> check_known() const {
@@ -157,7 +157,7 @@ private:
         return host::not_known(unknown);
     }
 
-    Result<void> print(const delivery::Prepared& prepared, const delivery::Target& target) {
+    Result<void> print(const delivery::PreparedRequest& prepared, const delivery::Target& target) {
         for (const auto& line : people::losses(prepared.receipt, told_.view.messages)) {
             spdlog::warn("{}", line);
         }

@@ -79,7 +79,7 @@ public:
              .look = vision_->look(),
              .take_url = machine_->take_url(arguments_.session)},
             {.delivery =
-                 arguments_.stream ? providers::Delivery::Stream : providers::Delivery::Whole,
+                 arguments_.stream ? providers::ReplyForm::Stream : providers::ReplyForm::Whole,
              .timeout = time_of_call()},
             events(),
             stop_

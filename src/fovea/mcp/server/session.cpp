@@ -47,7 +47,7 @@ std::string_view member_of_list(const std::string& method) {
 
 }  // namespace
 
-Session::Session(const Offer& offer, CallThreads threads, SessionSettings settings)
+ServerSession::ServerSession(const Offer& offer, CallThreads threads, SessionSettings settings)
     : offer_(offer),
       threads_(threads),
       settings_(std::move(settings)),
@@ -55,13 +55,13 @@ Session::Session(const Offer& offer, CallThreads threads, SessionSettings settin
       configured_roots_(configured_only(settings_.roots)),
       calls_(threads_, settings_.limits) {}
 
-void Session::take_bad(BadMessage bad, const Send& send) {
+void ServerSession::take_bad(BadMessage bad, const Send& send) {
     Response told{std::move(bad.id), std::move(bad.error)};
     // A client's answer that cannot be read is one, so that nobody waits for it.
     if (!bad.is_answer || !peer_.take(told)) send(told);
 }
 
-void Session::take_line(const Line& line, const Send& send) {
+void ServerSession::take_line(const Line& line, const Send& send) {
     if (const auto* text = std::get_if<std::string>(&line)) return take(*text, send);
     const auto& too_long = std::get<LongLine>(line);
     const auto broken = look_at_broken(too_long.ends);
@@ -73,7 +73,7 @@ void Session::take_line(const Line& line, const Send& send) {
     );
 }
 
-void Session::take(std::string_view text, const Send& send) {
+void ServerSession::take(std::string_view text, const Send& send) {
     auto message = read_message(text);
     if (!message.ok()) return take_bad(message.error(), send);
     if (auto* request = std::get_if<Request>(&message.value())) {
@@ -85,7 +85,7 @@ void Session::take(std::string_view text, const Send& send) {
     }
 }
 
-void Session::take_notification(const Notification& notification) {
+void ServerSession::take_notification(const Notification& notification) {
     if (notification.method == "notifications/cancelled") {
         if (const auto id = id_of_cancelled(notification.params)) calls_.cancel(*id);
     } else if (notification.method == "notifications/roots/list_changed") {
@@ -93,7 +93,7 @@ void Session::take_notification(const Notification& notification) {
     }
 }
 
-void Session::take_request(Request request, std::size_t bytes, const Send& send) {
+void ServerSession::take_request(Request request, std::size_t bytes, const Send& send) {
     Agreed agreed;
     {
         const std::scoped_lock lock(mutex_);
@@ -122,7 +122,7 @@ void Session::take_request(Request request, std::size_t bytes, const Send& send)
     if (!started.ok()) voice->answer(started.error());
 }
 
-std::optional<Session::Outcome> Session::quick(const Request& request, const Era& era) {
+std::optional<ServerSession::Outcome> ServerSession::quick(const Request& request, const Era& era) {
     const auto& method = request.method;
     if (!member_of_list(method).empty()) return list(request, era);
     if (method == "tools/call") {
@@ -140,11 +140,11 @@ std::optional<Session::Outcome> Session::quick(const Request& request, const Era
     return no_method(method);
 }
 
-json::object Session::capabilities() const {
+json::object ServerSession::capabilities() const {
     return {{"tools", json::object()}, {"resources", json::object()}};
 }
 
-Session::Outcome Session::initialize(const Request& request) {
+ServerSession::Outcome ServerSession::initialize(const Request& request) {
     const auto version = agree_on(text_in(request.params, "protocolVersion"));
     const auto* given = request.params.if_contains("capabilities");
     const auto client =
@@ -166,7 +166,7 @@ Session::Outcome Session::initialize(const Request& request) {
         {"instructions", offer_.instructions}};
 }
 
-Session::Outcome Session::discover(const Era& era) const {
+ServerSession::Outcome ServerSession::discover(const Era& era) const {
     return seal(
         {{"supportedVersions", supported_versions()},
          {"capabilities", capabilities()},
@@ -178,7 +178,7 @@ Session::Outcome Session::discover(const Era& era) const {
 }
 
 // All there is stands on one page, so that no cursor is ever ours.
-Session::Outcome Session::list(const Request& request, const Era& era) const {
+ServerSession::Outcome ServerSession::list(const Request& request, const Era& era) const {
     const auto* cursor = request.params.if_contains("cursor");
     if (cursor != nullptr && *cursor != nullptr && *cursor != "") {
         return RpcError{kInvalidParams, "this cursor is unknown"};
@@ -194,7 +194,7 @@ Session::Outcome Session::list(const Request& request, const Era& era) const {
     return seal(std::move(result), era, offer_.version, kForAnHour);
 }
 
-Calls::Work Session::read_resource(std::string uri, const Era& era) const {
+Calls::Work ServerSession::read_resource(std::string uri, const Era& era) const {
     return [this, era, uri = std::move(uri)](const std::stop_token& stop) -> Outcome {
         auto found = offer_.read_resource(uri, stop);
         if (!found.ok()) {
@@ -210,7 +210,7 @@ Calls::Work Session::read_resource(std::string uri, const Era& era) const {
     };
 }
 
-bool Session::finish(std::chrono::milliseconds grace) {
+bool ServerSession::finish(std::chrono::milliseconds grace) {
     if (calls_.wait(grace)) return true;
     calls_.cancel_all();
     return calls_.wait(kAfterStop);

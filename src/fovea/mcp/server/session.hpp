@@ -1,6 +1,6 @@
 // One client of our server: takes its messages, answers them. Knows nothing of pipes and sockets.
 //
-//     Session session(offer, {pool, heart}, {});
+//     ServerSession session(offer, {pool, heart}, {});
 //     session.take(line, send);      // answers come through `send`, also after this returned
 //     session.finish(1s);            // what runs may end; then it is stopped
 //
@@ -56,9 +56,9 @@ struct SessionSettings {
     std::chrono::milliseconds person_timeout{10 * 60'000};
 };
 
-class Session {
+class ServerSession {
 public:
-    Session(const Offer& offer, CallThreads threads, SessionSettings settings);
+    ServerSession(const Offer& offer, CallThreads threads, SessionSettings settings);
 
     void take(std::string_view text, const Send& send);
     // Of a line that is too long, only that it is.

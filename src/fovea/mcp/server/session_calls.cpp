@@ -19,7 +19,9 @@ Error wrong_arguments(const std::string& tool, Error error) {
 
 }  // namespace
 
-std::optional<json::object> Session::ask_for_roots(const Send& send, const std::stop_token& stop) {
+std::optional<json::object> ServerSession::ask_for_roots(
+    const Send& send, const std::stop_token& stop
+) {
     {
         const std::scoped_lock lock(mutex_);
         if (!has_roots_) return std::nullopt;
@@ -27,7 +29,7 @@ std::optional<json::object> Session::ask_for_roots(const Send& send, const std::
     return peer_.ask({"roots/list"}, send, settings_.roots_timeout, stop);
 }
 
-Said Session::ask_person(
+Said ServerSession::ask_person(
     const std::string& question, const Send& send, const std::stop_token& stop
 ) {
     {
@@ -43,7 +45,7 @@ Said Session::ask_person(
     return questions_.ask(question, ask, stop);
 }
 
-Calls::Work Session::call_tool(
+Calls::Work ServerSession::call_tool(
     Request request,
     const Era& era,
     const ToolTable::Row& row,

@@ -154,7 +154,7 @@ protected:
     WorkPool pool_{{}};
     Heart heart_{1ms};
     SessionSettings settings_{.limits = {.at_once = 2, .waiting = 2}};
-    Session session_{offer_, {pool_, heart_}, settings_};
+    ServerSession session_{offer_, {pool_, heart_}, settings_};
 };
 
 TEST_F(Sessions, AgreeOnALegacyVersion) {  // D7
@@ -302,7 +302,7 @@ TEST_F(Sessions, ARequestThatIsNotJsonIsAnsweredByItsId) {  // D7
 
 TEST_F(Sessions, AnAnswerOfTheClientThatIsNotJsonIsNotWaitedFor) {  // D7
     settings_.person_timeout = 24h;
-    Session session(offer_, {pool_, heart_}, settings_);
+    ServerSession session(offer_, {pool_, heart_}, settings_);
     const auto take_in = [&](const std::string& line) { session.take(line, inbox_.send()); };
     take_in(write_message(Request{
         Id("i"), "initialize", {{"capabilities", {{"elicitation", json::object()}}}}}));
@@ -362,7 +362,7 @@ TEST_F(Sessions, CallsRunAtOnceUpToABound) {  // D7
 
 TEST_F(Sessions, AskAClientThatHasRootsForThemOnceAndAgainWhenTheyChanged) {  // D7, V11
     settings_.roots = {.configured = {"/"}, .rule = RootsRule::Instead};
-    Session session(offer_, {pool_, heart_}, settings_);
+    ServerSession session(offer_, {pool_, heart_}, settings_);
     const auto take_in = [&](const Message& message) {
         session.take(write_message(message), inbox_.send());
     };
@@ -392,7 +392,7 @@ TEST_F(Sessions, AskAClientThatHasRootsForThemOnceAndAgainWhenTheyChanged) {  //
 
 TEST_F(Sessions, GoOnWithTheConfiguredRootsWhereAClientNeverAnswers) {  // D7
     settings_.roots_timeout = 1ms;
-    Session session(offer_, {pool_, heart_}, settings_);
+    ServerSession session(offer_, {pool_, heart_}, settings_);
     const auto take_in = [&](const Message& message) {
         session.take(write_message(message), inbox_.send());
     };

@@ -34,13 +34,13 @@ public:
           request_(request),
           out_(out.first(std::min<std::uint64_t>(out.size(), request.target.max_bytes))) {}
 
-    Result<Prepared> run();
+    Result<PreparedPicture> run();
 
 private:
     void note(std::string action) { result_.actions.push_back(std::move(action)); }
     bool fits_as_it_is() const;
     Result<DecodeReport> check_whole();
-    Result<Prepared> finish_unchanged();
+    Result<PreparedPicture> finish_unchanged();
     Result<bool> keep_or_strip();
     Result<bool> turn();
     Result<void> encode();
@@ -56,7 +56,7 @@ private:
     const ColourConverter* colour_ = nullptr;
     std::optional<FingerprintSink> fingerprint_;
     std::size_t end_ = 0;
-    Prepared result_;
+    PreparedPicture result_;
 };
 
 bool Preparation::fits_as_it_is() const {
@@ -82,7 +82,7 @@ Result<DecodeReport> Preparation::check_whole() {
     );
 }
 
-Result<Prepared> Preparation::finish_unchanged() {
+Result<PreparedPicture> Preparation::finish_unchanged() {
     result_.unchanged = true;
     result_.bytes = file_.size();
     result_.type = info_.type;
@@ -250,7 +250,7 @@ Result<void> Preparation::encode() {
         "no picture fits into " + std::to_string(request_.target.max_bytes) + " bytes"};
 }
 
-Result<Prepared> Preparation::run() {
+Result<PreparedPicture> Preparation::run() {
     info_ = TRY(probe(file_, request_.limits));
     result_.facts = facts_of(info_);
     if (request_.crop) result_.crop = TRY(resolve(*request_.crop, info_.upright_size()));
@@ -271,7 +271,9 @@ Result<Prepared> Preparation::run() {
 
 }  // namespace
 
-Result<Prepared> prepare(ByteView file, const PrepareRequest& request, std::span<std::byte> out) {
+Result<PreparedPicture> prepare(
+    ByteView file, const PrepareRequest& request, std::span<std::byte> out
+) {
     return Preparation(file, request, out).run();
 }
 

@@ -54,7 +54,7 @@ struct PictureFacts {
     bool operator==(const PictureFacts&) const = default;
 };
 
-struct Prepared {
+struct PreparedPicture {
     PictureFacts facts;
     std::optional<std::uint64_t> phash;  // of the whole upright picture
 
@@ -66,10 +66,12 @@ struct Prepared {
     std::optional<PixelRect> crop;     // as resolved
     std::vector<std::string> actions;  // each change, in the order made
 
-    bool operator==(const Prepared&) const = default;
+    bool operator==(const PreparedPicture&) const = default;
 };
 
 // Writes the result to `out` unless it is the file itself.
-Result<Prepared> prepare(ByteView file, const PrepareRequest& request, std::span<std::byte> out);
+Result<PreparedPicture> prepare(
+    ByteView file, const PrepareRequest& request, std::span<std::byte> out
+);
 
 }  // namespace fovea::media

@@ -48,10 +48,10 @@ protected:
         file.resize(encode_jpeg(picture, {.quality = quality}, file).value());
         return file;
     }
-    Result<Prepared> run(const Bytes& file, const PrepareRequest& request = {}) {
+    Result<PreparedPicture> run(const Bytes& file, const PrepareRequest& request = {}) {
         return prepare(file, request, out_);
     }
-    ByteView written(const Prepared& prepared) const {
+    ByteView written(const PreparedPicture& prepared) const {
         return ByteView(out_).first(prepared.bytes);
     }
 

@@ -32,7 +32,7 @@ bool is_believable(const PictureFacts& facts, ByteView file, const Limits& limit
            facts.bit_depth <= kMaxBitDepth;
 }
 
-bool is_believable(const Prepared& prepared, const PrepareRequest& request, ByteView file) {
+bool is_believable(const PreparedPicture& prepared, const PrepareRequest& request, ByteView file) {
     const auto& target = request.target;
     if (!is_believable(prepared.facts, file, request.limits)) return false;
     if (prepared.crop.has_value() != request.crop.has_value()) return false;

@@ -13,7 +13,7 @@ namespace fovea::media {
 
 // `file` is what the worker was given.
 bool is_believable(const PictureFacts& facts, ByteView file, const Limits& limits);
-bool is_believable(const Prepared& prepared, const PrepareRequest& request, ByteView file);
+bool is_believable(const PreparedPicture& prepared, const PrepareRequest& request, ByteView file);
 bool is_believable(const SampledAnimation& sampled, const AnimationRequest& request, ByteView file);
 
 // The bytes, where they begin as a file of that type does.

@@ -16,8 +16,8 @@ Bytes png() {
     return file;
 }
 
-Prepared honest() {
-    Prepared prepared{
+PreparedPicture honest() {
+    PreparedPicture prepared{
         .facts = {.type = ImageType::Png, .size = kSize}, .phash = {}, .crop = {}, .actions = {}};
     prepared.size = {20, 10};
     prepared.bytes = 100;
@@ -34,15 +34,16 @@ TEST(Believable, IsNoLieAboutThePicture) {  // M11
         change(prepared);
         return !is_believable(prepared, {}, png());
     };
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.facts.type = ImageType::Gif; }));
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.facts.size = {0, 20}; }));
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.facts.size = {7, 4294967295}; }));
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.facts.frames = 0; }));
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.facts.frames = 4294967295; }));
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.facts.bit_depth = 255; }));
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.size = {1569, 10}; }));
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.crop = PixelRect{0, 0, 10, 10}; }));
-    EXPECT_TRUE(is_lie([](Prepared& it) { it.unchanged = true, it.type = ImageType::Webp; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.facts.type = ImageType::Gif; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.facts.size = {0, 20}; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.facts.size = {7, 4294967295}; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.facts.frames = 0; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.facts.frames = 4294967295; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.facts.bit_depth = 255; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.size = {1569, 10}; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.crop = PixelRect{0, 0, 10, 10}; }));
+    EXPECT_TRUE(is_lie([](PreparedPicture& it) { it.unchanged = true, it.type = ImageType::Webp; })
+    );
 }
 
 TEST(Believable, IsACropInsideThePictureOnly) {  // M11

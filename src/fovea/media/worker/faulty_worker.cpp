@@ -31,7 +31,7 @@ struct Input {
     }
 
     Bytes answer(const PrepareRequest&) const {
-        Prepared prepared;
+        PreparedPicture prepared;
         prepared.facts.size = prepared.size = {1, 1};
         prepared.unchanged = true;
         prepared.bytes = whole.size();

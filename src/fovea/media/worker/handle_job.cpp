@@ -51,7 +51,7 @@ sandbox::Answer answer(const SheetRequest& request, ByteView input, std::span<st
 
 sandbox::Answer handle_job(ByteView request, ByteView input, std::span<std::byte> output) {
     const auto job = decode_job(request);
-    if (!job.ok()) return {encode_reply(Result<Prepared>(job.error())), 0};
+    if (!job.ok()) return {encode_reply(Result<PreparedPicture>(job.error())), 0};
     return std::visit([&](const auto& known) { return answer(known, input, output); }, job.value());
 }
 

@@ -141,8 +141,8 @@ Result<Job> decode_job(ByteView message) {
     return job;
 }
 
-Bytes encode_reply(const Result<Prepared>& reply) {
-    return encoded(reply, [](MessageWriter& out, const Prepared& prepared) {
+Bytes encode_reply(const Result<PreparedPicture>& reply) {
+    return encoded(reply, [](MessageWriter& out, const PreparedPicture& prepared) {
         write(out, prepared.facts);
         out.flag(prepared.phash.has_value());
         out.u64(prepared.phash.value_or(0));
@@ -216,12 +216,12 @@ Result<Framed> decode_framed(ByteView message, std::size_t max_output) {
     return framed;
 }
 
-Result<Prepared> decode_prepared(
+Result<PreparedPicture> decode_prepared(
     ByteView message, std::size_t input_bytes, std::size_t max_output
 ) {
     MessageReader in(message);
     TRY(read_outcome(in));
-    Prepared prepared;
+    PreparedPicture prepared;
     prepared.facts = read_facts(in);
     const bool has_phash = in.flag();
     const auto phash = in.u64();

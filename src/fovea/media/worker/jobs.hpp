@@ -29,7 +29,7 @@ using Job = std::
 Bytes encode(const Job& job);
 Result<Job> decode_job(ByteView message);
 
-Bytes encode_reply(const Result<Prepared>& reply);
+Bytes encode_reply(const Result<PreparedPicture>& reply);
 Bytes encode_reply(const Result<Compared>& reply);
 Bytes encode_reply(const Result<Framed>& reply);
 Bytes encode_reply(const Result<TextDensity>& reply);
@@ -37,7 +37,9 @@ Bytes encode_reply(const Result<SampledAnimation>& reply);
 Bytes encode_reply(const Result<ContactSheet>& reply);
 
 // `max_output` is the number of bytes that the worker said it wrote.
-Result<Prepared> decode_prepared(ByteView message, std::size_t input_bytes, std::size_t max_output);
+Result<PreparedPicture> decode_prepared(
+    ByteView message, std::size_t input_bytes, std::size_t max_output
+);
 Result<Compared> decode_compared(ByteView message, std::size_t max_output);
 Result<Framed> decode_framed(ByteView message, std::size_t max_output);
 Result<TextDensity> decode_text_density(ByteView message);

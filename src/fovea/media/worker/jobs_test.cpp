@@ -5,8 +5,8 @@
 namespace fovea::media {
 namespace {
 
-Prepared example() {
-    Prepared prepared;
+PreparedPicture example() {
+    PreparedPicture prepared;
     prepared.facts = {ImageType::Jpeg, {2560, 3837}, Orientation::Rotate90, 1, false, 8};
     prepared.phash = 0x0123456789abcdefu;
     prepared.type = ImageType::Png;
@@ -84,11 +84,12 @@ TEST(Jobs, MoreBoxesThanFitAreLeftOut) {  // M8, M11
 
 TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
     EXPECT_EQ(
-        decode_prepared(encode_reply(Result<Prepared>(example())), 0, 1000).value(), example()
+        decode_prepared(encode_reply(Result<PreparedPicture>(example())), 0, 1000).value(),
+        example()
     );
 
     const Error error{ErrorCode::DecodeFailed, "cut in half"};
-    EXPECT_EQ(decode_prepared(encode_reply(Result<Prepared>(error)), 0, 0).error(), error);
+    EXPECT_EQ(decode_prepared(encode_reply(Result<PreparedPicture>(error)), 0, 0).error(), error);
 
     Compared compared;
     compared.similarity = 0.5;
@@ -108,7 +109,7 @@ TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
 }
 
 TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
-    const auto whole = encode_reply(Result<Prepared>(example()));
+    const auto whole = encode_reply(Result<PreparedPicture>(example()));
 
     EXPECT_EQ(
         decode_prepared(whole, 0, 999).error().code, ErrorCode::DecodeFailed
@@ -126,11 +127,12 @@ TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
     auto noisy = example();
     for (const auto* words : {"\x1b[2J", "\xff", "\xc2\x9b", "a\u202eb", "\U000E0041"}) {
         noisy.actions = {words};
-        EXPECT_FALSE(decode_prepared(encode_reply(Result<Prepared>(noisy)), 0, 1000).ok()) << words;
+        EXPECT_FALSE(decode_prepared(encode_reply(Result<PreparedPicture>(noisy)), 0, 1000).ok())
+            << words;
     }
     for (const auto code :
          {ErrorCode::Cancelled, ErrorCode::StoreError, ErrorCode::ConfigInvalid}) {
-        const auto said = encode_reply(Result<Prepared>(Error{code, "so I say"}));
+        const auto said = encode_reply(Result<PreparedPicture>(Error{code, "so I say"}));
         EXPECT_EQ(decode_prepared(said, 0, 0).error().code, ErrorCode::DecodeFailed);
     }
 

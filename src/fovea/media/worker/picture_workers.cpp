@@ -42,7 +42,7 @@ Result<void> PictureJob::load(std::initializer_list<ByteView> files) {
     return {};
 }
 
-Result<Prepared> PictureJob::prepare(
+Result<PreparedPicture> PictureJob::prepare(
     std::size_t bytes, const PrepareRequest& request, const std::stop_token& stop
 ) {
     const auto reply = lease_.run(encode(Job{request}), bytes, stop);
@@ -120,7 +120,7 @@ Result<Bytes> PictureJob::copied(ByteView from, ImageType type) {
     return believed(lease_, of_type(copy_of(from), type));
 }
 
-Result<Bytes> PictureJob::result(const Prepared& prepared) {
+Result<Bytes> PictureJob::result(const PreparedPicture& prepared) {
     const ByteView from = prepared.unchanged ? ByteView(lease_.input()) : output_;
     return copied(from.first(prepared.bytes), prepared.type);
 }

@@ -49,7 +49,7 @@ public:
     // Files that are in memory already, one behind the other; FileTooLarge when they do not fit.
     Result<void> load(std::initializer_list<ByteView> files);
 
-    Result<Prepared> prepare(
+    Result<PreparedPicture> prepare(
         std::size_t bytes, const PrepareRequest& request, const std::stop_token& stop = {}
     );
 
@@ -84,7 +84,7 @@ public:
     // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy,
     // since a hostile worker could still change its memory; DecodeFailed where it begins as no file of
     // the type does that was said.
-    Result<Bytes> result(const Prepared& prepared);
+    Result<Bytes> result(const PreparedPicture& prepared);
     Result<Bytes> overlay(const Compared& compared);
     Result<Bytes> framed(const Framed& framed);
     Result<std::vector<Bytes>> frames(const SampledAnimation& sampled);

@@ -8,7 +8,7 @@ public:
     std::string_view kind() const override { return kKind; }
 
     Result<WireRequest> write(
-        const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+        const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
     ) const override {
         return write_request(request, traits, delivery, blobs);
     }

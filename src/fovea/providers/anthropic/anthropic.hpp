@@ -19,7 +19,7 @@ constexpr std::string_view kRedacted = "redacted_thinking:";
 std::unique_ptr<Dialect> make_anthropic();
 
 Result<WireRequest> write_request(
-    const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+    const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
 );
 Result<Reply, WireFailure> read_reply(std::string_view body);
 std::unique_ptr<StreamReader> open_stream();

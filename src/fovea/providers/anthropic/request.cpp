@@ -42,7 +42,7 @@ public:
     Writer(WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(const Request& request, Delivery delivery) {
+    Result<void> write(const Request& request, ReplyForm delivery) {
         json_.begin_object();
         json_.field("model", request.model);
         json_.field("max_tokens", request.max_output_tokens);
@@ -67,7 +67,7 @@ public:
         json_.end_array();
         TRY(write_tools(request, caches));
         TRY(write_schema(request));
-        if (delivery == Delivery::Stream) json_.field("stream", true);
+        if (delivery == ReplyForm::Stream) json_.field("stream", true);
         json_.end_object();
         return {};
     }
@@ -280,7 +280,7 @@ private:
 }  // namespace
 
 Result<WireRequest> write_request(
-    const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+    const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
 ) {
     WireRequest wire;
     wire.path = "/v1/messages";

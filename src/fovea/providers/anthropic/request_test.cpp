@@ -21,7 +21,7 @@ const ModelTraits kAll{
 std::string body_of(std::vector<Message> messages, const ModelTraits& traits = kAll) {
     NamedBlobs blobs;
     const auto wire = write_request(
-        {.model = "m", .messages = std::move(messages)}, traits, Delivery::Whole, blobs
+        {.model = "m", .messages = std::move(messages)}, traits, ReplyForm::Whole, blobs
     );
     if (!wire.ok()) return wire.error().message;
     const auto text = blobs.text_of(wire.value().body);
@@ -53,7 +53,7 @@ TEST(AnthropicRequest, WritesAWholeConversation) {  // C1, P1, CAL-WIRE
         .max_output_tokens = 1024};
     NamedBlobs blobs;
 
-    const auto wire = write_request(request, kAll, Delivery::Stream, blobs);
+    const auto wire = write_request(request, kAll, ReplyForm::Stream, blobs);
 
     ASSERT_TRUE(wire.ok()) << wire.error().message;
     EXPECT_EQ(wire.value().path, "/v1/messages");
@@ -189,7 +189,7 @@ TEST(AnthropicRequest, AConversationThatGoesOnIsCachedWithoutATraceInItsMessages
         .cache = PromptCache::Asked};
     NamedBlobs blobs;
     const auto written = [&](const ModelTraits& traits) {
-        return blobs.text_of(write_request(request, traits, Delivery::Whole, blobs).value().body);
+        return blobs.text_of(write_request(request, traits, ReplyForm::Whole, blobs).value().body);
     };
 
     const auto with_system = written(kAll);
@@ -222,7 +222,7 @@ TEST(AnthropicRequest, WhatIsBeforeTheFirstPictureIsCachedForItself) {  // X2
     NamedBlobs blobs;
     const auto written = [&] {
         const Request request{.model = "m", .messages = messages, .cache = PromptCache::Asked};
-        return blobs.text_of(write_request(request, kAll, Delivery::Whole, blobs).value().body);
+        return blobs.text_of(write_request(request, kAll, ReplyForm::Whole, blobs).value().body);
     };
 
     const auto before = written();
@@ -246,7 +246,7 @@ TEST(AnthropicRequest, TheLabelOfTheFirstPictureIsNotCachedForItself) {  // X2
     const Request request{.model = "m", .messages = messages, .cache = PromptCache::Asked};
 
     const auto body =
-        blobs.text_of(write_request(request, kAll, Delivery::Whole, blobs).value().body);
+        blobs.text_of(write_request(request, kAll, ReplyForm::Whole, blobs).value().body);
 
     EXPECT_NE(
         body.find(R"({"type":"text","text":"first","cache_control":{"type":"ephemeral"}}]})"),
@@ -266,7 +266,7 @@ TEST(AnthropicRequest, AnErrorOfAToolHasWordsAndTheVersionIsTheModels) {
               {Role::User, {ToolResultBlock{"t", {}, true}}}},
          .json_schema = "{}"},
         {.native_schema = false, .api_version = "2026-10-21"},
-        Delivery::Whole,
+        ReplyForm::Whole,
         blobs
     );
 
@@ -281,7 +281,7 @@ TEST(AnthropicRequest, AnErrorOfAToolHasWordsAndTheVersionIsTheModels) {
 TEST(AnthropicRequest, RefusesWhatCannotBeSent) {
     NamedBlobs blobs;
     const auto code = [&](const Request& request) {
-        const auto wire = write_request(request, kAll, Delivery::Whole, blobs);
+        const auto wire = write_request(request, kAll, ReplyForm::Whole, blobs);
         return wire.ok() ? ErrorCode::Internal : wire.error().code;
     };
     const std::vector<Message> hello = {{Role::User, {TextBlock{"hi"}}}};

@@ -45,11 +45,11 @@ std::string percent_encoded(std::string_view text) {
     return encoded;
 }
 
-std::string path_of(std::string_view model, Delivery delivery) {
+std::string path_of(std::string_view model, ReplyForm delivery) {
     constexpr std::string_view kPrefix = "models/";
     if (model.starts_with(kPrefix)) model.remove_prefix(kPrefix.size());
     return "/v1beta/models/" + percent_encoded(model) +
-           (delivery == Delivery::Stream ? ":streamGenerateContent?alt=sse" : ":generateContent");
+           (delivery == ReplyForm::Stream ? ":streamGenerateContent?alt=sse" : ":generateContent");
 }
 
 bool begins_with_a_call(const std::vector<Message>& turns) {
@@ -359,7 +359,7 @@ private:
 }  // namespace
 
 Result<WireRequest> write_request(
-    const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+    const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
 ) {
     if (request.model.empty()) return Error{ErrorCode::InvalidInput, "No model is named."};
     WireRequest wire;

@@ -21,7 +21,7 @@ const ModelTraits kGemini2{.pdf = true, .tool_result_images = false};
 std::string contents_of(std::vector<Message> messages, const ModelTraits& traits = kGemini3) {
     NamedBlobs blobs;
     const auto wire = write_request(
-        {.model = "m", .messages = std::move(messages)}, traits, Delivery::Whole, blobs
+        {.model = "m", .messages = std::move(messages)}, traits, ReplyForm::Whole, blobs
     );
     if (!wire.ok()) return wire.error().message;
     const auto text = blobs.text_of(wire.value().body);
@@ -69,7 +69,7 @@ TEST(GeminiRequest, WritesAWholeConversation) {  // C1, P1
         .max_output_tokens = 1024};
     NamedBlobs blobs;
 
-    const auto wire = write_request(request, kGemini3, Delivery::Stream, blobs);
+    const auto wire = write_request(request, kGemini3, ReplyForm::Stream, blobs);
 
     ASSERT_TRUE(wire.ok()) << wire.error().message;
     EXPECT_EQ(wire.value().path, "/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse");
@@ -192,7 +192,7 @@ TEST(GeminiRequest, TheModelsNameCannotLeaveItsPlaceInThePath) {
         const auto wire = write_request(
             {.model = std::move(model), .messages = {{Role::User, {TextBlock{"a"}}}}},
             {},
-            Delivery::Whole,
+            ReplyForm::Whole,
             blobs
         );
         return wire.ok() ? wire.value().path : wire.error().message;

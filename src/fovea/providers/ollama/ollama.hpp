@@ -18,7 +18,7 @@ constexpr std::string_view kKind = "ollama";
 std::unique_ptr<Dialect> make_ollama();
 
 Result<WireRequest> write_request(
-    const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+    const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
 );
 Result<Reply, WireFailure> read_reply(std::string_view body);
 std::unique_ptr<StreamReader> open_stream();

@@ -56,12 +56,12 @@ public:
     Writer(WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(const Request& request, Delivery delivery) {
+    Result<void> write(const Request& request, ReplyForm delivery) {
         const auto turns = ordered_turns(request.messages);
         if (turns.empty()) return Error{ErrorCode::InvalidInput, "There is no message to send."};
         json_.begin_object();
         json_.field("model", request.model);
-        json_.field("stream", delivery == Delivery::Stream);
+        json_.field("stream", delivery == ReplyForm::Stream);
         // Otherwise the oldest messages are dropped without a word when the context is full.
         json_.field("truncate", false);
         json_.key("messages");
@@ -209,7 +209,7 @@ private:
 }  // namespace
 
 Result<WireRequest> write_request(
-    const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+    const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
 ) {
     auto possible = traits;
     possible.pdf = false;

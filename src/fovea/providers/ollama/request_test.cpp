@@ -32,7 +32,8 @@ TEST(OllamaRequest, WritesAWholeConversation) {  // C1, C3, P1
         .max_output_tokens = 512};
     NamedBlobs blobs;
 
-    const auto wire = write_request(request, {.tool_result_images = true}, Delivery::Stream, blobs);
+    const auto wire =
+        write_request(request, {.tool_result_images = true}, ReplyForm::Stream, blobs);
 
     ASSERT_TRUE(wire.ok()) << wire.error().message;
     EXPECT_EQ(wire.value().path, "/api/chat");
@@ -69,7 +70,7 @@ TEST(OllamaRequest, WhatItCannotCarryBecomesText) {  // P2
                {picture_at("https://e.org/a.png"),
                 DocumentBlock{.source = blob("pdf"), .mime = "application/pdf"}}}}},
         {.pdf = true, .url_images = true},
-        Delivery::Whole,
+        ReplyForm::Whole,
         blobs
     );
 
@@ -85,7 +86,7 @@ TEST(OllamaRequest, WhatItCannotCarryBecomesText) {  // P2
 TEST(OllamaRequest, RefusesWhatCannotBeSent) {
     NamedBlobs blobs;
     const auto code = [&](const Request& request) {
-        const auto wire = write_request(request, {}, Delivery::Whole, blobs);
+        const auto wire = write_request(request, {}, ReplyForm::Whole, blobs);
         return wire.ok() ? ErrorCode::Internal : wire.error().code;
     };
 

@@ -15,7 +15,7 @@ public:
     std::string_view kind() const override { return kind_; }
 
     Result<WireRequest> write(
-        const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+        const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
     ) const override {
         return write_request(kind_, request, traits, delivery, blobs);
     }

@@ -21,7 +21,7 @@ Result<WireRequest> write_request(
     std::string_view kind,
     const Request& request,
     const ModelTraits& traits,
-    Delivery delivery,
+    ReplyForm delivery,
     BlobSource& blobs
 );
 Result<Reply, WireFailure> read_reply(std::string_view kind, std::string_view body);

@@ -72,7 +72,7 @@ public:
     Writer(std::string_view kind, WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : kind_(kind), wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(Request request, Delivery delivery) {
+    Result<void> write(Request request, ReplyForm delivery) {
         json_.begin_object();
         json_.field("model", request.model);
         json_.key("messages");
@@ -92,7 +92,7 @@ public:
         json_.field(traits_.max_tokens_field, request.max_output_tokens);
         TRY(write_tools(request));
         TRY(write_schema(request));
-        if (delivery == Delivery::Stream) {
+        if (delivery == ReplyForm::Stream) {
             json_.field("stream", true);
             json_.key("stream_options");
             json_.begin_object();
@@ -301,7 +301,7 @@ Result<WireRequest> write_request(
     std::string_view kind,
     const Request& request,
     const ModelTraits& traits,
-    Delivery delivery,
+    ReplyForm delivery,
     BlobSource& blobs
 ) {
     WireRequest wire;

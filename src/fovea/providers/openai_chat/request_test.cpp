@@ -26,7 +26,7 @@ protected:
     Result<WireRequest> write(
         const Request& request,
         const ModelTraits& traits = {},
-        Delivery delivery = Delivery::Whole,
+        ReplyForm delivery = ReplyForm::Whole,
         std::string_view kind = kKind
     ) {
         return make_openai_chat(kind)->write(request, traits, delivery, files_);
@@ -37,7 +37,7 @@ protected:
     ) {
         const Request request{
             .model = "m", .messages = std::move(messages), .max_output_tokens = 9};
-        const auto wire = write(request, traits, Delivery::Whole, kind);
+        const auto wire = write(request, traits, ReplyForm::Whole, kind);
         EXPECT_TRUE(wire.ok());
         return wire.ok() ? sent_text(wire.value().body, files_) : wire.error().message;
     }
@@ -83,7 +83,7 @@ TEST_F(OpenAiChatRequest, WritesAWholeConversation) {  // P1, C1, C3
         .json_schema = R"({"type":"object","additionalProperties":false})",
         .max_output_tokens = 1024};
 
-    const auto wire = write(request, kGpt, Delivery::Stream);
+    const auto wire = write(request, kGpt, ReplyForm::Stream);
 
     ASSERT_TRUE(wire.ok());
     EXPECT_EQ(wire.value().path, "/v1/chat/completions");

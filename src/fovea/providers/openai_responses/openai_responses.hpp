@@ -20,7 +20,7 @@ constexpr std::string_view kKind = "openai_responses";
 std::unique_ptr<Dialect> make_openai_responses();
 
 Result<WireRequest> write_request(
-    const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+    const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
 );
 Result<Reply, WireFailure> read_reply(std::string_view body);
 std::unique_ptr<StreamReader> open_stream();

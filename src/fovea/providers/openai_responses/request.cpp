@@ -34,7 +34,7 @@ public:
     Writer(WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(Request request, Delivery delivery) {
+    Result<void> write(Request request, ReplyForm delivery) {
         json_.begin_object();
         json_.field("model", request.model);
         const auto system = system_text(request);
@@ -62,7 +62,7 @@ public:
             json_.string("reasoning.encrypted_content");
             json_.end_array();
         }
-        if (delivery == Delivery::Stream) json_.field("stream", true);
+        if (delivery == ReplyForm::Stream) json_.field("stream", true);
         json_.end_object();
         return {};
     }
@@ -267,7 +267,7 @@ private:
 }  // namespace
 
 Result<WireRequest> write_request(
-    const Request& request, const ModelTraits& traits, Delivery delivery, BlobSource& blobs
+    const Request& request, const ModelTraits& traits, ReplyForm delivery, BlobSource& blobs
 ) {
     WireRequest wire;
     wire.path = "/v1/responses";

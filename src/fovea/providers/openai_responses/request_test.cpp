@@ -20,7 +20,9 @@ const ModelTraits kSol = {
 class OpenAiResponsesRequest : public testing::Test {
 protected:
     Result<WireRequest> write(
-        const Request& request, const ModelTraits& traits = {}, Delivery delivery = Delivery::Whole
+        const Request& request,
+        const ModelTraits& traits = {},
+        ReplyForm delivery = ReplyForm::Whole
     ) {
         return make_openai_responses()->write(request, traits, delivery, files_);
     }
@@ -60,7 +62,7 @@ TEST_F(OpenAiResponsesRequest, WritesAWholeConversation) {  // P1, C1, C3
         .json_schema = R"({"type":"object","additionalProperties":false})",
         .max_output_tokens = 1024};
 
-    const auto wire = write(request, kSol, Delivery::Stream);
+    const auto wire = write(request, kSol, ReplyForm::Stream);
 
     ASSERT_TRUE(wire.ok());
     EXPECT_EQ(wire.value().path, "/v1/responses");

@@ -1,7 +1,7 @@
 // One request to a provider's server: sent, read, and sent again where that helps (P4).
 //
 //     const Endpoint endpoint{.base_url = "https://api.anthropic.com", .key = key};
-//     const auto reply = exchange(client, dialect, endpoint, wire, blobs, settings, events, stop);
+//     const auto reply = send_request(client, dialect, endpoint, wire, blobs, settings, events, stop);
 //
 // 408, 409, 429, 5xx, an overloaded server and a connection that broke before its first byte are
 // tried again after the wait that the server asks for; each wait is told before it begins. A stream
@@ -46,13 +46,13 @@ struct ExchangeEvents {
 };
 
 struct ExchangeSettings {
-    Delivery delivery = Delivery::Whole;
+    ReplyForm delivery = ReplyForm::Whole;
     std::chrono::milliseconds timeout{600'000};
     net::RetryPolicy retries = {};
     std::function<double()> dice = {};  // from 0 to 1; empty: chance
 };
 
-Result<Reply, WireFailure> exchange(
+Result<Reply, WireFailure> send_request(
     net::HttpSender& client,
     const Dialect& dialect,
     const Endpoint& endpoint,

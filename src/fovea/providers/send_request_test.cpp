@@ -1,4 +1,4 @@
-#include "fovea/providers/exchange.hpp"
+#include "fovea/providers/send_request.hpp"
 
 #include "fovea/net/http/client.hpp"
 #include "fovea/net/test_server.hpp"
@@ -74,7 +74,7 @@ protected:
     }
 
     Result<Reply, WireFailure> ask(
-        Delivery delivery = Delivery::Whole, std::string_view kind = "anthropic"
+        ReplyForm delivery = ReplyForm::Whole, std::string_view kind = "anthropic"
     ) {
         const auto dialect = make_dialect(kind).value();
         const Request request{
@@ -84,7 +84,7 @@ protected:
         const auto wire = dialect->write(request, {}, delivery, files_).value();
         const Endpoint endpoint{
             .base_url = server_->url("/v1"), .headers = headers_, .key = config::Secret("key-123")};
-        return exchange(
+        return send_request(
             client_,
             *dialect,
             endpoint,
@@ -128,7 +128,7 @@ TEST_F(Exchange, SendsThePicturesAndReadsTheReply) {  // P1, DIG-3
 TEST_F(Exchange, StreamsWordsAsTheyCome) {  // P1
     serve({stream_of(std::string(kFirstWords) + std::string(kLastWords))});
 
-    const auto reply = ask(Delivery::Stream);
+    const auto reply = ask(ReplyForm::Stream);
 
     ASSERT_TRUE(reply.ok()) << reply.error().message;
     EXPECT_EQ(content::text_of(reply.value().content), "a cat");
@@ -138,7 +138,7 @@ TEST_F(Exchange, StreamsWordsAsTheyCome) {  // P1
 TEST_F(Exchange, TakesAWholeReplyWhereAStreamWasAskedFor) {  // P1
     serve({response("200 OK", kReply)});
 
-    const auto reply = ask(Delivery::Stream);
+    const auto reply = ask(ReplyForm::Stream);
 
     ASSERT_TRUE(reply.ok()) << reply.error().message;
     EXPECT_EQ(content::text_of(reply.value().content), "a cat");
@@ -198,7 +198,7 @@ TEST_F(Exchange, AsksAgainWhenAWholeReplyWasCut) {  // P4
 TEST_F(Exchange, DoesNotSayWordsTwiceAfterAStreamBroke) {  // P4
     serve({stream_of(kFirstWords)});
 
-    const auto reply = ask(Delivery::Stream);
+    const auto reply = ask(ReplyForm::Stream);
 
     ASSERT_FALSE(reply.ok());
     EXPECT_EQ(reply.error().kind, FailureKind::Stream);
@@ -210,7 +210,7 @@ TEST_F(Exchange, TellsAtOnceThatAWebPageCame) {  // P4
     const std::string page = "<!doctype html><html><head><title>Sign in</title></head></html>";
     for (const std::string type : {"text/html; charset=utf-8", "text/plain", "application/json"}) {
         for (const auto& entry : dialects()) {
-            for (const auto delivery : {Delivery::Whole, Delivery::Stream}) {
+            for (const auto delivery : {ReplyForm::Whole, ReplyForm::Stream}) {
                 serve(
                     {"HTTP/1.1 200 OK\r\nContent-Type: " + type +
                      "\r\nContent-Length: " + std::to_string(page.size()) + "\r\n\r\n" + page}
@@ -243,7 +243,7 @@ TEST_F(Exchange, TakesAReplyThatIsCalledAPage) {  // P1
 TEST_F(Exchange, TellsAtOnceThatATextCame) {  // P4
     serve({"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nIt works!"});
 
-    const auto reply = ask(Delivery::Stream);
+    const auto reply = ask(ReplyForm::Stream);
 
     ASSERT_FALSE(reply.ok());
     EXPECT_EQ(reply.error().kind, FailureKind::Garbled);

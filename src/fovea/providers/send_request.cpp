@@ -1,4 +1,4 @@
-#include "fovea/providers/exchange.hpp"
+#include "fovea/providers/send_request.hpp"
 
 #include "fovea/providers/body_reader.hpp"
 #include "fovea/providers/endpoint_url.hpp"
@@ -70,7 +70,7 @@ class Attempt {
 public:
     Attempt(
         const Dialect& dialect,
-        Delivery delivery,
+        ReplyForm delivery,
         const std::string& url,
         const ExchangeEvents& events
     )
@@ -115,7 +115,7 @@ private:
         // Some servers know no streams and answer whole.
         const auto type = net::find_header(head.headers, "content-type").value_or("");
         const bool whole = type.starts_with("application/json");
-        if (!is_refusal_ && delivery_ == Delivery::Stream && !whole) {
+        if (!is_refusal_ && delivery_ == ReplyForm::Stream && !whole) {
             stream_ = dialect_.open_stream();
         }
         return net::Flow::Continue;
@@ -146,7 +146,7 @@ private:
     }
 
     const Dialect& dialect_;
-    const Delivery delivery_;
+    const ReplyForm delivery_;
     const std::string& url_;
     const ExchangeEvents& events_;
     int status_ = 0;
@@ -235,7 +235,7 @@ net::HttpHeaders headers_of(
 
 }  // namespace
 
-Result<Reply, WireFailure> exchange(
+Result<Reply, WireFailure> send_request(
     net::HttpSender& client,
     const Dialect& dialect,
     const Endpoint& endpoint,
@@ -258,8 +258,8 @@ Result<Reply, WireFailure> exchange(
              .headers = headers,
              .body = &body,
              // A model that thinks says nothing until it is done, unless it streams.
-             .idle_timeout = settings.delivery == Delivery::Whole ? std::max(left, milliseconds{1})
-                                                                  : milliseconds{120'000},
+             .idle_timeout = settings.delivery == ReplyForm::Whole ? std::max(left, milliseconds{1})
+                                                                   : milliseconds{120'000},
              .total_timeout = std::max(left, milliseconds{1}),
              .max_response_bytes = kMaxReply},
             attempt.receivers(),
