@@ -119,7 +119,9 @@ Result<content::ImageBlock> sheet_of(
     auto room = job.input();
     media::SheetRequest request{.max_edge = max_edge};
     for (const auto& frame : sampled.frames) {
-        const auto bytes = TRY(services.blobs.read(*content::blob_of(frame.image.source)));
+        const auto bytes = TRY(services.blobs.read(
+            *content::blob_of(frame.image.source), store::Verify::No, {.stop = stop}
+        ));
         if (bytes.size() > room.size()) break;  // what there is room for shows most of it
         std::ranges::copy(bytes, room.begin());
         room = room.subspan(bytes.size());
@@ -129,7 +131,7 @@ Result<content::ImageBlock> sheet_of(
     const auto sheet = TRY(job.contact_sheet(request, stop));
     const auto bytes = TRY(job.sheet(sheet));
     return content::ImageBlock{
-        .source = TRY(services.blobs.put(bytes)),
+        .source = TRY(services.blobs.put(bytes, {.stop = stop})),
         .mime = std::string(media::mime_of(sheet.type)),
         .size = sheet.size,
         .filename = "frames.png",
@@ -159,7 +161,7 @@ Result<StoredFrames> frames_of(
         TRY(media::sample_video({services.helpers, services.workers}, *recording, wanted, stop));
     StoredFrames stored{.duration = sampled.info.duration, .size = sampled.info.size};
     for (const auto& frame : sampled.frames) {
-        const auto image = TRY(services.blobs.put(frame.file));
+        const auto image = TRY(services.blobs.put(frame.file, {.stop = stop}));
         stored.frames.push_back(
             {frame.time,
              block_of(file, frame.time, image, std::string(media::mime_of(frame.type)), frame.size)}

@@ -69,7 +69,7 @@ TextOn remembered_text(
         if (const auto kept = known.get(key)) {
             if (const auto text = from_text(*kept)) return text;
         }
-        const auto file = blobs.read(*blob);
+        const auto file = blobs.read(*blob, store::Verify::No, {.stop = stop});
         if (!file.ok()) return std::nullopt;
         const auto measured = measure(file.value(), {.limits = limits, .area = image.crop}, stop);
         if (!measured.ok()) return std::nullopt;

@@ -149,7 +149,8 @@ Result<Variant> KeptVariants::make(
     const auto key = key_of(original, transform);
     if (auto variant = known(key, original)) return std::move(*variant);
 
-    const auto file = originals_.read(original);
+    const auto file = originals_.read(original, store::Verify::No, {.stop = stop});
+    if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     if (!file.ok()) return Error{ErrorCode::FileNotFound, file.error().message};
     const auto made = TRY(prepare_(file.value(), request_for(transform), stop));
     const auto& prepared = made.prepared;
@@ -166,7 +167,7 @@ Result<Variant> KeptVariants::make(
         .bytes = bytes,
         .downscaled = prepared.downscaled,
         .actions = prepared.actions};
-    if (!prepared.unchanged) variant.blob = TRY(variants_->put(made.bytes));
+    if (!prepared.unchanged) variant.blob = TRY(variants_->put(made.bytes, {.stop = stop}));
     index_.put(key, to_text(variant));
     return variant;
 }

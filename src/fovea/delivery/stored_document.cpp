@@ -36,7 +36,7 @@ Result<StoredDocument> StoredDocument::open(
         return Error{ErrorCode::InvalidInput, "a document must be here to be read"};
     }
     StoredDocument document(block, services);
-    document.file_ = TRY(services.blobs.read(*blob));
+    document.file_ = TRY(services.blobs.read(*blob, store::Verify::No, {.stop = stop}));
     auto* const helpers = TRY(services.helpers());
     document.info_ = TRY(media::probe_pdf(*helpers, document.file_, {}, stop));
     return document;
@@ -126,7 +126,7 @@ Result<std::vector<PagePicture>> StoredDocument::pictures(
         const auto keep = [&](media::RenderedPage drawn) -> Result<void> {
             PagePicture picture{
                 .page = drawn.page, .dpi = drawn.dpi, .image = picture_block(drawn.page)};
-            picture.image.source = TRY(services_->blobs.put(drawn.png));
+            picture.image.source = TRY(services_->blobs.put(drawn.png, {.stop = stop}));
             picture.image.size = drawn.size;
             services_->known.put(picture_key(drawn.page, max_edge), kept_text(picture));
             pictures.push_back(std::move(picture));
@@ -159,7 +159,7 @@ Result<content::DocumentBlock> StoredDocument::cut(
     request.limits.max_pages = std::max(request.limits.max_pages, info_.pages);
     auto block = block_;
     const auto small = TRY(media::cut_pages(*helpers, file_, request, stop));
-    block.source = TRY(services_->blobs.put(small));
+    block.source = TRY(services_->blobs.put(small, {.stop = stop}));
     return block;
 }
 

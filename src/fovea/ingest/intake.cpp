@@ -18,9 +18,11 @@ const UrlSource* remote(const Source& source) {
     return url != nullptr && !is_data_url(url->url) ? url : nullptr;
 }
 
-Result<content::ImageBlock> store_image(const Admitted& picture, const Intake& intake) {
+Result<content::ImageBlock> store_image(
+    const Admitted& picture, const Intake& intake, const std::stop_token& stop
+) {
     content::ImageBlock block;
-    block.source = TRY(intake.blobs.put(picture.bytes));
+    block.source = TRY(intake.blobs.put(picture.bytes, {.stop = stop}));
     block.mime = media::mime_of(picture.facts.type);
     block.size = picture.facts.size;
     block.filename = to_utf8(picture.filename);
@@ -40,20 +42,20 @@ Result<content::ImageBlock> take_image(
     if (const auto* url = remote(source)) {
         return content::ImageBlock{.source = TRY(take_url(url->url, intake.gate))};
     }
-    return store_image(TRY(admit(source, intake.gate, stop)), intake);
+    return store_image(TRY(admit(source, intake.gate, stop)), intake, stop);
 }
 
 Result<content::ImageBlock> take_image_behind(
     const std::string& url, const Intake& intake, const std::stop_token& stop
 ) {
-    return store_image(TRY(admit(UrlSource{url}, intake.gate, stop)), intake);
+    return store_image(TRY(admit(UrlSource{url}, intake.gate, stop)), intake, stop);
 }
 
 Result<content::ImageBlock> take_image_bytes(
     Bytes bytes, std::string filename, const Intake& intake, const std::stop_token& stop
 ) {
     const auto picture = TRY(admit_bytes(std::move(bytes), std::move(filename), intake.gate, stop));
-    return store_image(picture, intake);
+    return store_image(picture, intake, stop);
 }
 
 Result<content::DocumentBlock> take_document(const Source& source, const Intake& intake) {

@@ -170,12 +170,16 @@ Result<store::BlobStore*> blobs_for(const StoredSource& stored, const OpenBlobs&
 }
 
 Result<Bytes> read_stored(
-    const StoredSource& stored, std::size_t limit, const OpenBlobs& open_blobs
+    const StoredSource& stored,
+    std::size_t limit,
+    const OpenBlobs& open_blobs,
+    const std::stop_token& stop
 ) {
     auto* const blobs = TRY(blobs_for(stored, open_blobs));
-    const auto blob = TRY(blobs->find(stored.hex));
-    if (TRY(blobs->size(blob)) > limit) return too_large("sha256:" + stored.hex, limit);
-    return blobs->read(blob, store::Verify::Hash);
+    const store::Call call{.stop = stop};
+    const auto blob = TRY(blobs->find(stored.hex, call));
+    if (TRY(blobs->size(blob, call)) > limit) return too_large("sha256:" + stored.hex, limit);
+    return blobs->read(blob, store::Verify::Hash, call);
 }
 
 std::size_t copy_to(const Bytes& bytes, std::span<std::byte> into) {
@@ -243,7 +247,7 @@ Result<std::size_t> read_source(
         return read_all(opened.file.number(), named->path, into, {});
     }
     if (const auto* blob = std::get_if<StoredSource>(&source)) {
-        return copy_to(TRY(read_stored(*blob, into.size(), stored)), into);
+        return copy_to(TRY(read_stored(*blob, into.size(), stored, stop)), into);
     }
     if (const auto* url = std::get_if<UrlSource>(&source)) {
         return copy_to(TRY(read_url(*url, into.size(), fetch, stop)), into);
@@ -263,7 +267,7 @@ Result<Bytes> read_source(
         return read_all(opened.file.number(), named->path, opened.size, max_bytes, {});
     }
     if (const auto* blob = std::get_if<StoredSource>(&source)) {
-        return read_stored(*blob, max_bytes, stored);
+        return read_stored(*blob, max_bytes, stored, stop);
     }
     if (const auto* url = std::get_if<UrlSource>(&source)) {
         return read_url(*url, max_bytes, fetch, stop);

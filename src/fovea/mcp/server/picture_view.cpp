@@ -18,7 +18,7 @@ Result<View> view_picture(
     const auto* original = content::blob_of(image.source);
     if (original == nullptr) return Error{ErrorCode::Internal, "a picture that is not here"};
     if (max_edge == 0 && !image.crop && TRY(eyes.intake.blobs.size(*original)) <= kMaxViewBytes) {
-        auto bytes = TRY(eyes.intake.blobs.read(*original));
+        auto bytes = TRY(eyes.intake.blobs.read(*original, store::Verify::No, {.stop = stop}));
         return View{.bytes = std::move(bytes), .mime = image.mime, .size = image.size};
     }
     const auto edge = max_edge == 0 ? kMaxViewEdge : std::min(max_edge, kMaxViewEdge);
