@@ -80,6 +80,20 @@ TEST_F(UrlConversation, IsReadByTheModelOnThisMachine) {  // Q2, X4
     EXPECT_THAT(kept, HasSubstr(server_.url("/shot.png")));
 }
 
+TEST_F(UrlConversation, StaysWhatWasSeenWhenTheCacheIsGone) {  // X4, S2
+    send("local/ocr", {"--message", "what is this?", "--image", server_.url("/shot.png")});
+    picture_ = "gone";
+    bench_.forget_cache();
+
+    const auto again = json_of(send("local/ocr", {"--message", "what is this?"}));
+
+    EXPECT_FALSE(again.at("text").as_string().empty());
+    EXPECT_EQ(server_.connections(), 1);
+    const auto collected = json_of(fovea({"sessions", "gc", "--json"}));
+    EXPECT_EQ(collected.at("blobs"), 0);
+    EXPECT_EQ(fovea({"sessions", "fsck"}).exit_code, 0);
+}
+
 TEST_F(UrlConversation, SaysWhatBecameOfAnAddressThatIsRefused) {  // Q2
     const auto done =
         json_of(send("local/ocr", {"--message", "what?", "--image", "https://10.0.0.1/a.png"}));

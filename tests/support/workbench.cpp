@@ -95,4 +95,8 @@ void Workbench::forget_data() const {
     std::filesystem::remove_all(folder_ / "data");
 }
 
+void Workbench::forget_cache() const {
+    std::filesystem::remove_all(folder_ / "cache");
+}
+
 }  // namespace fovea::testing

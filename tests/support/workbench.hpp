@@ -67,6 +67,8 @@ public:
 
     // Another data folder, as after a reinstallation.
     void forget_data() const;
+    // What costs only time to have again.
+    void forget_cache() const;
 
 private:
     std::filesystem::path folder_;

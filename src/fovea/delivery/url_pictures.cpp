@@ -1,6 +1,7 @@
 #include "fovea/delivery/url_pictures.hpp"
 
 #include "fovea/context/pictures.hpp"
+#include "fovea/store/image_change.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -51,10 +52,12 @@ content::FileRef WithFiles::stored(const content::FileRef& image) const {
 Result<WithFiles> with_files(
     const std::vector<content::Message>& messages,
     const Picturing& picturing,
+    const SeenBehind& seen,
     const TakeUrl& take,
     const std::stop_token& stop
 ) {
-    WithFiles with{.messages = messages, .files = {}, .missing = {}, .newest_missing = {}};
+    WithFiles with;
+    with.messages = messages;
     const auto pictures = context::pictures_in(messages);
     const auto aged =
         context::age_pictures(messages, pictures, picturing.ageing, picturing.standing_of);
@@ -65,9 +68,12 @@ Result<WithFiles> with_files(
         if (address == nullptr || !is_shown(aged[i], picturing, source)) continue;
         const auto& url = address->url;
         if (!taken.contains(url) && !with.missing.contains(url)) {
-            auto file = take(url, stop);
+            const auto before = seen ? seen(url) : std::nullopt;
+            auto file = take(url, before, stop);
             if (!file.ok() && file.error().code == ErrorCode::Cancelled) return file.error();
             if (file.ok()) {
+                const auto* blob = content::blob_of(file.value().source);
+                if (!before && blob != nullptr) with.fetched.emplace(url, *blob);
                 taken.emplace(url, std::move(file).value());
             } else {
                 with.missing.emplace(url, file.error());
@@ -80,12 +86,22 @@ Result<WithFiles> with_files(
         }
     }
     for (const auto& [url, file] : taken) {
-        const bool own = std::ranges::any_of(pictures, [&](const auto& seen) {
-            return seen.image->source == file.source;
+        const bool own = std::ranges::any_of(pictures, [&](const auto& shown) {
+            return shown.image->source == file.source;
         });
         if (!own) with.files.emplace(url, *content::blob_of(file.source));
     }
     return with;
+}
+
+std::vector<store::Entry> seen_entries(const WithFiles& files, store::Time now) {
+    std::vector<store::Entry> entries;
+    for (const auto& [url, blob] : files.fetched) {
+        entries.push_back(store::change_entry(
+            {.action = store::ImageAction::Fetch, .image = content::UrlRef{url}, .file = blob}, now
+        ));
+    }
+    return entries;
 }
 
 void name_as_stored(

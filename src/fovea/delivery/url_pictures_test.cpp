@@ -1,5 +1,7 @@
 #include "fovea/delivery/url_pictures.hpp"
 
+#include "fovea/store/ledger.hpp"
+
 #include <gtest/gtest.h>
 
 namespace fovea::delivery {
@@ -31,7 +33,12 @@ protected:
         auto with = with_files(
             messages,
             picturing_,
-            [this](const std::string& url, const std::stop_token&) -> Result<ImageBlock> {
+            [this](const std::string& url) {
+                return url == kUrl ? seen_ : std::optional<BlobRef>();
+            },
+            [this](const std::string& url, const std::optional<BlobRef>& seen, const std::stop_token&)
+                -> Result<ImageBlock> {
+                if (seen) return ImageBlock{.source = *seen};
                 asked_.push_back(url);
                 if (error_) return *error_;
                 return file("bytes");
@@ -44,6 +51,7 @@ protected:
 
     Picturing picturing_;
     std::optional<Error> error_;
+    std::optional<BlobRef> seen_;
     std::vector<std::string> asked_;
 };
 
@@ -89,6 +97,30 @@ TEST_F(UrlPictures, KeepTheNameOfAFileThatIsThereAsWell) {  // S5
     EXPECT_EQ(with.stored(file("bytes").source), file("bytes").source);
 }
 
+TEST_F(UrlPictures, AreEntriesOfTheSessionOnceTheyWereSeen) {  // X4, S2
+    const auto blob = std::get<BlobRef>(file("bytes").source);
+    const std::vector<Message> messages = {{Role::User, {at(kUrl)}}};
+    const auto first = run(messages);
+    EXPECT_EQ(first.fetched, (std::map<std::string, BlobRef>{{kUrl, blob}}));
+
+    store::Ledger ledger;
+    ledger.add(messages[0], 1);
+    for (const auto& entry : seen_entries(first, {})) ASSERT_TRUE(ledger.add(entry).ok());
+
+    EXPECT_EQ(ledger.find(UrlRef{kUrl})->file, blob);
+    EXPECT_EQ(store::check_entry(seen_entries(first, {})[0]).value().others, std::vector{blob});
+}
+
+TEST_F(UrlPictures, AreNotFetchedAgainOnceTheyWereSeen) {  // X4
+    seen_ = std::get<BlobRef>(file("as it was").source);
+
+    const auto with = run({{Role::User, {at(kUrl)}}});
+
+    EXPECT_TRUE(asked_.empty());
+    EXPECT_TRUE(with.fetched.empty());
+    EXPECT_EQ(std::get<ImageBlock>(with.messages[0].content[0]).source, content::FileRef(*seen_));
+}
+
 TEST_F(UrlPictures, StayAddressesWhenTheyCannotBeHad) {
     error_ = Error{ErrorCode::UrlBlocked, "no"};
     const std::vector<Message> messages = {
@@ -113,7 +145,8 @@ TEST_F(UrlPictures, EndTheTurnWhenItIsCancelled) {
     const auto with = with_files(
         {{Role::User, {at(kUrl)}}},
         {},
-        [](const auto&, const auto&) -> Result<ImageBlock> {
+        {},
+        [](const auto&, const auto&, const auto&) -> Result<ImageBlock> {
             return Error{ErrorCode::Cancelled, "cancelled"};
         },
         {}

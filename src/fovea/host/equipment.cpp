@@ -113,7 +113,7 @@ Result<void> Equipment::add_tools(const std::stop_token& stop) {
         machine_,
         *vision_,
         [this](const std::string& name) {
-            return find_session_picture(session_->view(), session_->id(), name, machine_, {});
+            return find_session_picture(session_->view(), name, machine_, {});
         },
         permissions()
     ));
@@ -238,7 +238,7 @@ turn::Services Equipment::services(const std::stop_token& stop) {
         .server_says = machine_.server_says(stop),
         .vision = vision_->settings(),
         .look = vision_->look(),
-        .take_url = machine_.take_url(session_->id())};
+        .take_url = machine_.take_url()};
 }
 
 agent::Started Equipment::started() {

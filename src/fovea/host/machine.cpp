@@ -31,10 +31,6 @@ std::chrono::sys_seconds now() {
 
 constexpr const char* kLearntLimits = "learnt_limits.json";
 
-std::string url_key(const std::string& session_id, const std::string& url) {
-    return "url 1 " + session_id + " " + url;
-}
-
 }  // namespace
 
 void tell_on_stderr(const std::string& notice) {
@@ -119,37 +115,32 @@ delivery::DocumentServices Machine::documents() {
 }
 
 Result<content::ImageBlock> Machine::recall(
-    const std::optional<std::string>& session_id,
-    const std::string& url,
-    const std::stop_token& stop
+    const content::BlobRef& seen, const std::string& url, const std::stop_token& stop
 ) {
-    const auto seen = session_id ? known_.get(url_key(*session_id, url)) : std::nullopt;
-    if (!seen) return Error{ErrorCode::FileNotFound, "it was not fetched before"};
-    auto image = TRY(ingest::take_image(ingest::StoredSource{*seen}, intake(), stop));
+    auto image = TRY(ingest::take_image(ingest::StoredSource{seen.sha256.hex()}, intake(), stop));
     image.filename = to_utf8(ingest::filename_of(ingest::UrlSource{url}));
     return image;
 }
 
-delivery::TakeUrl Machine::recall_url(
-    const std::optional<std::string>& session_id, Unasked& unasked
-) {
-    return [this, session_id, &unasked](const std::string& url, const std::stop_token& stop) {
-        auto seen = recall(session_id, url, stop);
-        if (!seen.ok() && !stop.stop_requested()) unasked.add("what is behind " + url);
-        return seen;
+delivery::TakeUrl Machine::recall_url(Unasked& unasked) {
+    return [this, &unasked](
+               const std::string& url,
+               const std::optional<content::BlobRef>& seen,
+               const std::stop_token& stop
+           ) -> Result<content::ImageBlock> {
+        if (seen) return recall(*seen, url, stop);
+        if (!stop.stop_requested()) unasked.add("what is behind " + url);
+        return Error{ErrorCode::FileNotFound, "it was not fetched before"};
     };
 }
 
-delivery::TakeUrl Machine::take_url(const std::optional<std::string>& session_id) {
-    return [this, session_id](const std::string& url, const std::stop_token& stop) {
-        auto seen = recall(session_id, url, stop);
-        if (seen.ok()) return seen;
-        auto taken = ingest::take_image_behind(url, intake(), stop);
-        const auto* blob = taken.ok() ? content::blob_of(taken.value().source) : nullptr;
-        if (session_id && blob != nullptr) {
-            known_.put(url_key(*session_id, url), blob->sha256.hex());
-        }
-        return taken;
+delivery::TakeUrl Machine::take_url() {
+    return [this](
+               const std::string& url,
+               const std::optional<content::BlobRef>& seen,
+               const std::stop_token& stop
+           ) {
+        return seen ? recall(*seen, url, stop) : ingest::take_image_behind(url, intake(), stop);
     };
 }
 
@@ -193,8 +184,9 @@ Result<media::Compared> Machine::compare(
     if (before == nullptr || after == nullptr) {
         return Error{ErrorCode::InvalidInput, "a picture that is only an address"};
     }
-    const auto a = TRY(blobs().read(*before));
-    const auto b = TRY(blobs().read(*after));
+    const store::Call call{.stop = stop};
+    const auto a = TRY(blobs().read(*before, store::Verify::No, call));
+    const auto b = TRY(blobs().read(*after, store::Verify::No, call));
     auto* workers = TRY(engines_.pictures());
     auto job = TRY(workers->begin(stop));
     TRY(job.load({a, b}));

@@ -74,10 +74,10 @@ public:
     Result<browser::Shot> shoot(const browser::ShotRequest& request, const std::stop_token& stop);
 
     // Pictures behind addresses, for models that open none. What a session saw once it sees again,
-    // whatever is behind the address now; without a session they are fetched each time.
-    delivery::TakeUrl take_url(const std::optional<std::string>& session_id);
+    // whatever is behind the address now; other addresses are fetched.
+    delivery::TakeUrl take_url();
     // Only those that the session saw before: nobody is asked. FileNotFound for others.
-    delivery::TakeUrl recall_url(const std::optional<std::string>& session_id, Unasked& unasked);
+    delivery::TakeUrl recall_url(Unasked& unasked);
     delivery::Picturing picturing(const delivery::Target& target);
 
     // How alike two stored pictures are, and where they differ.
@@ -95,9 +95,7 @@ private:
     explicit Machine(const Situation& situation);
     Result<void> open_store(StoreUse use, const Tell& tell);
     Result<content::ImageBlock> recall(
-        const std::optional<std::string>& session_id,
-        const std::string& url,
-        const std::stop_token& stop
+        const content::BlobRef& seen, const std::string& url, const std::stop_token& stop
     );
 
     const Situation& situation_;

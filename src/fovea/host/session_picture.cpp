@@ -30,18 +30,15 @@ store::LedgerImage ledger_image_of(const content::ImageBlock& image) {
 
 // What stands in requests and in no message.
 std::vector<store::LedgerImage> made_for_requests(
-    const delivery::SessionView& view,
-    const std::string& session_id,
-    Machine& machine,
-    const std::stop_token& stop
+    const delivery::SessionView& view, Machine& machine, const std::stop_token& stop
 ) {
     std::vector<store::LedgerImage> made;
     Unasked unasked;
-    const auto recall = machine.recall_url(session_id, unasked);
+    const auto recall = machine.recall_url(unasked);
     for (const auto& image : view.images()) {
         const auto* url = std::get_if<content::UrlRef>(&image.image);
         if (url == nullptr) continue;
-        const auto file = recall(url->url, stop);
+        const auto file = recall(url->url, image.file, stop);
         if (file.ok()) made.push_back(ledger_image_of(file.value()));
     }
     for (const auto& page : delivery::shown_pages(view.messages, machine.documents(), stop)) {
@@ -54,7 +51,6 @@ std::vector<store::LedgerImage> made_for_requests(
 
 Result<content::ImageBlock> find_session_picture(
     const delivery::SessionView& view,
-    const std::string& session_id,
     const std::string& name,
     Machine& machine,
     const std::stop_token& stop
@@ -62,7 +58,7 @@ Result<content::ImageBlock> find_session_picture(
     const auto found = find_image(view.images(), name);
     if (found.ok()) return block_of(found.value());
     if (found.error().code != ErrorCode::FileNotFound) return found.error();
-    const auto made = find_image(made_for_requests(view, session_id, machine, stop), name);
+    const auto made = find_image(made_for_requests(view, machine, stop), name);
     if (made.ok()) return block_of(made.value());
     return made.error().code == ErrorCode::FileNotFound ? found.error() : made.error();
 }

@@ -15,7 +15,6 @@ namespace fovea::host {
 // none; InvalidInput, with the candidates, for several.
 Result<content::ImageBlock> find_session_picture(
     const delivery::SessionView& view,
-    const std::string& session_id,
     const std::string& name,
     Machine& machine,
     const std::stop_token& stop

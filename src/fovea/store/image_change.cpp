@@ -41,6 +41,7 @@ constexpr Name<ImageAction> kActions[] = {
     {ImageAction::Drop, "drop"},
     {ImageAction::Restore, "restore"},
     {ImageAction::Quarantine, "quarantine"},
+    {ImageAction::Fetch, "fetch"},
 };
 
 template <class Value, std::size_t Count>
@@ -68,6 +69,15 @@ Result<content::FileRef> read_image(JsonFields& fields) {
     return content::FileRef{content::BlobRef{TRY(Sha256::from_hex(digits))}};
 }
 
+Result<content::BlobRef> read_file(const json::value& body) {
+    const auto* const blobs = body.get_object().if_contains("blobs");
+    if (blobs == nullptr || !blobs->is_array() || blobs->get_array().size() != 1 ||
+        !blobs->get_array()[0].is_string()) {
+        return Error{ErrorCode::InvalidInput, "image_state.blobs: not one hash"};
+    }
+    return content::BlobRef{TRY(Sha256::from_hex(blobs->get_array()[0].get_string()))};
+}
+
 }  // namespace
 
 std::string_view name_of(ImageState state) {
@@ -88,6 +98,8 @@ Entry change_entry(const ImageChange& change, Time time) {
     if (!change.provider.empty()) body["provider"] = to_utf8(change.provider);
     if (!change.endpoint.empty()) body["endpoint"] = to_utf8(change.endpoint);
     if (!change.reason.empty()) body["reason"] = to_utf8(change.reason);
+    // Where an entry names its blobs, so that it stays as long as the session does.
+    if (change.file) body["blobs"] = json::array{change.file->sha256.hex()};
     return {0, EntryKind::ImageState, time, json::serialize(body)};
 }
 
@@ -111,6 +123,7 @@ Result<ImageChange> change_of(const Entry& entry) {
     if (change.action == ImageAction::Quarantine && change.provider.empty()) {
         return fields.error("provider", "missing");
     }
+    if (change.action == ImageAction::Fetch) change.file = TRY(read_file(body));
     return change;
 }
 

@@ -16,6 +16,7 @@
 #include "fovea/store/sessions.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -40,16 +41,18 @@ enum class ImageAction : std::uint8_t {
     Drop,        // it is not sent any more
     Restore,     // neither dropped nor quarantined
     Quarantine,  // `endpoint` refused it because of `reason`
+    Fetch,       // `file` was behind its address: what the session sees there from now on
 };
 
 struct ImageChange {
     ImageAction action = ImageAction::Deliver;
     content::FileRef image;
-    ImageState state = ImageState::NotSeen;  // Deliver only
-    std::string provider = {};               // kind: "anthropic"; Deliver and Quarantine
-    std::string endpoint = {};               // whose model that was; the same two
-    std::uint64_t tokens = 0;                // Deliver only: an estimate
-    std::string reason = {};                 // Quarantine only
+    ImageState state = ImageState::NotSeen;     // Deliver only
+    std::string provider = {};                  // kind: "anthropic"; Deliver and Quarantine
+    std::string endpoint = {};                  // whose model that was; the same two
+    std::uint64_t tokens = 0;                   // Deliver only: an estimate
+    std::string reason = {};                    // Quarantine only
+    std::optional<content::BlobRef> file = {};  // Fetch only
 
     bool operator==(const ImageChange&) const = default;
 };

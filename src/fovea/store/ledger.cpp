@@ -128,6 +128,9 @@ void Ledger::apply(const ImageChange& change) {
             image->quarantined_by.clear();
             break;
         case ImageAction::Quarantine: quarantine(*image, change); break;
+        case ImageAction::Fetch:
+            if (!image->file) image->file = change.file;
+            break;
     }
 }
 

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +41,8 @@ struct LedgerImage {
     media::PixelSize size;  // 0x0 when unknown
     std::string filename;
     std::string alt;
+    std::optional<content::BlobRef>
+        file;  // of an address: what was behind it when it was first seen
 
     Reached reached;                   // at the model that was last asked
     std::vector<Reached> by_endpoint;  // each endpoint once

@@ -92,6 +92,22 @@ TEST(Ledger, AgeCountsTurnsAndToolResultsBeginNone) {  // X1
     EXPECT_EQ(ledger[1].last_seq, 6u);
 }
 
+TEST(Ledger, WhatWasFirstSeenBehindAnAddressStays) {  // X4, S2
+    const content::UrlRef url{"https://example.org/a.png"};
+    const auto fetched = [&](const content::BlobRef& file) {
+        return ImageChange{.action = ImageAction::Fetch, .image = url, .file = file};
+    };
+
+    const auto ledger = Story()
+                            .says({Role::User, {ImageBlock{.source = url}}})
+                            .changes(fetched(kCat))
+                            .changes(fetched(kDog))
+                            .ledger();
+
+    ASSERT_EQ(ledger.size(), 1u);
+    EXPECT_EQ(ledger[0].file, kCat);
+}
+
 TEST(Ledger, QuarantineIsForOneEndpointAndRestoreEndsIt) {  // P4, S5
     const ImageChange refused{
         .action = ImageAction::Quarantine,

@@ -84,8 +84,15 @@ private:
         if (!services_.take_url) return {};
         if (!delivery::needs_files(target_) && !is_proxy_wanted()) return {};
         if (!content::any_block<content::ImageBlock>(messages(), is_address)) return {};
+        const auto seen = [this](const std::string& url) -> std::optional<content::BlobRef> {
+            const auto* known = known_.view.ledger.find(content::UrlRef{url});
+            if (known != nullptr && known->file) return known->file;
+            const auto just_now = known_.just_seen.find(url);
+            if (just_now == known_.just_seen.end()) return std::nullopt;
+            return just_now->second;
+        };
         plan_.files =
-            TRY(delivery::with_files(messages(), plan_.as_stored, services_.take_url, stop_));
+            TRY(delivery::with_files(messages(), plan_.as_stored, seen, services_.take_url, stop_));
         if (target_.is_local() && plan_.files.newest_missing) return *plan_.files.newest_missing;
         for (const auto& [url, error] : plan_.files.missing) {
             tell(url + " is not seen: " + error.message);

@@ -49,7 +49,10 @@ protected:
                 seen.text = request.images.front().filename + " is red.";
                 return seen;
             },
-            .take_url = [this](const std::string&, const std::stop_token&) -> Result<ImageBlock> {
+            .take_url =
+                [this](const std::string&, const std::optional<content::BlobRef>& seen, const std::stop_token&)
+                -> Result<ImageBlock> {
+                if (seen) return ImageBlock{.source = *seen, .mime = "image/png", .size = {80, 60}};
                 ++fetched_;
                 return picture({80, 60});
             }};

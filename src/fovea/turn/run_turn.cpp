@@ -4,8 +4,10 @@
 #include "fovea/store/timestamp.hpp"
 #include "fovea/turn/plan_turn.hpp"
 
+#include <map>
 #include <set>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace fovea::turn {
@@ -53,8 +55,18 @@ private:
             for (const auto& [image, said] : sight_->seen) descriptions.put(image, said);
         }
         auto plan = TRY(plan_turn(
-            conversation, target, {known_.view, descriptions}, services_, events_.on_problem, stop_
+            conversation,
+            target,
+            {known_.view, descriptions, just_seen_},
+            services_,
+            events_.on_problem,
+            stop_
         ));
+        if (!plan.files.fetched.empty()) {
+            just_seen_.insert(plan.files.fetched.begin(), plan.files.fetched.end());
+            if (events_.keep)
+                TRY(events_.keep(delivery::seen_entries(plan.files, store::system_now())));
+        }
         if (plan.sight && events_.keep && !plan.sight->entries.empty()) {
             TRY(events_.keep(plan.sight->entries));
         }
@@ -154,7 +166,8 @@ private:
     const TurnEvents& events_;
     const std::stop_token& stop_;
     std::optional<proxy::TurnSight> sight_;
-    std::set<Sha256> asked_about_;  // of the pictures that were refused
+    std::map<std::string, content::BlobRef> just_seen_;  // by address
+    std::set<Sha256> asked_about_;                       // of the pictures that were refused
 };
 
 }  // namespace

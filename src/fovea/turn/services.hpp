@@ -12,6 +12,8 @@
 #include "fovea/proxy/turn_sight.hpp"
 
 #include <functional>
+#include <map>
+#include <string>
 
 namespace fovea::turn {
 
@@ -23,7 +25,8 @@ struct Services {
     delivery::ServerSays server_says;
     const proxy::ProxySettings& vision;
     proxy::Look look;
-    // What is behind a picture's address, for models that open none; empty: they get words for it.
+    // What is behind a picture's address, for models that open none: what the session saw there before,
+    // else what is there now. Empty: they get words for it.
     delivery::TakeUrl take_url = {};
 };
 
@@ -31,6 +34,8 @@ struct Services {
 struct KnownSession {
     const delivery::SessionView& view;
     const proxy::Descriptions& descriptions;
+    // By address: what this turn saw for the first time, where the view does not have it yet.
+    std::map<std::string, content::BlobRef> just_seen = {};
 };
 
 }  // namespace fovea::turn

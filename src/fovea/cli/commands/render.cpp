@@ -138,7 +138,7 @@ private:
             .server_says = machine_->recall_server(servers_),
             .vision = vision_->settings(),
             .look = vision_->recall(unasked_),
-            .take_url = machine_->recall_url(told_.session_id, unasked_)};
+            .take_url = machine_->recall_url(unasked_)};
     }
 
     delivery::Options options() const {

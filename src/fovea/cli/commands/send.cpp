@@ -77,7 +77,7 @@ public:
              .server_says = machine_->server_says(stop_),
              .vision = vision_->settings(),
              .look = vision_->look(),
-             .take_url = machine_->take_url(arguments_.session)},
+             .take_url = machine_->take_url()},
             {.delivery =
                  arguments_.stream ? providers::ReplyForm::Stream : providers::ReplyForm::Whole,
              .timeout = time_of_call()},

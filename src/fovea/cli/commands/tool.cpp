@@ -133,7 +133,7 @@ private:
         if (!session_) {
             return ingest::take_image(ingest::parse_source(name), machine_->intake(), stop_);
         }
-        return host::find_session_picture(view_, *session_, name, *machine_, stop_);
+        return host::find_session_picture(view_, name, *machine_, stop_);
     }
 
     int unknown() {

@@ -181,8 +181,8 @@ Result<void> SqliteSessions::name_blobs(
 Result<std::optional<std::int64_t>> SqliteSessions::look_for_blobs(
     std::span<const CheckedEntry> entries, const Call& call
 ) {
-    std::map<Sha256, std::optional<Time>>
-        named;  // and the time after which it has to have been put
+    // With the time after which each has to have been put, where it is being removed.
+    std::map<Sha256, std::optional<Time>> named;
     for (const auto& entry : entries) {
         for (const auto& blob : entry.pictures) named[blob.sha256];
         for (const auto& blob : entry.others) named[blob.sha256];
