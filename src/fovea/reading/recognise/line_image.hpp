@@ -1,8 +1,8 @@
-// One line as the recogniser wants it: black letters on white, each word at full contrast, scaled
+// One line as an engine wants it: black letters on white, each word at full contrast, scaled
 // to the height that the network was trained on, with a clean margin.
 //
 //     const auto image = line_image(picture, line);
-//     const auto words = TRY(recogniser.read(image.gray));
+//     const auto words = TRY(engine.read(image.gray));
 //     const auto box = image.original(first_column, end_column);
 #pragma once
 
