@@ -1,9 +1,9 @@
 #include "fovea/proxy/settings_file.hpp"
 
 #include "fovea/base/atomic_file.hpp"
+#include "fovea/base/pretty_json.hpp"
+#include "fovea/base/private_folder.hpp"
 #include "fovea/config/tree.hpp"
-#include "fovea/store/pretty_json.hpp"
-#include "fovea/store/private_files.hpp"
 
 #include <boost/json.hpp>
 #include <system_error>
@@ -43,15 +43,13 @@ Result<void> SettingsFile::change(const std::function<Result<void>(json::object&
             ErrorCode::ConfigInvalid,
             "settings cannot be kept: neither XDG_CONFIG_HOME nor HOME names a folder"};
     }
-    TRY(store::make_private_folder(path_.parent_path()));
-    const auto lock =
-        TRY(store::lock_file(path_.parent_path() / ".vision-proxy.lock", store::LockKind::Exclusive)
-        );
+    TRY(make_private_folder(path_.parent_path()));
+    const auto lock = TRY(hold_lock(path_.parent_path() / ".vision-proxy.lock"));
     const auto before = TRY(read());
     auto after = before;
     TRY(edit(after));
     if (after == before) return {};
-    const auto text = store::to_pretty_json(after);
+    const auto text = to_pretty_json(after);
     return write_file(path_, as_bytes(text), Readers::OwnerOnly);
 }
 

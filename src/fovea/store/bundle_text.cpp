@@ -1,7 +1,7 @@
 #include "fovea/store/bundle_text.hpp"
 
+#include "fovea/base/pretty_json.hpp"
 #include "fovea/content/json_fields.hpp"
-#include "fovea/store/pretty_json.hpp"
 #include "fovea/store/session_id.hpp"
 
 #include <boost/json.hpp>

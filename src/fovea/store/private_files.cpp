@@ -16,7 +16,6 @@
 namespace fovea::store {
 namespace {
 
-constexpr mode_t kOwnerFolder = 0700;
 constexpr mode_t kOwnerFile = 0600;
 constexpr std::size_t kChunk = std::size_t{1}
                                << 20;  // between two looks at whether the call is over
@@ -39,34 +38,6 @@ Result<Bytes> read_up_to(
 }
 
 }  // namespace
-
-Error file_error(std::string_view what, const std::filesystem::path& path) {
-    return {
-        ErrorCode::StoreError,
-        "cannot " + std::string(what) + " " + path.string() + ": " +
-            std::generic_category().message(errno)};
-}
-
-Result<void> make_private_folder(const std::filesystem::path& folder) {
-    std::error_code failed;
-    if (std::filesystem::is_directory(folder, failed)) return {};
-    const auto parent = folder.parent_path();
-    if (!parent.empty() && parent != folder) TRY(make_private_folder(parent));
-    if (::mkdir(folder.c_str(), kOwnerFolder) == 0) {
-        // As far as it goes: a parent such as /home need not be readable.
-        static_cast<void>(sync_folder(parent));
-        return {};
-    }
-    // Made by another process in the meantime, or a name that ends in "/" or ".".
-    if (errno == EEXIST && std::filesystem::is_directory(folder, failed)) return {};
-    return file_error("make the folder", folder);
-}
-
-Result<void> sync_folder(const std::filesystem::path& folder) {
-    const Fd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!fd || ::fsync(fd.number()) != 0) return file_error("sync", folder);
-    return {};
-}
 
 Result<std::vector<std::string>> names_in(const std::filesystem::path& folder) {
     std::vector<std::string> names;

@@ -5,6 +5,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/fd.hpp"
+#include "fovea/base/private_folder.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/store/call.hpp"
 
@@ -15,15 +16,6 @@
 #include <vector>
 
 namespace fovea::store {
-
-// "cannot read /a/b: No such file or directory", from errno.
-Error file_error(std::string_view what, const std::filesystem::path& path);
-
-// With all its parents, mode 0700 for those that were not there.
-Result<void> make_private_folder(const std::filesystem::path& folder);
-
-// After this, the names in the folder are what a power cut leaves behind.
-Result<void> sync_folder(const std::filesystem::path& folder);
 
 // The names in a folder, sorted; none where there is no folder.
 Result<std::vector<std::string>> names_in(const std::filesystem::path& folder);

@@ -6,8 +6,8 @@
 
 #include <string>
 
-namespace fovea::store {
+namespace fovea {
 
 std::string to_pretty_json(const boost::json::value& value);
 
-}  // namespace fovea::store
+}  // namespace fovea

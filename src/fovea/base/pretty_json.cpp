@@ -1,4 +1,4 @@
-#include "fovea/store/pretty_json.hpp"
+#include "fovea/base/pretty_json.hpp"
 
 #include "fovea/base/json_text.hpp"
 
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace fovea::store {
+namespace fovea {
 namespace {
 
 namespace json = boost::json;
@@ -75,4 +75,4 @@ std::string to_pretty_json(const json::value& value) {
     return out + "\n";
 }
 
-}  // namespace fovea::store
+}  // namespace fovea

@@ -1,9 +1,9 @@
-#include "fovea/store/pretty_json.hpp"
+#include "fovea/base/pretty_json.hpp"
 
 #include <boost/json.hpp>
 #include <gtest/gtest.h>
 
-namespace fovea::store {
+namespace fovea {
 namespace {
 
 namespace json = boost::json;
@@ -33,4 +33,4 @@ TEST(PrettyJson, ReadsBackEqual) {
 }
 
 }  // namespace
-}  // namespace fovea::store
+}  // namespace fovea
