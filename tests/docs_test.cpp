@@ -5,7 +5,7 @@
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/schema.hpp"
 #include "fovea/config/sdk_variables.hpp"
-#include "fovea/proxy/settings.hpp"
+#include "fovea/config/vision_proxy_layer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -143,10 +143,10 @@ TEST(Docs, VariablesThatAreReadByNameAreKnown) {  // O1
 
 TEST(Docs, VisionProxyPageListsEverySettingWithItsNames) {  // PVP-C1
     const auto proxy_page = page("vision-proxy.md");
-    for (const auto& row : proxy::setting_rows()) {
-        EXPECT_GE(count(proxy_page, "`" + std::string(row.json_name) + "`"), 1u) << row.name;
-        const auto variable = "`" + std::string(row.variable) + "`";
-        EXPECT_TRUE(row.variable.empty() || count(proxy_page, variable) > 0) << row.name;
+    for (const auto& each : config::proxy_names()) {
+        EXPECT_GE(count(proxy_page, "`" + std::string(each.json_name) + "`"), 1u) << each.name;
+        const auto variable = "`" + std::string(each.variable) + "`";
+        EXPECT_TRUE(each.variable.empty() || count(proxy_page, variable) > 0) << each.name;
     }
 }
 

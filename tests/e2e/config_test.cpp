@@ -196,6 +196,27 @@ TEST(ConfigCommand, PathTellsWhichFilesAreRead) {  // O1
     );
 }
 
+TEST(ConfigCommand, TheVisionProxysFileIsOneOfItsLayers) {  // O1, PVP-C1
+    const CleanHome person;
+    const auto user = person.write(CleanHome::kUserFile, "[vision]\nmax_batch = 2\ntool = false\n");
+    const auto file = person.write("home/.config/fovea/vision-proxy.json", R"({"maxBatch": 3})");
+
+    const auto shown = person.run({"config", "show", "--origin"}, {"FOVEA_PROXY_MODE=always"});
+    const auto paths = person.run({"config", "path"});
+
+    EXPECT_TRUE(has(shown.out, "vision.max_batch = 3  # " + file + "\n")) << shown.out;
+    EXPECT_TRUE(has(shown.out, "vision.tool = false  # " + user + "\n")) << shown.out;
+    EXPECT_TRUE(has(shown.out, "vision.mode = \"always\"  # FOVEA_PROXY_MODE\n")) << shown.out;
+    EXPECT_TRUE(has(paths.out, "vision-proxy " + file + "  (read)\n")) << paths.out;
+
+    person.write("home/.config/fovea/vision-proxy.json", R"({"maxBatch": 11})");
+    const auto checked = person.run({"config", "check"});
+    EXPECT_EQ(checked.exit_code, 78);
+    EXPECT_EQ(
+        checked.err, "vision.max_batch is a whole number from 1 to 10, not \"11\" (" + file + ")\n"
+    );
+}
+
 TEST(ConfigCommand, StrangersProjectRunsNothingUntilItIsTrusted) {  // Q5
     const CleanHome person;
     constexpr const char* kHostile =

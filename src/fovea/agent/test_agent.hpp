@@ -130,7 +130,7 @@ protected:
     std::optional<Session> session_;
     providers::ScriptedModel model_;
     tools::Toolbox tools_;
-    proxy::ProxySettings vision_;
+    config::VisionSettings vision_;
     AgentSettings agent_settings_{.model = "mock/seer"};
     std::vector<Event> events_;  // one at a time: the agent's promise
     std::function<void(const Event&)> on_event_;

@@ -17,6 +17,7 @@
 #include "fovea/cli/commands/tool.hpp"
 #include "fovea/cli/commands/vision_proxy.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
 #include "fovea/cli/headless/options.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/usage_report.hpp"
@@ -213,10 +214,7 @@ int run_chosen(
     if (config_file) sources.only_file = *config_file;
     if (chosen.run_unloaded) return chosen.run_unloaded(sources);
     const auto loaded = config::load(sources);
-    if (!loaded.ok()) {
-        fmt::print(stderr, "fovea: {}\n", printable(loaded.error().message));
-        return kConfiguration;
-    }
+    if (!loaded.ok()) return report_failure("fovea", loaded.error(), false);
     return chosen.run(
         {.loaded = loaded.value(), .parts = services, .data = data, .keeping = keeping}
     );

@@ -7,6 +7,7 @@
 #include "fovea/config/project_rules.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/variables.hpp"
+#include "fovea/config/vision_proxy_layer.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -91,11 +92,6 @@ private:
         return true;
     }
 
-    void note(const std::string& name) {
-        layers_.loaded.origins[name] = file_.string();
-        layers_.set_in[name] = layers_.current;
-    }
-
     Result<void> check_secret(std::string_view name) {
         const bool is_private = TRY(is_private_file(file_.string()));
         if (is_private) return {};
@@ -124,7 +120,7 @@ private:
     Result<void> apply_key(const Key& key, const Node& node) {
         const auto value = TRY(value_of(key.name, node, key.secret, key.beside_file));
         TRY(key.set(settings(), value));
-        note(std::string(key.name));
+        layers_.note(std::string(key.name), file_.string());
         return {};
     }
 
@@ -195,7 +191,7 @@ private:
                     value.ok() ? collection.set(settings(), entry, field_name, value.value())
                                : Result<void>(value.error())
                 ));
-                note(full);
+                layers_.note(full, file_.string());
             } else if (inner != nullptr && std::ranges::any_of(collection.fields, begins, &EntryField::name)) {
                 TRY(apply_fields(collection, entry, field_name + ".", *inner));
             } else {
@@ -215,21 +211,10 @@ private:
 };
 
 Result<void> apply_variable(
-    const Environment& environment,
-    const std::string& variable,
-    const std::string& name,
-    const std::function<Result<Value>(std::string_view)>& parse,
-    const std::function<Result<void>(const Value&)>& set,
-    Layers& layers
+    const Environment& environment, const Key& key, const std::string& variable, Layers& layers
 ) {
     const char* text = environment(variable.c_str());
-    if (text == nullptr) return {};
-    const auto value = parse(text);
-    const auto applied = value.ok() ? set(value.value()) : Result<void>(value.error());
-    if (!applied.ok()) return invalid(variable + ": " + applied.error().message);
-    layers.loaded.origins[name] = variable;
-    layers.set_in[name] = layers.current;
-    return {};
+    return text == nullptr ? Result<void>() : apply_text(key, text, variable, layers);
 }
 
 // FOVEA_PROVIDERS_ANTHROPIC_BASE_URL: for the entries that there are, and for the providers that are
@@ -257,14 +242,16 @@ Result<void> apply_entry_variables(const Environment& environment, Layers& layer
         for (const auto& entry : entries_with_variables(collection, settings)) {
             for (const auto& field : collection.fields) {
                 const auto name = field_name(collection, entry, field);
-                const auto set = [&](const Value& value) -> Result<void> {
-                    TRY(collection.add(settings, entry));
-                    TRY(collection.set(settings, entry, field.name, value));
-                    return collection.check(settings, entry);
+                const auto variable = environment_name(name);
+                const char* text = environment(variable.c_str());
+                if (text == nullptr) continue;
+                const auto set = [&](const Value& value) {
+                    return collection.set(settings, entry, field.name, value);
                 };
-                TRY(apply_variable(
-                    environment, environment_name(name), name, field.parse, set, layers
-                ));
+                TRY(said_in(variable, collection.add(settings, entry)));
+                TRY(said_in(variable, set_from_text(field, text, set)));
+                TRY(said_in(variable, collection.check(settings, entry)));
+                layers.note(name, variable);
             }
         }
     }
@@ -272,7 +259,7 @@ Result<void> apply_entry_variables(const Environment& environment, Layers& layer
 }
 
 // One file over what there is; `guard` may set rules for it.
-Result<void> apply_text(
+Result<void> apply_tree(
     const FileText& from,
     Layers& layers,
     const std::function<void(const Table& whole, FileLayer& layer)>& guard
@@ -290,8 +277,16 @@ Result<void> apply_text(
 
 }  // namespace
 
+Result<void> apply_text(
+    const Key& key, std::string_view text, const std::string& origin, Layers& layers
+) {
+    TRY(said_in(origin, set_from_text(key, text, layers.loaded.settings)));
+    layers.note(std::string(key.name), origin);
+    return {};
+}
+
 Result<void> apply_file(const FileText& from, Layers& layers) {
-    return apply_text(from, layers, [](const Table&, FileLayer&) {});
+    return apply_tree(from, layers, [](const Table&, FileLayer&) {});
 }
 
 Result<std::vector<LeftOut>> apply_harmless(
@@ -300,7 +295,7 @@ Result<std::vector<LeftOut>> apply_harmless(
     std::vector<LeftOut> left_out;
     const auto before = layers.loaded.settings;
     std::optional<ProjectRules> rules;
-    TRY(apply_text(from, layers, [&](const Table& whole, FileLayer& layer) {
+    TRY(apply_tree(from, layers, [&](const Table& whole, FileLayer& layer) {
         layer.guard(rules.emplace(whole, before, environment), left_out);
     }));
     return left_out;
@@ -312,6 +307,9 @@ std::vector<std::string> known_variables(const Settings& settings) {
         names.push_back(environment_name(key.name));
         const auto alias = environment_alias(key.name);
         if (!alias.empty()) names.emplace_back(alias);
+    }
+    for (const auto& name : proxy_names()) {
+        if (!name.variable.empty()) names.push_back("FOVEA_PROXY_" + std::string(name.variable));
     }
     for (const auto& collection : collections()) {
         for (const auto& entry : entries_with_variables(collection, settings)) {
@@ -326,13 +324,10 @@ std::vector<std::string> known_variables(const Settings& settings) {
 Result<void> apply_environment(const Environment& environment, Layers& layers) {
     if (!environment) return {};
     ++layers.current;
-    auto& settings = layers.loaded.settings;
     for (const auto& key : keys()) {
-        const auto set = [&](const Value& value) { return key.set(settings, value); };
-        const auto name = std::string(key.name);
         const auto alias = std::string(environment_alias(key.name));
-        if (!alias.empty()) TRY(apply_variable(environment, alias, name, key.parse, set, layers));
-        TRY(apply_variable(environment, environment_name(name), name, key.parse, set, layers));
+        if (!alias.empty()) TRY(apply_variable(environment, key, alias, layers));
+        TRY(apply_variable(environment, key, environment_name(key.name), layers));
     }
     return apply_entry_variables(environment, layers);
 }

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fovea::config {
@@ -19,7 +20,24 @@ struct Layers {
     Loaded loaded;
     int current = 0;                    // grows with each layer
     std::map<std::string, int> set_in;  // key -> the layer that set it last
+
+    void note(const std::string& name, const std::string& origin) {
+        loaded.origins[name] = origin;
+        set_in[name] = current;
+    }
 };
+
+// An error with where it stands behind it: "… (FOVEA_PROXY_MODE)".
+template <class T>
+Result<T> said_in(const std::string& origin, Result<T> result) {
+    if (result.ok()) return result;
+    return Error{result.error().code, result.error().message + " (" + origin + ")"};
+}
+
+// Sets a key from a text. ConfigInvalid says what is allowed and where the text stands.
+Result<void> apply_text(
+    const Key& key, std::string_view text, const std::string& origin, Layers& layers
+);
 
 struct FileText {
     const std::filesystem::path& file;

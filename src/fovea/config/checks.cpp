@@ -94,6 +94,14 @@ Result<void> check_headers(std::string_view name, const TextMap& headers) {
     return {};
 }
 
+Result<void> check_formats(std::string_view name, const TextMap& formats) {
+    for (const auto& [model, format] : formats) {
+        if (!model.empty() && !format.empty()) continue;
+        return invalid(name, ": \"" + model + "\" needs a format, such as \"qwen_pixels\"");
+    }
+    return {};
+}
+
 Result<void> check_languages(std::string_view name, const Texts& languages) {
     const auto is_name = [](const std::string& language) {
         return !language.empty() && language.size() <= 32 &&

@@ -19,6 +19,9 @@ Result<void> check_variable_name(std::string_view name, const std::string& varia
 // No line breaks in values, and names that HTTP allows.
 Result<void> check_headers(std::string_view name, const TextMap& headers);
 
+// A format for every model.
+Result<void> check_formats(std::string_view name, const TextMap& formats);
+
 Result<void> check_languages(std::string_view name, const Texts& languages);
 
 // Formats beyond PNG, JPEG, WebP and GIF.

@@ -32,7 +32,12 @@ std::vector<EntryField> fields_of(const std::vector<Setting<Entry>>& settings) {
     std::vector<EntryField> fields;
     for (const auto& setting : settings) {
         fields.push_back(
-            {setting.name, setting.help, setting.secret, setting.beside_file, setting.parse}
+            {setting.name,
+             setting.help,
+             setting.secret,
+             setting.beside_file,
+             setting.parse,
+             setting.allowed}
         );
     }
     return fields;

@@ -30,6 +30,7 @@ struct EntryField {
     bool secret = false;
     bool beside_file = false;
     std::function<Result<Value>(std::string_view text)> parse;
+    std::string allowed = {};
 };
 
 struct Collection {

@@ -79,7 +79,7 @@ std::vector<Setting<ProviderSettings>> provider_fields() {
     auto key_file = text_setting("api_key_file", "file of mode 0600", Own{&P::api_key_file});
     key_file.beside_file = true;
     return {
-        text_setting("kind", "how it is spoken to", Own{&P::kind}, one_of(provider_kinds())),
+        word_setting("kind", "how it is spoken to", Own{&P::kind}, provider_kinds()),
         text_setting("base_url", "its address", Own{&P::base_url}, check_base_url),
         text_setting(
             "api_key_env", "variable with the key", Own{&P::api_key_env}, check_variable_name
@@ -120,11 +120,11 @@ std::vector<Setting<McpServerSettings>> mcp_server_fields() {
 std::vector<Setting<HookSettings>> hook_fields() {
     using H = HookSettings;
     return {
-        text_setting(
+        word_setting(
             "event",
             "when it runs",
             Own{&H::event},
-            one_of({"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"})
+            {"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"}
         ),
         text_setting("matcher", "for which tools: a glob", Own{&H::matcher}),
         text_setting("command", "what runs", Own{&H::command}, check_not_empty),

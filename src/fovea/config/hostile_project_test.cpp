@@ -61,12 +61,19 @@ constexpr Decision kDecisions[] = {
     {"images.max_size_bytes", Could::Weaken, ProjectMay::Lower},
     {"local.timeout_s", Could::Weaken, ProjectMay::Lower},
     {"vision.timeout_s", Could::Weaken, ProjectMay::Lower},
+    {"vision.max_batch", Could::Weaken, ProjectMay::Lower},
+    {"vision.max_images_per_call", Could::Weaken, ProjectMay::Lower},
+    {"vision.tool", Could::Weaken, ProjectMay::SetFalse},
+    {"vision.cache_size", Could::Weaken, ProjectMay::Nothing},
+    {"vision.phash_threshold", Could::Weaken, ProjectMay::Nothing},
+    {"vision.grounding_models", Could::Weaken, ProjectMay::Nothing},
     {"images.accept", Could::Weaken, ProjectMay::Nothing},
     {"images.cleanup_after_days", Could::Weaken, ProjectMay::Nothing},
     {"cache.entries", Could::Weaken, ProjectMay::Nothing},
     {"browser.timeout_s", Could::Weaken, ProjectMay::Nothing},
     // Where keys, prompts, pictures and sessions go, and who reaches what.
     {"local_only", Could::Leak, ProjectMay::SetTrue},
+    {"vision.include_context", Could::Leak, ProjectMay::SetFalse},
     {"provider", Could::Leak, ProjectMay::Nothing},
     {"base_url", Could::Leak, ProjectMay::Nothing},
     {"api_key", Could::Leak, ProjectMay::Nothing},
@@ -177,6 +184,11 @@ downscale = false
 timeout_s = 10
 [vision]
 timeout_s = 20
+tool = false
+include_context = false
+max_batch = 2
+max_images_per_call = 5
+grounding_models = { "work/big" = "none" }
 )";
 
 const std::map<std::string, std::string> kVariables = {
@@ -362,6 +374,7 @@ protected:
             EXPECT_TRUE(origin.ok() && net::is_loopback_host(origin.value().host)) << name;
         }
         EXPECT_TRUE(after.local_only || !before_.local_only);
+        EXPECT_TRUE(before_.vision.include_context || !after.vision.include_context);
         EXPECT_EQ(after.store, before_.store);
         EXPECT_EQ(after.serve, before_.serve);
         EXPECT_EQ(after.workspace, before_.workspace);

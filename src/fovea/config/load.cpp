@@ -7,6 +7,7 @@
 #include "fovea/config/short_forms.hpp"
 #include "fovea/config/tree.hpp"
 #include "fovea/config/variables.hpp"
+#include "fovea/config/vision_proxy_layer.hpp"
 
 #include <cstdlib>
 #include <utility>
@@ -69,6 +70,7 @@ Result<void> apply_place(
     const TrustStore& decisions, const Environment& environment, Place& place, Layers& layers
 ) {
     if (!place.exists) return {};
+    if (place.role == Role::VisionProxy) return apply_proxy_file(place.path, layers);
     const auto text = TRY(read_text(place.path));
     if (place.role != Role::Project) return apply_file({place.path, text}, layers);
     place.trust = decisions.find(place.path, text);
@@ -88,29 +90,40 @@ std::string_view name_of(Role role) {
         case Role::User: return "user";
         case Role::Project: return "project";
         case Role::Only: return "--config";
+        case Role::VisionProxy: return "vision-proxy";
     }
     return "user";
 }
 
+std::filesystem::path vision_proxy_file(const Sources& sources) {
+    if (!sources.user_file) return {};
+    return sources.user_file->parent_path() / "vision-proxy.json";
+}
+
 Result<std::vector<Place>> find_places(const Sources& sources) {
     std::vector<Place> places;
-    if (sources.only_file) {
+    const bool replaced = sources.only_file.has_value();
+    if (replaced) {
         if (!is_file(*sources.only_file)) {
             return invalid("no configuration file " + sources.only_file->string());
         }
         places.push_back({.role = Role::Only, .path = *sources.only_file, .exists = true});
-        return places;
     }
-    if (sources.user_file) {
+    if (sources.user_file && !replaced) {
         places.push_back(TRY(find_place(Role::User, *sources.user_file)));
     }
-    if (sources.project_file) {
+    if (sources.project_file && !replaced) {
         auto place = TRY(find_place(Role::Project, *sources.project_file));
         if (place.exists) {
             const auto text = TRY(read_text(place.path));
             place.trust = TrustStore(sources.trust_folder).find(place.path, text);
         }
         places.push_back(std::move(place));
+    }
+    std::error_code ignored;
+    const auto proxy = vision_proxy_file(sources);
+    if (std::filesystem::exists(proxy, ignored)) {
+        places.push_back({.role = Role::VisionProxy, .path = proxy, .exists = true});
     }
     return places;
 }
@@ -123,6 +136,7 @@ Result<Loaded> load(const Sources& sources) {
     for (auto& place : places) TRY(apply_place(decisions, sources.environment, place, layers));
     layers.loaded.places = std::move(places);
     TRY(apply_environment(sources.environment, layers));
+    TRY(apply_proxy_variables(sources.environment, layers));
     TRY(check_variables(sources.variables, sources.other_variables, layers.loaded.settings));
     TRY(fold_short_forms(layers));
     TRY(check_strangers(layers.loaded.settings));

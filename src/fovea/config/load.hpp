@@ -1,5 +1,6 @@
 // Reads the configuration in its layers, later ones winning: built-in defaults, the user's file,
-// the project's file, the environment. The command line sets what it has over the result.
+// the project's file, vision-proxy.json, the environment. The command line sets what it has over the
+// result.
 //
 //     const Loaded loaded = TRY(load({.user_file = …, .project_file = …, .environment = …}));
 //     loaded.settings.images.max_edge;
@@ -38,9 +39,9 @@ struct Sources {
     std::vector<std::string> other_variables = {};  // read by others than load(): FOVEA_LOG
 };
 
-enum class Role : std::uint8_t { User, Project, Only };
+enum class Role : std::uint8_t { User, Project, Only, VisionProxy };
 
-// "user", "project", "--config".
+// "user", "project", "--config", "vision-proxy".
 std::string_view name_of(Role role);
 
 // One of the places where a file may be.
@@ -64,8 +65,13 @@ struct Loaded {
 
 Result<Loaded> load(const Sources& sources);
 
-// Where load() looks, in the order of the layers, without reading what is set there.
+// Where load() looks, in the order of the layers, without reading what is set there; vision-proxy.json
+// only where there is one.
 Result<std::vector<Place>> find_places(const Sources& sources);
+
+// vision-proxy.json beside the user's file, which need not exist, also where --config stands in for that;
+// empty where there is no such place.
+std::filesystem::path vision_proxy_file(const Sources& sources);
 
 // Where the files are by default: $XDG_CONFIG_HOME/fovea/config.* and .fovea/config.*.
 Sources default_sources();

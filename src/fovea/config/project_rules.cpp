@@ -23,7 +23,8 @@ struct Rule {
 // images.storage_dir (where keys, pictures and sessions go); plugins, browser.program (programs);
 // local.tessdata (is read before the reader locks itself up); workspace.roots, tools.enabled,
 // permissions.allow and .ask (what models may do); browser.*, serve.* (what can be reached);
-// images.cleanup_after_days and cache.entries (what of the user's own is thrown away).
+// images.cleanup_after_days, cache.entries and vision.cache_size (what of the user's own is thrown away, to be
+// paid for again); vision.phash_threshold and vision.grounding_models (more words in every question).
 constexpr Rule kKeys[] = {
     {"auxiliary.vision.model", ProjectMay::Set},
     {"images.aging_full_turns", ProjectMay::Set},
@@ -47,9 +48,13 @@ constexpr Rule kKeys[] = {
     {"routing.strict", ProjectMay::Set},
     {"tools.disabled", ProjectMay::Set},  // adds up
     {"vision.grounding", ProjectMay::Set},
+    {"vision.include_context", ProjectMay::SetFalse},  // the user's words stay with the main model
+    {"vision.max_batch", ProjectMay::Lower},           // each more is a call more
+    {"vision.max_images_per_call", ProjectMay::Lower},
     {"vision.mode", ProjectMay::Set},
     {"vision.model", ProjectMay::Set},
     {"vision.timeout_s", ProjectMay::Lower},
+    {"vision.tool", ProjectMay::SetFalse},
 };
 
 // Not here: keys and headers of providers; prices, by which --max-budget-usd counts; hooks and

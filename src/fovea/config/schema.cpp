@@ -118,11 +118,11 @@ std::vector<Key> aging_keys() {
     using I = ImageSettings;
     const auto image = [](auto I::*member) { return Inner{&Settings::images, member}; };
     return {
-        text_setting(
+        word_setting(
             "images.aging_policy",
             "when old pictures get small, then words: cache-aware, turns or off",
             image(&I::aging_policy),
-            one_of({"cache-aware", "turns", "off"})
+            {"cache-aware", "turns", "off"}
         ),
         integer_setting(
             "images.aging_full_turns",
@@ -150,47 +150,6 @@ std::vector<Key> aging_keys() {
     };
 }
 
-std::vector<Key> vision_keys() {
-    using V = VisionSettings;
-    using R = RoutingSettings;
-    return {
-        text_setting(
-            "vision.model",
-            "who describes pictures: provider name / model id",
-            Inner{&Settings::vision, &V::model},
-            check_model_name
-        ),
-        text_setting(
-            "vision.mode",
-            "for whom pictures are described: auto (models without sight), always or off",
-            Inner{&Settings::vision, &V::mode},
-            one_of({"auto", "always", "off"})
-        ),
-        flag_setting(
-            "vision.grounding",
-            "ask models for boxes in their own format",
-            Inner{&Settings::vision, &V::grounding}
-        ),
-        integer_setting(
-            "vision.timeout_s",
-            "seconds that one description may take",
-            Inner{&Settings::vision, &V::timeout_s},
-            {1, 3600}
-        ),
-        flag_setting(
-            "routing.strict",
-            "false: a picture that no model can see becomes text",
-            Inner{&Settings::routing, &R::strict}
-        ),
-        list_setting(
-            "routing.fallback",
-            "models that are tried in order when one fails",
-            Inner{&Settings::routing, &R::fallback},
-            check_model_names
-        ),
-    };
-}
-
 // A list that later layers only add to: a project's file cannot take back what the user's own forbids.
 template <class Field>
 Key adding_up(Key key, Field field) {
@@ -204,6 +163,114 @@ Key adding_up(Key key, Field field) {
         return {};
     };
     return key;
+}
+
+// A table whose later layers replace entries of the same name and add the others.
+template <class Field>
+Key laid_over(Key key, Field field) {
+    key.set = [set = key.set, field](Settings& settings, const Value& value) -> Result<void> {
+        auto before = field.of(settings);
+        TRY(set(settings, value));
+        field.of(settings).merge(before);
+        return {};
+    };
+    return key;
+}
+
+// pi-vision-proxy's word for a value.
+Key also_called(Key key, const std::string& other, const std::string& word) {
+    key.set = [=, set = key.set](Settings& settings, const Value& value) {
+        return set(settings, value == Value{other} ? Value{word} : value);
+    };
+    return key;
+}
+
+std::vector<Key> vision_keys() {
+    using V = VisionSettings;
+    const auto vision = [](auto V::*member) { return Inner{&Settings::vision, member}; };
+    return {
+        text_setting(
+            "vision.model",
+            "who describes pictures: provider name / model id",
+            vision(&V::model),
+            check_model_name
+        ),
+        also_called(
+            word_setting(
+                "vision.mode",
+                "for whom pictures are described: auto (models without sight), always or off",
+                vision(&V::mode),
+                {"auto", "always", "off"}
+            ),
+            "fallback",
+            "auto"
+        ),
+        flag_setting(
+            "vision.grounding", "ask models for boxes in their own format", vision(&V::grounding)
+        ),
+        laid_over(
+            map_setting(
+                "vision.grounding_models",
+                "format of the boxes of a model; `none` takes a shipped one out",
+                vision(&V::grounding_models),
+                check_formats
+            ),
+            vision(&V::grounding_models)
+        ),
+        integer_setting(
+            "vision.timeout_s",
+            "seconds that one description may take",
+            vision(&V::timeout_s),
+            {1, 3600}
+        ),
+        flag_setting("vision.tool", "models may call analyze_image", vision(&V::tool)),
+        integer_setting(
+            "vision.max_images_per_call",
+            "pictures in one call of analyze_image",
+            vision(&V::max_images_per_call),
+            {1, 20}
+        ),
+        integer_setting(
+            "vision.max_batch",
+            "pictures of one turn that are described together; 1: none are",
+            vision(&V::max_batch),
+            {1, 10}
+        ),
+        integer_setting(
+            "vision.cache_size",
+            "answers of analyze_image that are kept",
+            vision(&V::cache_size),
+            {0, 500}
+        ),
+        number_setting(
+            "vision.phash_threshold",
+            "pictures at least this alike are said to be",
+            vision(&V::phash_threshold),
+            {0, 1}
+        ),
+        flag_setting(
+            "vision.include_context",
+            "the words of the turn go to the vision model, too",
+            vision(&V::include_context)
+        ),
+    };
+}
+
+std::vector<Key> routing_keys() {
+    using R = RoutingSettings;
+    return {
+        flag_setting(
+            "routing.strict",
+            "false: a picture that no model can see becomes text",
+            Inner{&Settings::routing, &R::strict}
+        ),
+        list_setting(
+            "routing.fallback",
+            "models that are tried in order when one fails",
+            Inner{&Settings::routing, &R::fallback},
+            check_model_names
+        ),
+    };
 }
 
 std::vector<Key> agent_keys() {
@@ -317,7 +384,13 @@ std::vector<Key> machine_keys() {
 std::vector<Key> make_keys() {
     std::vector<Key> all;
     for (auto&& some :
-         {top_keys(), image_keys(), aging_keys(), vision_keys(), agent_keys(), machine_keys()}) {
+         {top_keys(),
+          image_keys(),
+          aging_keys(),
+          vision_keys(),
+          routing_keys(),
+          agent_keys(),
+          machine_keys()}) {
         all.insert(all.end(), some.begin(), some.end());
     }
     return all;
@@ -364,6 +437,10 @@ const Key* find_key(std::string_view name) {
     const auto all = keys();
     const auto found = std::ranges::find(all, name, &Key::name);
     return found == all.end() ? nullptr : &*found;
+}
+
+Result<void> set_from_text(const Key& key, std::string_view text, Settings& settings) {
+    return set_from_text(key, text, [&](const Value& value) { return key.set(settings, value); });
 }
 
 std::span<const std::string_view> sections() {

@@ -22,6 +22,9 @@ std::span<const Key> keys();
 // By its name, or by the other spelling that a few have ("apiKey" for "api_key").
 const Key* find_key(std::string_view name);
 
+// ConfigInvalid says what is allowed; then nothing is changed.
+Result<void> set_from_text(const Key& key, std::string_view text, Settings& settings);
+
 // The tables that keys and collections stand in: "images", "auxiliary", "auxiliary.vision", "mcp".
 std::span<const std::string_view> sections();
 

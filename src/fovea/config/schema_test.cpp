@@ -174,14 +174,14 @@ TEST_F(Schema, SettingInTheWrongTableIsNamedInItsOwn) {  // O1
 
 TEST_F(Schema, ValuesOutsideOfWhatIsAllowedSayWhatIs) {  // O1
     const std::pair<const char*, const char*> kCases[] = {
-        {"[vision]\nmode = \"of\"\n", ":2: vision.mode is one of auto, always, off, not \"of\""},
+        {"[vision]\nmode = \"of\"\n", ":2: vision.mode is auto, always or off, not \"of\""},
         {"[providers.x]\nkind = \"telepathy\"\n",
-         ":2: kind is one of anthropic, openai_responses, openai_chat, openai_compatible, gemini, "
-         "ollama, local, not \"telepathy\""},
+         ":2: kind is anthropic, openai_responses, openai_chat, openai_compatible, gemini, "
+         "ollama or local, not \"telepathy\""},
         {"[providers.x]\nbase_url = \"http://a\"\n",
          ":1: providers.x needs its kind, such as kind = \"openai_compatible\""},
-        {"[serve]\nport = 65536\n", ":2: serve.port lies between 0 and 65535, not 65536"},
-        {"[models.m]\nprice_in = -1.5\n", ":2: price_in lies between 0 and 10000, not -1.5"},
+        {"[serve]\nport = 65536\n", ":2: serve.port is a whole number from 0 to 65535, not 65536"},
+        {"[models.m]\nprice_in = -1.5\n", ":2: price_in is a number from 0 to 10000, not -1.5"},
         {"[[hooks]]\nevent = \"Stop\"\n", ":1: hooks.0 needs an event and a command"},
         {"hooks = 3\n", ":1: hooks is a list of tables"},
         {"providers = []\n", ":1: providers is a table of entries with names"},
@@ -263,7 +263,10 @@ TEST_F(Schema, WrongVariableIsNamed) {  // O1
     const auto result = load({.environment = variables({{"FOVEA_STRICT_ROUTING", "maybe"}})});
 
     ASSERT_FALSE(result.ok());
-    EXPECT_EQ(result.error().message, "FOVEA_STRICT_ROUTING: \"maybe\" is neither true nor false");
+    EXPECT_EQ(
+        result.error().message,
+        "routing.strict is true or false, not \"maybe\" (FOVEA_STRICT_ROUTING)"
+    );
 }
 
 }  // namespace

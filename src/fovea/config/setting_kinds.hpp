@@ -2,7 +2,7 @@
 //
 //     integer_setting("images.max_edge", "…", Inner{&Settings::images, &ImageSettings::max_edge},
 //                     {16, 16384})
-//     text_setting("kind", "…", Own{&ProviderSettings::kind}, one_of({"anthropic", …}))
+//     word_setting("kind", "…", Own{&ProviderSettings::kind}, {"anthropic", …})
 #pragma once
 
 #include "fovea/config/value.hpp"
@@ -66,7 +66,7 @@ Setting<typename Field::Owner> setting_of(
     std::string_view name,
     std::string_view help,
     Field field,
-    std::string_view what,
+    const std::string& what,
     Parse parse,
     std::type_identity_t<Check<T>> check = {}
 ) {
@@ -78,11 +78,7 @@ Setting<typename Field::Owner> setting_of(
             if (const auto* integer = std::get_if<std::int64_t>(&value))
                 typed = &whole.emplace(static_cast<double>(*integer));
         }
-        if (typed == nullptr) {
-            return invalid_setting(
-                std::string(name) + " is " + std::string(what) + ", not " + to_text(value)
-            );
-        }
+        if (typed == nullptr) return not_allowed(name, what, to_text(value));
         if (check) TRY(check(name, *typed));
         field.of(owner) = *typed;
         return {};
@@ -98,39 +94,70 @@ Setting<typename Field::Owner> setting_of(
     return {name, help, set, get, parse};
 }
 
+// One that is told apart by a sentence alone: `fits` says whether a value is what `allowed` says.
+template <class Field, class Fits>
+auto bounded_setting(
+    std::string_view name,
+    std::string_view help,
+    Field field,
+    const std::string& allowed,
+    Parse parse,
+    Fits fits
+) {
+    using T = typename WithoutOptional<typename Field::Type>::Type;
+    const auto check = [=](std::string_view, const T& value) -> Result<void> {
+        if (fits(value)) return {};
+        return not_allowed(name, allowed, to_text(Value{value}));
+    };
+    auto setting = setting_of(name, help, field, allowed, parse, check);
+    setting.allowed = allowed;
+    return setting;
+}
+
 struct Range {
     std::int64_t low;
     std::int64_t high;
 };
 
+inline std::string within(const char* what, Range range) {
+    return what + (" from " + std::to_string(range.low)) + " to " + std::to_string(range.high);
+}
+
 template <class Field>
 auto integer_setting(std::string_view name, std::string_view help, Field field, Range range) {
-    const auto check = [range](std::string_view what, const std::int64_t& number) -> Result<void> {
-        if (number >= range.low && number <= range.high) return {};
-        return invalid_setting(
-            std::string(what) + " lies between " + std::to_string(range.low) + " and " +
-            std::to_string(range.high) + ", not " + std::to_string(number)
-        );
+    const auto fits = [range](std::int64_t number) {
+        return number >= range.low && number <= range.high;
     };
-    return setting_of(name, help, field, "a whole number", parse_integer, check);
+    return bounded_setting(name, help, field, within("a whole number", range), parse_integer, fits);
 }
 
 template <class Field>
 auto number_setting(std::string_view name, std::string_view help, Field field, Range range) {
-    const auto check = [range](std::string_view what, const double& number) -> Result<void> {
-        if (number >= static_cast<double>(range.low) && number <= static_cast<double>(range.high))
-            return {};
-        return invalid_setting(
-            std::string(what) + " lies between " + std::to_string(range.low) + " and " +
-            std::to_string(range.high) + ", not " + to_text(Value{number})
-        );
+    // Written so that a NaN is outside.
+    const auto fits = [range](double number) {
+        return number >= static_cast<double>(range.low) &&
+               number <= static_cast<double>(range.high);
     };
-    return setting_of(name, help, field, "a number", parse_number, check);
+    return bounded_setting(name, help, field, within("a number", range), parse_number, fits);
 }
 
 template <class Field>
 auto flag_setting(std::string_view name, std::string_view help, Field field) {
-    return setting_of(name, help, field, "true or false", parse_flag);
+    return bounded_setting(name, help, field, "true or false", parse_flag, [](bool) {
+        return true;
+    });
+}
+
+// One of a few words.
+template <class Field>
+auto word_setting(std::string_view name, std::string_view help, Field field, const Texts& words) {
+    std::string allowed;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        allowed += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    const auto fits = [words](const std::string& word) {
+        return std::ranges::find(words, word) != words.end();
+    };
+    return bounded_setting(name, help, field, allowed, parse_text, fits);
 }
 
 template <class Field>
@@ -173,17 +200,6 @@ auto secret_setting(std::string_view name, std::string_view help, Field field) {
     Setting<Owner> setting{name, help, set, get, parse_text};
     setting.secret = true;
     return setting;
-}
-
-inline Check<std::string> one_of(Texts words) {
-    return [words](std::string_view name, const std::string& word) -> Result<void> {
-        if (std::ranges::find(words, word) != words.end()) return {};
-        std::string joined;
-        for (const auto& known : words) joined += (joined.empty() ? "" : ", ") + known;
-        return invalid_setting(
-            std::string(name) + " is one of " + joined + ", not \"" + word + "\""
-        );
-    };
 }
 
 }  // namespace fovea::config

@@ -47,8 +47,16 @@ struct LocalSettings {
 struct VisionSettings {
     std::string model = "local/ocr";  // who describes pictures
     std::string mode = "auto";        // auto | always | off
-    bool grounding = false;
+    bool grounding = false;           // ask models for places in their own format
     std::int64_t timeout_s = 60;
+    bool tool = true;                       // analyze_image is offered
+    std::int64_t max_images_per_call = 10;  // of analyze_image
+    std::int64_t max_batch = 4;             // pictures in one joint description; 1: none is made
+    std::int64_t cache_size = 50;           // answers of analyze_image that are kept
+    double phash_threshold = 0.80;          // pictures at least this alike are said to be
+    bool include_context = true;            // the words of the turn go to the vision model, too
+    // Over the shipped list: model id -> format; "none" takes a shipped one out.
+    std::map<std::string, std::string> grounding_models = {};
 
     bool operator==(const VisionSettings&) const = default;
 };

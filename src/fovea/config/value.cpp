@@ -1,6 +1,7 @@
 #include "fovea/config/value.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -10,10 +11,6 @@ namespace {
 
 Error invalid(std::string message) {
     return {ErrorCode::ConfigInvalid, std::move(message)};
-}
-
-Error not_a(std::string_view text, std::string_view what) {
-    return invalid("\"" + without_password(text) + "\" is not " + std::string(what));
 }
 
 Result<std::string> text_of(const Node& node) {
@@ -73,10 +70,10 @@ struct ToValue {
 };
 
 template <class T>
-Result<Value> parse_as(std::string_view text, std::string_view what) {
+Result<Value> parse_as(std::string_view text, const char* problem) {
     T number{};
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (status != std::errc{} || end != text.data() + text.size()) return not_a(text, what);
+    if (status != std::errc{} || end != text.data() + text.size()) return invalid(problem);
     return Value{number};
 }
 
@@ -130,18 +127,29 @@ Result<Value> to_value(const Node& node) {
     return std::visit(ToValue{}, node.value);
 }
 
+Error not_allowed(std::string_view name, std::string_view allowed, std::string_view value) {
+    return invalid(
+        std::string(name) + " is " + std::string(allowed) + ", not " + std::string(value)
+    );
+}
+
 Result<Value> parse_integer(std::string_view text) {
-    return parse_as<std::int64_t>(text, "a whole number");
+    return parse_as<std::int64_t>(text, "not a whole number");
 }
 
 Result<Value> parse_number(std::string_view text) {
-    return parse_as<double>(text, "a number");
+    return parse_as<double>(text, "not a number");
 }
 
 Result<Value> parse_flag(std::string_view text) {
-    if (text == "true" || text == "1") return Value{true};
-    if (text == "false" || text == "0") return Value{false};
-    return invalid("\"" + without_password(text) + "\" is neither true nor false");
+    const auto is_in = [&](const auto& words) {
+        return std::ranges::find(words, text) != words.end();
+    };
+    constexpr std::array<std::string_view, 4> kYes{"true", "on", "yes", "1"};
+    constexpr std::array<std::string_view, 4> kNo{"false", "off", "no", "0"};
+    if (is_in(kYes)) return Value{true};
+    if (is_in(kNo)) return Value{false};
+    return invalid("neither true nor false");
 }
 
 Result<Value> parse_text(std::string_view text) {
@@ -165,7 +173,7 @@ Result<Value> parse_map(std::string_view text) {
         const auto equals = pair.find('=');
         // The text is not repeated: it may be somebody's key.
         if (equals == std::string::npos || equals == 0)
-            return invalid("is a list such as name=value,name=value");
+            return invalid("a table is written as name=value,name=value");
         map[pair.substr(0, equals)] = pair.substr(equals + 1);
     }
     return Value{std::move(map)};

@@ -38,7 +38,7 @@ analysis::AnalysisServices Analyst::services() {
                          ) { return vision_.check_consent(target); },
         .format_of = [this](const delivery::Target& target) { return vision_.format_of(target); },
         .describer = vision_.settings().model};
-    if (vision_.settings().mode != proxy::ProxyMode::Off) services.look = vision_.look();
+    if (proxy::is_on(vision_.settings())) services.look = vision_.look();
     return services;
 }
 

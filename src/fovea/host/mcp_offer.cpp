@@ -92,7 +92,7 @@ Result<void> McpOffer::agree(
         }
         return std::nullopt;
     };
-    const proxy::SettingsFile file(proxy::settings_file_of(situation_.parts.config_sources));
+    const config::VisionProxyFile file(config::vision_proxy_file(situation_.parts.config_sources));
     return proxy::ask_for_consent(consents, recipient, ask_person, file, store::system_now());
 }
 

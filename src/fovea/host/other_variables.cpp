@@ -1,6 +1,6 @@
 #include "fovea/host/other_variables.hpp"
 
-#include "fovea/proxy/settings.hpp"
+#include <iterator>
 
 namespace fovea::host {
 namespace {
@@ -31,11 +31,7 @@ constexpr const char* kOthers[] = {
 }  // namespace
 
 std::vector<std::string> other_variables() {
-    std::vector<std::string> names(std::begin(kOthers), std::end(kOthers));
-    for (const auto& row : proxy::setting_rows()) {
-        if (!row.variable.empty()) names.push_back("FOVEA_PROXY_" + std::string(row.variable));
-    }
-    return names;
+    return {std::begin(kOthers), std::end(kOthers)};
 }
 
 }  // namespace fovea::host

@@ -6,7 +6,7 @@
 
 namespace fovea::host {
 
-// With those of the vision proxy. For config::Sources::other_variables: a variable that is neither a
+// For config::Sources::other_variables: a variable that is neither a
 // setting nor here is a misspelt one, and an error.
 std::vector<std::string> other_variables();
 

@@ -67,7 +67,7 @@ Result<void> OwnTools::add_for_files() {
 
 Result<void> OwnTools::add_analyze_image(const FindStored& find_stored) {
     const auto& proxy = vision_.settings();
-    if (proxy.mode == proxy::ProxyMode::Off || !proxy.tool) return {};
+    if (!proxy::offers_tool(proxy)) return {};
     auto analyze = std::make_unique<tools::AnalyzeImage>(
         files_.for_tool("analyze_image", "vision"),
         machine_.intake(),
@@ -88,7 +88,7 @@ Result<void> OwnTools::add_analyze_image(const FindStored& find_stored) {
     return box_.add(std::move(analyze));
 }
 
-providers::ToolSpec analyze_image_spec(const proxy::ProxySettings& settings) {
+providers::ToolSpec analyze_image_spec(const config::VisionSettings& settings) {
     return proxy::analyze_tool(
         {.max_images = static_cast<std::size_t>(settings.max_images_per_call)}
     );

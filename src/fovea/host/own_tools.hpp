@@ -56,6 +56,6 @@ private:
 };
 
 // As a model is told of it, whether it is switched on or not.
-providers::ToolSpec analyze_image_spec(const proxy::ProxySettings& settings);
+providers::ToolSpec analyze_image_spec(const config::VisionSettings& settings);
 
 }  // namespace fovea::host

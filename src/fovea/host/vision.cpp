@@ -12,24 +12,18 @@
 namespace fovea::host {
 namespace {
 
-// What the person changed, for the registry of formats.
-proxy::grounding::GroundingModels models_of(const proxy::ProxySettings& settings) {
-    proxy::grounding::GroundingModels models;
-    for (const auto& [id, name] : settings.grounding_models) {
-        const auto format = proxy::grounding::format_named(name);
-        if (format) models.entries[id] = {.format = *format};
-    }
-    return models;
-}
-
 // [models."id"] grounding says it for one model, before any list.
 proxy::grounding::Format format_for(
-    const std::string& model, const models::Capabilities& can, const proxy::ProxySettings& settings
+    const std::string& model,
+    const models::Capabilities& can,
+    const config::VisionSettings& settings
 ) {
     if (can.grounding.origin == models::Origin::Config) {
         if (const auto format = proxy::grounding::format_named(can.grounding.value)) return *format;
     }
-    return proxy::grounding::format_of(model, models_of(settings));
+    return proxy::grounding::format_of(
+        model, proxy::grounding::known_models(settings.grounding_models)
+    );
 }
 
 // Stands where a model would, and is never asked: what it said before is found under its name.
@@ -71,15 +65,6 @@ std::string why_no_boxes_from(const std::string& model, const delivery::Target& 
 
 }  // namespace
 
-Result<proxy::ResolvedSettings> Vision::load() const {
-    const auto& sources = situation_.parts.config_sources;
-    return proxy::load_settings(
-        {.loaded = situation_.loaded,
-         .file = proxy::settings_file_of(sources),
-         .environment = ::getenv}
-    );
-}
-
 Vision::Vision(const Situation& situation, Machine& machine)
     : situation_(situation),
       machine_(machine),
@@ -93,10 +78,8 @@ Result<std::unique_ptr<Vision>> Vision::open(const Situation& situation, Machine
 }
 
 Result<void> Vision::read_settings() {
-    auto resolved = TRY(load());
-    settings_ = std::move(resolved.settings);
-    const auto origin = resolved.origins.find("model");
-    is_model_chosen_ = origin != resolved.origins.end() && origin->second != "default";
+    settings_ = situation_.settings().vision;
+    settings_.model = TRY(proxy::chosen_vision_model(situation_.loaded));
     auto kept = machine_.cache_settings();
     if (!kept.folder.empty()) kept.folder = kept.folder.parent_path() / "answers";
     kept.max_entries = static_cast<std::size_t>(settings_.cache_size);
@@ -125,8 +108,8 @@ Result<delivery::Target> Vision::find_model(
 }
 
 Result<proxy::Consents> Vision::consents() const {
-    const auto resolved = TRY(load());
-    return proxy::consents_of(resolved.settings, ::getenv);
+    const config::VisionProxyFile file(config::vision_proxy_file(situation_.parts.config_sources));
+    return proxy::read_consents(file, ::getenv);
 }
 
 Result<void> Vision::check_consent(const delivery::Target& target) const {
@@ -137,7 +120,9 @@ Result<void> Vision::check_consent(const delivery::Target& target) const {
 }
 
 std::optional<std::string> Vision::chosen_model() const {
-    return is_model_chosen_ ? std::optional(settings_.model) : std::nullopt;
+    const auto origin = situation_.loaded.origins.find("vision.model");
+    const bool is_said = origin != situation_.loaded.origins.end() && origin->second != "default";
+    return is_said ? std::optional(settings_.model) : std::nullopt;
 }
 
 proxy::grounding::Format Vision::format_of(const delivery::Target& target) const {

@@ -14,7 +14,7 @@
 #include "fovea/proxy/consent.hpp"
 #include "fovea/proxy/describe/grounded_model.hpp"
 #include "fovea/proxy/grounding/format.hpp"
-#include "fovea/proxy/settings.hpp"
+#include "fovea/proxy/policy.hpp"
 #include "fovea/proxy/turn_sight.hpp"
 #include "fovea/store/result_cache.hpp"
 
@@ -27,10 +27,11 @@ namespace fovea::host {
 
 class Vision {
 public:
-    // Reads the settings. ConfigInvalid as they say. Borrows both.
+    // ConfigInvalid where vision.model is no model's name. Borrows both.
     static Result<std::unique_ptr<Vision>> open(const Situation& situation, Machine& machine);
 
-    const proxy::ProxySettings& settings() const { return settings_; }
+    // [vision], with the model's full name.
+    const config::VisionSettings& settings() const { return settings_; }
 
     // Who looks, where somebody said so; the default is not said.
     std::optional<std::string> chosen_model() const;
@@ -60,7 +61,6 @@ public:
 private:
     Vision(const Situation& situation, Machine& machine);
     Result<void> read_settings();
-    Result<proxy::ResolvedSettings> load() const;
     proxy::JointHints hints_for(
         const std::vector<content::ImageBlock>& images, const std::stop_token& stop
     );
@@ -80,8 +80,7 @@ private:
     delivery::Services services_;
     store::ResultCache known_;
     store::ResultCache answers_{{}};  // to questions; as many as cache-size says (V6)
-    proxy::ProxySettings settings_;
-    bool is_model_chosen_ = false;
+    config::VisionSettings settings_;
 };
 
 }  // namespace fovea::host

@@ -33,6 +33,36 @@ Error consent_required(std::string message) {
     return {ErrorCode::ConsentRequired, std::move(message)};
 }
 
+bool is_time(const json::value& value) {
+    return value.is_string() && !value.as_string().empty();
+}
+
+// {"openai": {"https://api.openai.com:443": "2026-11-15T12:00:00.000Z"}}
+Result<Agreements> agreements_in(const json::value& value, const std::string& where) {
+    const auto wrong = [&](const std::string& message) {
+        return Error{ErrorCode::ConfigInvalid, message + where};
+    };
+    if (!value.is_object()) return wrong("consents is an object of providers");
+    Agreements agreements;
+    for (const auto& entry : value.as_object()) {
+        const std::string provider(entry.key());
+        const auto* places = entry.value().if_object();
+        // Earlier versions wrote the time alone; nobody knows which address that was about.
+        if (is_time(entry.value())) continue;
+        if (places == nullptr) {
+            return wrong("consents: \"" + provider + "\" needs the address it is about");
+        }
+        for (const auto& place : *places) {
+            // false, null or an empty text is no agreement, whoever wrote it.
+            if (!is_time(place.value())) {
+                return wrong("consents: \"" + provider + "\" needs the time it was given at");
+            }
+            agreements[provider][std::string(place.key())] = std::string(place.value().as_string());
+        }
+    }
+    return agreements;
+}
+
 bool is_yes(std::string answer) {
     std::ranges::transform(answer, answer.begin(), [](unsigned char c) {
         return static_cast<char>(std::tolower(c));
@@ -64,8 +94,15 @@ Result<Recipient> recipient_of_model(const config::Settings& settings, std::stri
     return recipient_of(settings, name.provider);
 }
 
-Consents consents_of(const ProxySettings& settings, const config::Environment& environment) {
-    Consents consents{.recorded = settings.consents, .from_environment = {}};
+Result<Consents> read_consents(
+    const config::VisionProxyFile& file, const config::Environment& environment
+) {
+    const auto object = TRY(file.read());
+    Consents consents;
+    if (const auto* recorded = object.if_contains(kConsents)) {
+        const auto where = " (" + file.path().string() + ")";
+        consents.recorded = TRY(agreements_in(*recorded, where));
+    }
     const char* text = environment ? environment(kVariable) : nullptr;
     std::string_view rest = text == nullptr ? "" : text;
     while (!rest.empty()) {
@@ -125,7 +162,7 @@ Result<void> ask_for_consent(
     const Consents& consents,
     const Recipient& recipient,
     const AskPerson& ask,
-    const SettingsFile& file,
+    const config::VisionProxyFile& file,
     store::Time now
 ) {
     if (has_consent(consents, recipient)) return {};
@@ -139,7 +176,9 @@ Result<void> ask_for_consent(
     return record_consent(file, recipient, now);
 }
 
-Result<void> record_consent(const SettingsFile& file, const Recipient& recipient, store::Time now) {
+Result<void> record_consent(
+    const config::VisionProxyFile& file, const Recipient& recipient, store::Time now
+) {
     return file.change([&](json::object& object) -> Result<void> {
         auto& consents = object[kConsents];
         if (consents.is_null()) consents.emplace_object();
@@ -155,7 +194,7 @@ Result<void> record_consent(const SettingsFile& file, const Recipient& recipient
     });
 }
 
-Result<void> withdraw_consent(const SettingsFile& file, const std::string& provider) {
+Result<void> withdraw_consent(const config::VisionProxyFile& file, const std::string& provider) {
     return file.change([&](json::object& object) -> Result<void> {
         auto* consents = object.if_contains(kConsents);
         if (consents == nullptr || !consents->is_object()) return {};

@@ -5,7 +5,7 @@
 // holds for the same provider in the others.
 //
 //     const auto recipient = TRY(recipient_of(loaded.settings, "openai"));
-//     const auto consents = consents_of(proxy_settings, environment);
+//     const auto consents = TRY(read_consents(file, environment));
 //     TRY(check_consent(consents, recipient));   // ConsentRequired: what, to whom, how to agree
 //
 // Providers of kind `local` need none, as nothing leaves the machine. FOVEA_CONSENT=openai,google in the
@@ -15,8 +15,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/config/settings.hpp"
-#include "fovea/proxy/settings.hpp"
-#include "fovea/proxy/settings_file.hpp"
+#include "fovea/config/vision_proxy_file.hpp"
 #include "fovea/store/timestamp.hpp"
 
 #include <functional>
@@ -46,15 +45,20 @@ Result<Recipient> recipient_of(const config::Settings& settings, const std::stri
 // Of a model with its provider's name, "openai/gpt-5-mini".
 Result<Recipient> recipient_of_model(const config::Settings& settings, std::string_view model);
 
+// Provider -> origin -> when.
+using Agreements = std::map<std::string, std::map<std::string, std::string>>;
+
 struct Consents {
-    // Provider -> origin -> when.
-    std::map<std::string, std::map<std::string, std::string>> recorded;
+    Agreements recorded;
     std::set<std::string> from_environment;
 
     bool operator==(const Consents&) const = default;
 };
 
-Consents consents_of(const ProxySettings& settings, const config::Environment& environment);
+// ConfigInvalid, naming the file, for what is no agreement.
+Result<Consents> read_consents(
+    const config::VisionProxyFile& file, const config::Environment& environment
+);
 
 bool has_consent(const Consents& consents, const Recipient& recipient);
 
@@ -79,13 +83,15 @@ Result<void> ask_for_consent(
     const Consents& consents,
     const Recipient& recipient,
     const AskPerson& ask,
-    const SettingsFile& file,
+    const config::VisionProxyFile& file,
     store::Time now
 );
 
-Result<void> record_consent(const SettingsFile& file, const Recipient& recipient, store::Time now);
+Result<void> record_consent(
+    const config::VisionProxyFile& file, const Recipient& recipient, store::Time now
+);
 
 // For every address of it.
-Result<void> withdraw_consent(const SettingsFile& file, const std::string& provider);
+Result<void> withdraw_consent(const config::VisionProxyFile& file, const std::string& provider);
 
 }  // namespace fovea::proxy

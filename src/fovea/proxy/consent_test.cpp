@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -20,13 +21,15 @@ const store::Time kNow = store::time_from_iso_text("2026-11-15T12:00:00.000Z").v
 
 class Consent : public config::ConfigFiles {
 protected:
-    SettingsFile file() const { return SettingsFile(folder_ / "vision-proxy.json"); }
+    config::VisionProxyFile file() const {
+        return config::VisionProxyFile(folder_ / "vision-proxy.json");
+    }
 
-    Consents kept() const {
-        const auto resolved =
-            load_settings({.loaded = loaded_, .file = file().path(), .environment = {}});
-        EXPECT_TRUE(resolved.ok());
-        return consents_of(resolved.value().settings, {});
+    Consents kept() const { return read({}); }
+    Consents read(std::map<std::string, std::string> environment) const {
+        const auto consents = read_consents(file(), variables(std::move(environment)));
+        EXPECT_TRUE(consents.ok());
+        return consents.ok() ? consents.value() : Consents{};
     }
     Recipient recipient(const std::string& provider) const {
         const auto found = recipient_of(settings_, provider);
@@ -35,7 +38,6 @@ protected:
     }
 
     config::Settings settings_;
-    config::Loaded loaded_;
 };
 
 TEST_F(Consent, NamesWhatIsSentThatCropsAreSentAndToWhom) {  // PVP-S2, PVP-1.5, V7
@@ -133,7 +135,7 @@ TEST_F(Consent, OfNoCertainAddressIsAskedForOnceMore) {  // V7, Q5
 TEST_F(Consent, OfTheEnvironmentIsNotForAStrangersServer) {  // V7, Q5
     settings_.providers["corp"] = {
         .kind = "openai_compatible", .base_url = "http://localhost:9", .from_stranger = true};
-    const auto consents = consents_of({}, variables({{"FOVEA_CONSENT", "corp"}}));
+    const auto consents = read({{"FOVEA_CONSENT", "corp"}});
 
     EXPECT_FALSE(check_consent(consents, recipient("corp")).ok());
     EXPECT_FALSE(check_yes(consents, recipient("corp")).ok());
@@ -157,13 +159,13 @@ TEST_F(Consent, IsTakenBack) {  // V7
 }
 
 TEST_F(Consent, ComesFromTheEnvironmentForTheProvidersItNames) {  // V7
-    const auto consents = consents_of({}, variables({{"FOVEA_CONSENT", " openai,,google ,"}}));
+    const auto consents = read({{"FOVEA_CONSENT", " openai,,google ,"}});
 
     EXPECT_EQ(consents.from_environment, (std::set<std::string>{"openai", "google"}));
     EXPECT_TRUE(check_consent(consents, recipient("openai")).ok());
     EXPECT_TRUE(check_yes(consents, recipient("google")).ok());
     EXPECT_FALSE(check_yes(consents, recipient("anthropic")).ok());
-    EXPECT_EQ(consents_of({}, variables({{"FOVEA_CONSENT", ""}})), Consents{});
+    EXPECT_EQ(read({{"FOVEA_CONSENT", ""}}), Consents{});
 }
 
 TEST_F(Consent, IsNotGivenByYesAlone) {  // PVP-1.5, V7
@@ -237,6 +239,22 @@ TEST_F(Consent, LeavesABrokenFileAlone) {
         record_consent(file(), recipient("openai"), kNow).error().code, ErrorCode::ConfigInvalid
     );
     EXPECT_EQ(file().read().value().at("consents").as_string(), "all");
+}
+
+TEST_F(Consent, IsNothingElseThanTheTimeItWasGivenAt) {  // V7, PVP-C1
+    for (const std::string text :
+         {R"({"consents": ["openai"]})",
+          R"({"consents": {"openai": true}})",
+          R"({"consents": {"openai": ""}})",
+          R"({"consents": {"openai": {"https://api.openai.com:443": true}}})",
+          R"({"consents": {"openai": {"https://api.openai.com:443": ""}}})"}) {
+        write("vision-proxy.json", text);
+        const auto consents = read_consents(file(), {});
+
+        ASSERT_FALSE(consents.ok()) << text;
+        EXPECT_EQ(consents.error().code, ErrorCode::ConfigInvalid);
+        EXPECT_THAT(consents.error().message, HasSubstr("(" + file().path().string() + ")"));
+    }
 }
 
 }  // namespace

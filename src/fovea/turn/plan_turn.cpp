@@ -2,6 +2,7 @@
 
 #include "fovea/content/any_block.hpp"
 #include "fovea/context/pictures.hpp"
+#include "fovea/proxy/policy.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -178,8 +179,7 @@ Result<std::vector<delivery::RoutedTarget>> routes_of(
     const KnownSession& known,
     const Services& services
 ) {
-    auto settings = services.settings;
-    settings.vision.mode = name_of(services.vision.mode);
+    const auto& settings = services.settings;
     const auto first = TRY(delivery::find_target(settings, model, services.server_says));
     auto routes = TRY(delivery::routes_for(
         conversation, model, settings, picturing_for(first, known, services), services.server_says

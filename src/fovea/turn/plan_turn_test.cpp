@@ -98,7 +98,7 @@ protected:
     delivery::SessionView view_;
     delivery::Conversation conversation_;
     proxy::Descriptions known_;
-    proxy::ProxySettings vision_;
+    config::VisionSettings vision_;
     std::vector<std::string> problems_;
     std::atomic<int> looks_ = 0;
     int fetched_ = 0;
@@ -124,7 +124,7 @@ TEST_F(PlanTurn, AModelThatCannotSeeGetsTheWordsOfWhoeverLooks) {  // V1
 }
 
 TEST_F(PlanTurn, InModeAlwaysTheWordsStandBesideThePicture) {  // V1
-    vision_.mode = proxy::ProxyMode::Always;
+    vision_.mode = "always";
 
     const auto prepared = request_of(plan("mock/seer"), "mock/seer");
 

@@ -1,6 +1,7 @@
 #include "fovea/turn/run_turn.hpp"
 
 #include "fovea/providers/sum_usage.hpp"
+#include "fovea/proxy/policy.hpp"
 #include "fovea/store/timestamp.hpp"
 #include "fovea/turn/plan_turn.hpp"
 

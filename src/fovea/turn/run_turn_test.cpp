@@ -90,7 +90,7 @@ protected:
     providers::ScriptedModel model_;
     delivery::SessionView view_;
     proxy::Descriptions descriptions_;
-    proxy::ProxySettings vision_;
+    config::VisionSettings vision_;
     std::atomic<int> looks_ = 0;
     std::string heard_;
     std::string stops_at_ = "none";

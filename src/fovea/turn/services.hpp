@@ -8,7 +8,6 @@
 #include "fovea/delivery/target.hpp"
 #include "fovea/delivery/url_pictures.hpp"
 #include "fovea/proxy/describe/descriptions.hpp"
-#include "fovea/proxy/settings.hpp"
 #include "fovea/proxy/turn_sight.hpp"
 
 #include <functional>
@@ -23,7 +22,7 @@ struct Services {
     delivery::Services delivery;
     std::function<delivery::Picturing(const delivery::Target&)> picturing;
     delivery::ServerSays server_says;
-    const proxy::ProxySettings& vision;
+    const config::VisionSettings& vision;  // with the model's full name
     proxy::Look look;
     // What is behind a picture's address, for models that open none: what the session saw there before,
     // else what is there now. Empty: they get words for it.

@@ -3,6 +3,9 @@
 
 #include "fovea/cli/command.hpp"
 #include "fovea/config/project_trust.hpp"
+#include "fovea/config/value.hpp"
+
+#include <boost/json/fwd.hpp>
 
 #include <optional>
 #include <string>
@@ -20,6 +23,9 @@ struct ConfigTrustArguments {
 };
 
 void add_config(CLI::App& app, Chosen& chosen);
+
+// Without quotes, for programs.
+boost::json::value setting_json(const config::Value& value);
 
 int show_config(const ConfigShowArguments& arguments, const config::Loaded& loaded);
 

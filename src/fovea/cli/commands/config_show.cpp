@@ -29,12 +29,16 @@ struct ToJson {
 
 }  // namespace
 
+json::value setting_json(const config::Value& value) {
+    return std::visit(ToJson{}, value);
+}
+
 int show_config(const ConfigShowArguments& arguments, const config::Loaded& loaded) {
     const auto lines = config::shown(loaded);
     if (arguments.json) {
         json::object settings;
         for (const auto& line : lines) {
-            json::object one{{"value", std::visit(ToJson{}, line.plain)}};
+            json::object one{{"value", setting_json(line.plain)}};
             if (arguments.origin) one["origin"] = to_utf8(line.origin);
             settings[to_utf8(line.name)] = std::move(one);
         }

@@ -10,6 +10,8 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fovea::cli {
 namespace {
 
@@ -74,7 +76,8 @@ int trust_project(const ConfigTrustArguments& arguments, const config::Sources& 
     project.project_file = folder / ".fovea/config.toml";
     const auto places = config::find_places(project);
     if (!places.ok()) return refuse(places.error().message);
-    const auto& place = places.value().back();
+    const auto& place =
+        *std::ranges::find(places.value(), config::Role::Project, &config::Place::role);
     if (!place.exists) {
         fmt::print(stderr, "fovea: {} has no .fovea/config.toml\n", printable(folder.string()));
         return kInputError;

@@ -4,10 +4,9 @@
 #include "fovea/host/session_choice.hpp"
 #include "fovea/models/model_names.hpp"
 #include "fovea/proxy/describe/descriptions.hpp"
-#include "fovea/proxy/settings.hpp"
+#include "fovea/proxy/policy.hpp"
 #include "fovea/proxy/telemetry.hpp"
 
-#include <cstdlib>
 #include <vector>
 
 namespace fovea::cli {
@@ -16,12 +15,7 @@ Result<std::string> vision_model_of(
     const DescribeArguments& arguments, const Invocation& invocation
 ) {
     if (arguments.model) return models::full_model_name(invocation.settings(), *arguments.model);
-    const auto resolved = TRY(proxy::load_settings(
-        {.loaded = invocation.loaded,
-         .file = proxy::settings_file_of(invocation.parts.config_sources),
-         .environment = ::getenv}
-    ));
-    return resolved.settings.model;
+    return proxy::chosen_vision_model(invocation.loaded);
 }
 
 Result<proxy::Description> look_remotely(

@@ -51,7 +51,6 @@ public:
     Sending(const SendArguments& arguments, const Invocation& invocation, std::stop_token stop)
         : arguments_(arguments),
           invocation_(invocation),
-          settings_(invocation.settings()),
           model_(host::full_model_name(invocation, arguments.model)),
           stop_(std::move(stop)) {}
 
@@ -71,7 +70,7 @@ public:
             conversation,
             model_,
             {view(), session_ ? session_->descriptions() : no_descriptions_},
-            {.settings = settings_,
+            {.settings = invocation_.settings(),
              .delivery = machine_->services(),
              .picturing = [this](const auto& target) { return machine_->picturing(target); },
              .server_says = machine_->server_says(stop_),
@@ -107,7 +106,7 @@ private:
         TRY(ingest::check_session_room(
             view().images().size(),
             message,
-            static_cast<std::size_t>(settings_.images.max_per_session)
+            static_cast<std::size_t>(invocation_.settings().images.max_per_session)
         ));
         // The same words again, and no answer between: the turn that failed is sent once more.
         if (!view().messages.empty() && view().messages.back() == message) return {};
@@ -275,8 +274,7 @@ private:
 
     const SendArguments& arguments_;
     const Invocation& invocation_;
-    config::Settings settings_;  // with what vision-proxy.json says
-    const std::string model_;    // "anthropic/claude-opus-5"
+    const std::string model_;  // "anthropic/claude-opus-5"
     std::stop_token stop_;
     std::unique_ptr<host::Machine> machine_;
     std::unique_ptr<host::Vision> vision_;

@@ -4,8 +4,9 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
+#include "fovea/config/vision_proxy_layer.hpp"
 #include "fovea/models/model_names.hpp"
-#include "fovea/proxy/settings_json.hpp"
+#include "fovea/proxy/policy.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -26,47 +27,56 @@ std::string with_dashes(std::string_view name) {
     return changed;
 }
 
+// As the command found it, with what it changed since.
+Result<config::Loaded> load_anew(const Invocation& invocation) {
+    auto sources = invocation.parts.config_sources;
+    for (const auto& place : invocation.loaded.places) {
+        if (place.role == config::Role::Only) sources.only_file = place.path;
+    }
+    return config::load(sources);
+}
+
 // The file was changed, and something that stands above it may still say otherwise.
-void print_setting(
-    const proxy::SettingRow& row,
-    const proxy::ResolvedSettings& resolved,
-    const std::string& written,
-    const std::string& file
+Result<void> print_setting(
+    const VisionProxyRun& run, const config::ProxyName& name, const std::string& written
 ) {
-    print_line(fmt::format("{}: {}", with_dashes(row.name), printable(written)));
-    const auto now = text_of(row, resolved.settings);
-    const auto& origin = resolved.origins.at(std::string(row.name));
-    if (now == written || origin == file) return;
+    const auto& key = name.key();
+    const auto command = with_dashes(name.name);
+    print_line(fmt::format("{}: {}", command, printable(written)));
+    const auto loaded = TRY(load_anew(run.invocation));
+    const auto now = config::proxy_text(key.get(loaded.settings));
+    const auto& origin = loaded.origins.at(std::string(key.name));
+    const auto file = run.file.path().string();
+    if (now == written || origin == file) return {};
     fmt::print(
         stderr,
         "fovea vision-proxy: {} stays {}: {} sets it, above {}\n",
-        with_dashes(row.name),
+        command,
         printable(now),
         printable(origin),
         printable(file)
     );
+    return {};
 }
 
 Result<int> change_setting(const VisionProxyRun& run, const proxy::ChangeSetting& command) {
-    const auto& row = *proxy::find_setting(command.name);
-    proxy::ProxySettings changed;
-    const auto value = row.name == "model"
-                           ? models::full_model_name(run.invocation.settings(), command.value)
-                           : command.value;
-    TRY(proxy::set_from_text(row, value, changed));
-    const auto edit = [&](json::object& object) -> Result<void> {
-        proxy::write_json(row, changed, object);
+    const auto& name = *config::find_proxy_name(command.name);
+    const auto& settings = run.invocation.settings();
+    const auto value =
+        command.name == "model" ? models::full_model_name(settings, command.value) : command.value;
+    config::Settings changed;
+    TRY(config::set_from_text(name.key(), value, changed));
+    TRY(run.file.change([&](json::object& object) -> Result<void> {
+        config::write_proxy_json(name, changed, object);
         return {};
-    };
-    TRY(run.file.change(edit));
-    const auto resolved = TRY(run.settings());
-    print_setting(row, resolved, text_of(row, changed), run.file.path().string());
+    }));
+    TRY(print_setting(run, name, config::proxy_text(name.key().get(changed))));
     return kSuccess;
 }
 
 Result<int> show_model(const VisionProxyRun& run) {
-    const auto resolved = TRY(run.settings());
-    print_line(printable(resolved.settings.model));
+    const auto model = TRY(run.model());
+    print_line(printable(model));
     return kSuccess;
 }
 
@@ -107,16 +117,18 @@ struct Dispatch {
 }  // namespace
 
 VisionProxyRun::VisionProxyRun(const Invocation& given)
-    : invocation(given), file(proxy::settings_file_of(given.parts.config_sources)) {}
+    : invocation(given), file(config::vision_proxy_file(given.parts.config_sources)) {}
 
-Result<proxy::ResolvedSettings> VisionProxyRun::settings() const {
-    return proxy::load_settings(
-        {.loaded = invocation.loaded, .file = file.path(), .environment = environment()}
-    );
+const std::string& VisionProxyRun::origin_of(std::string_view name) const {
+    return invocation.loaded.origins.at("vision." + std::string(name));
 }
 
-const config::Environment& VisionProxyRun::environment() const {
-    return invocation.parts.config_sources.environment;
+Result<std::string> VisionProxyRun::model() const {
+    return proxy::chosen_vision_model(invocation.loaded);
+}
+
+Result<proxy::Consents> VisionProxyRun::consents() const {
+    return proxy::read_consents(file, invocation.parts.config_sources.environment);
 }
 
 std::optional<std::string> ask_at_terminal(const std::string& text) {

@@ -3,12 +3,13 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/cli/command.hpp"
+#include "fovea/config/vision_proxy_file.hpp"
 #include "fovea/proxy/commands/grammar.hpp"
-#include "fovea/proxy/settings.hpp"
-#include "fovea/proxy/settings_file.hpp"
+#include "fovea/proxy/consent.hpp"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fovea::cli {
@@ -21,11 +22,14 @@ int run_vision_proxy(const std::vector<std::string>& words, const Invocation& in
 struct VisionProxyRun {
     explicit VisionProxyRun(const Invocation& given);
 
-    Result<proxy::ResolvedSettings> settings() const;
-    const config::Environment& environment() const;
+    const config::VisionSettings& settings() const { return invocation.settings().vision; }
+    // Where a setting came from; "max_batch".
+    const std::string& origin_of(std::string_view name) const;
+    Result<std::string> model() const;
+    Result<proxy::Consents> consents() const;
 
     const Invocation& invocation;
-    proxy::SettingsFile file;
+    config::VisionProxyFile file;
 };
 
 // In their own files; each returns its exit code.

@@ -5,6 +5,7 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/proxy/consent.hpp"
+#include "fovea/proxy/policy.hpp"
 
 #include <fmt/format.h>
 
@@ -15,16 +16,16 @@ namespace {
 
 constexpr const char* kLinePrefix = "[Vision Proxy] ";
 
-Result<void> check_switched_on(const proxy::ResolvedSettings& resolved) {
-    if (resolved.settings.mode != proxy::ProxyMode::Off) return {};
+Result<void> check_switched_on(const VisionProxyRun& run) {
+    if (proxy::is_on(run.settings())) return {};
     return Error{
         ErrorCode::VisionNotSupported,
-        "the vision proxy is off (" + resolved.origins.at("mode") +
+        "the vision proxy is off (" + run.origin_of("mode") +
             "); switch it on with: fovea vision-proxy mode auto"};
 }
 
-Result<void> check_count(std::size_t pictures, const proxy::ResolvedSettings& resolved) {
-    const auto limit = resolved.settings.max_images_per_call;
+Result<void> check_count(std::size_t pictures, const VisionProxyRun& run) {
+    const auto limit = run.settings().max_images_per_call;
     if (pictures <= static_cast<std::size_t>(limit)) return {};
     return Error{
         ErrorCode::LimitExceeded,
@@ -32,19 +33,14 @@ Result<void> check_count(std::size_t pictures, const proxy::ResolvedSettings& re
             "{} pictures, and max-images-per-call is {} ({})",
             pictures,
             limit,
-            resolved.origins.at("max_images_per_call")
+            run.origin_of("max_images_per_call")
         )};
 }
 
 // A person at a terminal is asked on the spot (PVP-3.4); a script is told how to agree.
-Result<void> settle_consent(
-    const VisionProxyRun& run,
-    const proxy::ProxySettings& settings,
-    const std::string& model,
-    bool yes
-) {
+Result<void> settle_consent(const VisionProxyRun& run, const std::string& model, bool yes) {
     const auto recipient = TRY(proxy::recipient_of_model(run.invocation.settings(), model));
-    const auto consents = proxy::consents_of(settings, run.environment());
+    const auto consents = TRY(run.consents());
     if (yes) return proxy::check_yes(consents, recipient);
     return proxy::ask_for_consent(
         consents, recipient, ask_at_terminal, run.file, store::system_now()
@@ -54,11 +50,11 @@ Result<void> settle_consent(
 }  // namespace
 
 Result<int> describe_pictures(const VisionProxyRun& run, const proxy::DescribePictures& command) {
-    const auto resolved = TRY(run.settings());
-    TRY(check_switched_on(resolved));
-    TRY(check_count(command.inputs.size(), resolved));
-    const auto model = command.model.value_or(resolved.settings.model);
-    TRY(settle_consent(run, resolved.settings, model, command.yes));
+    TRY(check_switched_on(run));
+    TRY(check_count(command.inputs.size(), run));
+    const auto chosen = TRY(run.model());
+    const auto model = command.model.value_or(chosen);
+    TRY(settle_consent(run, model, command.yes));
     DescribeArguments arguments{
         .inputs = command.inputs,
         .question = command.question,
@@ -75,17 +71,15 @@ Result<int> describe_pictures(const VisionProxyRun& run, const proxy::DescribePi
 Result<int> change_consent(const VisionProxyRun& run, const proxy::ChangeConsent& command) {
     auto provider = command.provider;
     if (provider.empty()) {
-        const auto resolved = TRY(run.settings());
-        const auto recipient =
-            TRY(proxy::recipient_of_model(run.invocation.settings(), resolved.settings.model));
+        const auto model = TRY(run.model());
+        const auto recipient = TRY(proxy::recipient_of_model(run.invocation.settings(), model));
         provider = recipient.provider;
     }
     if (command.agreement == proxy::Agreement::TakenBack) {
         // Also for a provider that is no longer configured.
         TRY(proxy::withdraw_consent(run.file, provider));
-        const auto resolved = TRY(run.settings());
+        const auto consents = TRY(run.consents());
         print_line("consent " + printable(provider) + ": no");
-        const auto consents = proxy::consents_of(resolved.settings, run.environment());
         if (consents.from_environment.contains(provider)) {
             fmt::print(
                 stderr, "fovea vision-proxy: FOVEA_CONSENT still names {}\n", printable(provider)

@@ -116,7 +116,8 @@ Result<int> change_grounding(const VisionProxyRun& run, const proxy::ResetGround
 }
 
 Result<int> list_grounding(const VisionProxyRun& run, const proxy::ListGroundingModels& command) {
-    const auto models = TRY(kept_models(run));
+    TRY(kept_models(run));  // says what is wrong in it
+    const auto models = grounding::known_models(run.settings().grounding_models);
     const auto listed = grounding::list_models(models);
     if (command.json) {
         json::array rows;

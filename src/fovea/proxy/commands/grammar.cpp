@@ -1,10 +1,11 @@
 #include "fovea/proxy/commands/grammar.hpp"
 
 #include "fovea/config/nearest.hpp"
+#include "fovea/config/vision_proxy_layer.hpp"
 #include "fovea/media/transform/crop_list.hpp"
-#include "fovea/models/model_names.hpp"
 #include "fovea/proxy/commands/arguments.hpp"
 #include "fovea/proxy/commands/words.hpp"
+#include "fovea/proxy/policy.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -50,27 +51,39 @@ std::string with_underscores(std::string_view name) {
     return changed;
 }
 
-Result<void> check_setting(const SettingRow& row, std::string_view name, const std::string& value) {
-    ProxySettings scratch;
-    const bool flag = std::holds_alternative<bool ProxySettings::*>(row.member);
-    const bool word = !flag || value == "on" || value == "off";
-    if (word && set_from_text(row, value, scratch).ok()) return {};
-    return invalid(
-        std::string(name) + " is " + std::string(row.allowed) + ", not \"" + value + "\"" +
-        (row.name == "model" ? models::did_you_mean({}, {"", value}) : "")
-    );
+bool is_flag(const config::Key& key) {
+    return std::holds_alternative<bool>(key.get({}));
+}
+
+std::string allowed_for(const config::Key& key) {
+    if (is_flag(key)) return "on or off";
+    return key.allowed.empty() ? "a provider, a slash and a model id" : key.allowed;
+}
+
+Result<void> check_setting(
+    const config::Key& key, std::string_view name, const std::string& value
+) {
+    config::Settings scratch;
+    const bool word = !is_flag(key) || value == "on" || value == "off";
+    if (word && config::set_from_text(key, value, scratch).ok()) return {};
+    return invalid(std::string(name) + " is " + allowed_for(key) + ", not \"" + value + "\"");
+}
+
+Result<void> check_model(std::string_view name, const std::string& model) {
+    TRY(full_vision_model(name, model, {}));
+    return {};
 }
 
 Result<ProxyCommand> parse_setting(std::string_view name, Words words) {
     const auto arguments = TRY(read_arguments(words, {}));
-    const auto& row = *find_setting(with_underscores(name));
-    if (arguments.values.empty() && name == "model") return ProxyCommand(ShowModel{});
-    if (arguments.values.size() != 1) {
-        return invalid(std::string(name) + " wants " + std::string(row.allowed));
-    }
-    TRY(check_setting(row, name, arguments.values.front()));
-    return ProxyCommand(ChangeSetting{
-        .name = std::string(row.name), .value = arguments.values.front()});
+    const auto& setting = *config::find_proxy_name(with_underscores(name));
+    const auto& values = arguments.values;
+    const bool is_model = name == "model";
+    if (values.empty() && is_model) return ProxyCommand(ShowModel{});
+    if (values.size() != 1)
+        return invalid(std::string(name) + " wants " + allowed_for(setting.key()));
+    TRY(is_model ? check_model(name, values[0]) : check_setting(setting.key(), name, values[0]));
+    return ProxyCommand(ChangeSetting{.name = std::string(setting.name), .value = values[0]});
 }
 
 Result<ProxyCommand> parse_status(std::string_view name, Words words) {
@@ -133,11 +146,6 @@ Result<void> check_question(const std::string& question) {
     );
 }
 
-Result<void> check_model(const std::optional<std::string>& model) {
-    if (!model) return {};
-    return check_setting(*find_setting("model"), "--model", *model);
-}
-
 Result<ProxyCommand> parse_describe(std::string_view name, Words words) {
     const auto arguments = TRY(read_arguments(
         words,
@@ -157,7 +165,7 @@ Result<ProxyCommand> parse_describe(std::string_view name, Words words) {
         .yes = arguments.has("--yes"),
     };
     if (describe.question) TRY(check_question(*describe.question));
-    TRY(check_model(describe.model));
+    if (describe.model) TRY(check_model("--model", *describe.model));
     TRY(media::parse_crops(describe.crops, describe.inputs.size()));
     const bool plain = describe.inputs.size() == 1 && !describe.question && describe.crops.empty();
     if (describe.save && !plain) {
@@ -177,7 +185,7 @@ Result<ProxyCommand> parse_redescribe(std::string_view name, Words words) {
         .json = arguments.has("--json"),
         .yes = arguments.has("--yes"),
     };
-    TRY(check_model(describe.model));
+    if (describe.model) TRY(check_model("--model", *describe.model));
     return ProxyCommand(std::move(describe));
 }
 

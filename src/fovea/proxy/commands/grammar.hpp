@@ -25,7 +25,6 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/proxy/settings.hpp"
 
 #include <optional>
 #include <span>
@@ -48,7 +47,7 @@ struct ShowStatus {
 
 // tool, max-images-per-call, max-batch, cache-size, mode, model, grounding.
 struct ChangeSetting {
-    std::string name;   // SettingRow::name
+    std::string name;   // behind "vision.": "max_batch"
     std::string value;  // allowed for it
 
     bool operator==(const ChangeSetting&) const = default;

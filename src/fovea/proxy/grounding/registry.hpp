@@ -1,6 +1,6 @@
 // The models that are asked where things are: what is shipped, and what a user changed (PVP-4.7).
 //
-//     GroundingModels models = TRY(grounding_models_from_json(file.at("groundingModels")));
+//     const GroundingModels models = known_models(settings.vision.grounding_models);
 //     const Format format = format_of("openrouter/Qwen/Qwen3-VL-8B-Instruct", models);
 //
 //     auto outcome = TRY(add_model(models, "anthropic/claude-opus-5", {}, Confirmed::No));
@@ -103,6 +103,9 @@ struct ListedModel {
 std::vector<ListedModel> list_models(
     const GroundingModels& models, const models::Catalogue& catalogue = models::shipped_catalogue()
 );
+
+// Of vision.grounding_models; a format that is not known here is passed over.
+GroundingModels known_models(const std::map<std::string, std::string>& formats);
 
 // {"Qwen/Qwen2.5-VL-7B-Instruct": {"format": "qwen_pixels"}}, as in vision-proxy.json; a format
 // alone instead of the object is read too. ConfigInvalid names the entry.

@@ -42,6 +42,14 @@ Result<UserEntry> read_entry(std::string_view id, const json::value& value) {
 
 }  // namespace
 
+GroundingModels known_models(const std::map<std::string, std::string>& formats) {
+    GroundingModels models;
+    for (const auto& [id, name] : formats) {
+        if (const auto format = format_named(name)) models.entries[id] = {.format = *format};
+    }
+    return models;
+}
+
 Result<GroundingModels> grounding_models_from_json(const json::value& value) {
     if (!value.is_object()) {
         return Error{ErrorCode::ConfigInvalid, "groundingModels: not an object"};

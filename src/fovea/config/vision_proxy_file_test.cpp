@@ -1,8 +1,6 @@
-#include "fovea/proxy/settings_file.hpp"
+#include "fovea/config/vision_proxy_file.hpp"
 
 #include "fovea/config/test_files.hpp"
-#include "fovea/proxy/settings.hpp"
-#include "fovea/proxy/settings_json.hpp"
 
 #include <boost/json.hpp>
 #include <gtest/gtest.h>
@@ -14,14 +12,14 @@
 #include <thread>
 #include <vector>
 
-namespace fovea::proxy {
+namespace fovea::config {
 namespace {
 
 namespace json = boost::json;
 
-class VisionProxyJson : public config::ConfigFiles {
+class VisionProxyJson : public ConfigFiles {
 protected:
-    SettingsFile file() const { return SettingsFile(folder_ / "vision-proxy.json"); }
+    VisionProxyFile file() const { return VisionProxyFile(folder_ / "vision-proxy.json"); }
     std::string text() const {
         std::ifstream in(folder_ / "vision-proxy.json");
         return {std::istreambuf_iterator<char>(in), {}};
@@ -34,9 +32,7 @@ protected:
 };
 
 Result<void> turn_tool_off(json::object& object) {
-    ProxySettings settings;
-    settings.tool = false;
-    write_json(*find_setting("tool"), settings, object);
+    object["tool"] = "off";
     return {};
 }
 
@@ -60,7 +56,7 @@ TEST_F(VisionProxyJson, KeepsWhatItDoesNotKnowAndBecomesPrivate) {  // PVP-C1
 }
 
 TEST_F(VisionProxyJson, IsMadeWithItsFolder) {  // PVP-C1
-    const SettingsFile file(folder_ / "new/deep/vision-proxy.json");
+    const VisionProxyFile file(folder_ / "new/deep/vision-proxy.json");
     ASSERT_TRUE(file.read().ok());
     EXPECT_TRUE(file.read().value().empty());
 
@@ -113,9 +109,9 @@ TEST_F(VisionProxyJson, IsNoPipeNorFolder) {
 }
 
 TEST_F(VisionProxyJson, SaysWhenThereIsNoPlaceForIt) {
-    EXPECT_TRUE(SettingsFile("").read().ok());
+    EXPECT_TRUE(VisionProxyFile("").read().ok());
 
-    const auto changed = SettingsFile("").change(turn_tool_off);
+    const auto changed = VisionProxyFile("").change(turn_tool_off);
 
     ASSERT_FALSE(changed.ok());
     EXPECT_EQ(changed.error().code, ErrorCode::ConfigInvalid);
@@ -139,27 +135,5 @@ TEST_F(VisionProxyJson, LosesNothingWhenManyChangeItAtOnce) {
     EXPECT_EQ(file().read().value().size(), std::size_t{kWriters});
 }
 
-TEST(SettingsAsJson, ReadBackAsTheyWereWritten) {  // PVP-C1
-    ProxySettings settings;
-    settings.mode = ProxyMode::Always;
-    settings.model = "openrouter/qwen/qwen2.5-vl";
-    settings.tool = false;
-    settings.max_images_per_call = 3;
-    settings.max_batch = 2;
-    settings.cache_size = 499;
-    settings.phash_threshold = 0.7;
-    settings.grounding = true;
-    json::object object;
-    for (const auto& row : setting_rows()) write_json(row, settings, object);
-
-    ResolvedSettings resolved;
-    ASSERT_TRUE(apply_json(object, "file", resolved).ok());
-
-    EXPECT_EQ(resolved.settings, settings);
-    EXPECT_EQ(object.at("provider").as_string(), "openrouter");
-    EXPECT_EQ(object.at("modelId").as_string(), "qwen/qwen2.5-vl");
-    EXPECT_EQ(object.at("maxBatch"), json::value(2));
-}
-
 }  // namespace
-}  // namespace fovea::proxy
+}  // namespace fovea::config

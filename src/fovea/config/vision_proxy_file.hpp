@@ -1,5 +1,6 @@
-// vision-proxy.json: what the commands of the vision proxy changed, and which providers may get
-// pictures.
+// vision-proxy.json, beside the user's configuration file: what the commands of the vision proxy changed, and
+// which providers may get pictures. Its settings are a layer of load() (vision_proxy_layer.hpp); who agreed
+// to what is read by proxy/consent.
 //
 //     {
 //       "mode": "fallback",
@@ -24,11 +25,11 @@
 #include <functional>
 #include <utility>
 
-namespace fovea::proxy {
+namespace fovea::config {
 
-class SettingsFile {
+class VisionProxyFile {
 public:
-    explicit SettingsFile(std::filesystem::path path) : path_(std::move(path)) {}
+    explicit VisionProxyFile(std::filesystem::path path) : path_(std::move(path)) {}
 
     const std::filesystem::path& path() const { return path_; }
 
@@ -43,4 +44,4 @@ private:
     std::filesystem::path path_;
 };
 
-}  // namespace fovea::proxy
+}  // namespace fovea::config

@@ -1,4 +1,4 @@
-#include "fovea/proxy/settings_file.hpp"
+#include "fovea/config/vision_proxy_file.hpp"
 
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/pretty_json.hpp"
@@ -8,7 +8,7 @@
 #include <boost/json.hpp>
 #include <system_error>
 
-namespace fovea::proxy {
+namespace fovea::config {
 namespace {
 
 namespace json = boost::json;
@@ -23,13 +23,13 @@ Error broken(const fs::path& path, const std::string& why) {
 
 }  // namespace
 
-Result<json::object> SettingsFile::read() const {
+Result<json::object> VisionProxyFile::read() const {
     std::error_code failed;
     const auto status = fs::status(path_, failed);
     if (path_.empty() || status.type() == fs::file_type::not_found) return json::object{};
     // A pipe would be waited for without end.
     if (status.type() != fs::file_type::regular) return broken(path_, "it is no regular file");
-    const auto text = TRY(config::read_text(path_));
+    const auto text = TRY(read_text(path_));
     json::error_code why;
     auto value = json::parse(text, why);
     if (why) return broken(path_, why.message());
@@ -37,7 +37,7 @@ Result<json::object> SettingsFile::read() const {
     return std::move(value.as_object());
 }
 
-Result<void> SettingsFile::change(const std::function<Result<void>(json::object&)>& edit) const {
+Result<void> VisionProxyFile::change(const std::function<Result<void>(json::object&)>& edit) const {
     if (path_.empty()) {
         return Error{
             ErrorCode::ConfigInvalid,
@@ -53,4 +53,4 @@ Result<void> SettingsFile::change(const std::function<Result<void>(json::object&
     return write_file(path_, as_bytes(text), Readers::OwnerOnly);
 }
 
-}  // namespace fovea::proxy
+}  // namespace fovea::config
