@@ -39,18 +39,18 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Fovea gives any AI agent eyes: pictures go in from anywhere, and what comes out is what a "
+    "Fovea gives any AI agent eyes: it takes pictures, PDFs and videos and turns them into what a "
     "model\n"
-    "can take. Foreign bytes are decoded only in a sandboxed worker process.";
+    "can use. Files are decoded only in a sandboxed worker process.";
 
 constexpr const char* kExamples =
     "Examples:\n"
     "  fovea describe shot.png                     what it shows, read on this machine\n"
-    "  fovea analyze a.pdf --pages 2-3 --prompt \"what is the total?\"   any question about files\n"
+    "  fovea analyze a.pdf --pages 2-3 --prompt \"what is the total?\"   a question about files\n"
     "  fovea video demo.mp4                        what a recording shows, with times\n"
     "  fovea screenshot https://example.org/        a web page as a picture\n"
     "  fovea -p \"what does @shot.png say?\"         ask the agent once; see fovea -p --help\n"
-    "  fovea ingest shot.png                       what it is, and what a model would get\n"
+    "  fovea ingest shot.png                       its type and size, and what a model would get\n"
     "  fovea ingest --json *.jpg                   one JSON object per line, in the order given\n"
     "  fovea ingest --for claude-sonnet-4-6 a.png  fitted to that model's limits\n"
     "  fovea ingest --crop r=top-left --out cut a.png   a part of it, written to cut/\n"
@@ -60,16 +60,16 @@ constexpr const char* kExamples =
     "model\n"
     "  fovea render --to openai/gpt-5-mini --session work    the request, without sending it\n"
     "  fovea sessions list                         stored conversations\n"
-    "  fovea models --vision                       models that see, and what they cost\n"
-    "  fovea config show --origin                  what is set, and by whom\n"
-    "  fovea vision-proxy                          who describes pictures, and who agreed to it\n"
-    "  fovea mcp                                   these eyes for another agent, over MCP\n"
-    "  fovea doctor                                is everything in place?\n"
+    "  fovea models --vision                       models with vision, and their prices\n"
+    "  fovea config show --origin                  every setting, and where it was set\n"
+    "  fovea vision-proxy                          the model that describes pictures; consent\n"
+    "  fovea mcp                                   the tools for another agent, as an MCP server\n"
+    "  fovea doctor                                check the installation\n"
     "\n"
-    "fovea help COMMAND says more about one command.\n"
-    "Exit codes: 0 all done, 1 runtime error, 2 an input failed (the others are done), 64 wrong "
-    "usage,\n"
-    "78 wrong configuration, 124 cancelled, 130 a second Ctrl-C. fovea -p has more: fovea -p "
+    "For the help of one command: fovea help COMMAND\n"
+    "Exit codes: 0 success, 1 runtime error, 2 an input failed (the others were processed), 64 "
+    "usage\n"
+    "error, 78 configuration error, 124 cancelled, 130 second Ctrl-C. For more see fovea -p "
     "--help.";
 
 // One more is a file in commands/ and a line here.
@@ -111,7 +111,7 @@ bool set_up_logging(bool stdout_is_data) {
         if (level == spdlog::level::off && std::string_view(wanted) != "off") {
             fmt::print(
                 stderr,
-                "fovea: FOVEA_LOG is trace, debug, info, warn, error or off, not \"{}\"\n",
+                "fovea: FOVEA_LOG must be trace, debug, info, warn, error or off, not \"{}\"\n",
                 printable(wanted)
             );
             return false;
@@ -166,7 +166,7 @@ int show_help(const CLI::App& app, const std::vector<std::string>& words) {
                 stderr,
                 "fovea help: {}\nTry fovea --help.\n",
                 printable(
-                    all.empty() ? command->get_name() + " has no commands of its own"
+                    all.empty() ? command->get_name() + " has no subcommands"
                                 : no_such_command(*command, word)
                 )
             );
@@ -245,13 +245,15 @@ int run_command_line(int argc, char** argv, const host::Parts& services) {
     app.footer(kExamples);
     app.require_subcommand(1);
     app.set_version_flag("-V,--version", std::string("fovea ") + FOVEA_VERSION);
-    app.add_option("--config", config_file, "use this configuration file only")->type_name("FILE");
+    app.add_option("--config", config_file, "use only this configuration file")->type_name("FILE");
     app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
     bool ephemeral = false;
-    app.add_flag("--ephemeral", ephemeral, "keep nothing of this run: no pictures, no answers");
+    app.add_flag(
+        "--ephemeral", ephemeral, "keep nothing of this run on disk: no pictures, no answers"
+    );
     app.fallthrough();
     for (const auto& command : kCommands) command.add(app, chosen);
-    app.add_subcommand("help", "the help of a command: fovea help describe");
+    app.add_subcommand("help", "show the help of a command, as in: fovea help describe");
     if (helped) return checked_exit(show_help(app, *helped));
     try {
         app.parse(guarded_arguments(app, argc, argv));

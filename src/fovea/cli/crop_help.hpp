@@ -2,8 +2,8 @@
 #pragma once
 
 #define FOVEA_CROP_FORMS                                                                  \
-    "A crop is FORM, for every picture, or INDEX:FORM for one of them, counted from 0.\n" \
-    "FORM names a part of the upright picture:\n"                                         \
+    "--crop takes FORM for every picture, or INDEX:FORM for one of them, from 0.\n"       \
+    "FORM is a part of the picture, after EXIF rotation:\n"                               \
     "  r=NAME        top-left, top-right, bottom-left, bottom-right, top, bottom, left, " \
     "right, center,\n"                                                                    \
     "                top-half, bottom-half, left-half, right-half\n"                      \

@@ -8,12 +8,12 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kAnalyzeNotes =
-    "Pictures are fitted to the model; of a PDF only the pages that are asked for go out, as a PDF "
-    "where\n"
-    "the model takes one, else as pictures with their text. Who answers: --model, else "
-    "vision.model,\n"
-    "else the main model, else local/ocr, which quotes what it reads on this machine.\n"
-    "Files go to a provider only once you agreed to it: fovea vision-proxy consent yes openai\n"
+    "Pictures are resized to fit the model. Only the requested pages of a PDF are sent: as a PDF "
+    "if the\n"
+    "model takes PDFs, else as pictures with their text. The model is --model, else vision.model, "
+    "else\n"
+    "the main model, else local/ocr, which quotes the text that it reads on this machine.\n"
+    "Files are sent to a provider only after your consent: fovea vision-proxy consent yes openai\n"
     "\n"
     "Examples:\n"
     "  fovea analyze invoice.pdf --prompt \"What is the total?\"\n"
@@ -23,18 +23,24 @@ constexpr const char* kAnalyzeNotes =
     "  fovea analyze invoice.pdf --prompt \"Extract it.\" --schema invoice.schema.json";
 
 constexpr const char* kVideoNotes =
-    "MP4, MOV, WebM, MKV, and animated GIF and WebP. A model that takes video gets it as it is; "
-    "others\n"
-    "see the frames that show what happens, with their times; local/ocr reads the text on them.\n"
+    "Formats: MP4, MOV, WebM, MKV, animated GIF and animated WebP. A model that takes video gets "
+    "the\n"
+    "file; other models get selected frames with their times; local/ocr reads the text in the "
+    "frames.\n"
     "\n"
     "Examples:\n"
     "  fovea video demo.mp4\n"
     "  fovea video demo.mp4 --prompt \"When does the build fail?\" --start 1:00 --end 2:30";
 
 void add_common(CLI::App& command, AnalyzeArguments& arguments) {
-    command.add_option("--model", arguments.model, "who answers (default vision.model)")
+    command
+        .add_option("--model", arguments.model, "the model that answers (default: vision.model)")
         ->type_name("MODEL");
-    command.add_flag("--json", arguments.json, "the answer with model, cost, tokens and citations");
+    command.add_flag(
+        "--json",
+        arguments.json,
+        "print one JSON object with the answer, model, cost, tokens and citations"
+    );
 }
 
 void choose_on(
@@ -54,7 +60,7 @@ void choose_on(
 
 void add_analyze(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<AnalyzeArguments>();
-    auto* command = app.add_subcommand("analyze", "one question about pictures and PDFs");
+    auto* command = app.add_subcommand("analyze", "answer one question about pictures and PDFs");
     command->footer(kAnalyzeNotes);
     command
         ->add_option(
@@ -63,15 +69,20 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
             "paths, URLs, sha256:… of stored files, or - for standard input"
         )
         ->required();
-    command->add_option("--prompt", arguments->prompt, "what is asked")
+    command->add_option("--prompt", arguments->prompt, "the question")
         ->type_name("TEXT")
         ->required();
     command
         ->add_option(
-            "--schema", arguments->schema, "the answer is JSON of this schema: a file, or the JSON"
+            "--schema",
+            arguments->schema,
+            "answer with JSON that matches this JSON schema (a file, or the JSON itself)"
         )
         ->type_name("FILE");
-    command->add_option("--pages", arguments->pages, "of PDFs, for example 120-125 or 1-3,7")
+    command
+        ->add_option(
+            "--pages", arguments->pages, "the pages of a PDF, for example 120-125 or 1-3,7"
+        )
         ->type_name("RANGE");
     add_common(*command, *arguments);
     choose_on(*command, arguments, chosen);
@@ -81,7 +92,7 @@ void add_video(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<AnalyzeArguments>();
     arguments->expected = analysis::Expected::Videos;
     arguments->prompt = "Describe this video in detail.";
-    auto* command = app.add_subcommand("video", "one question about a recording");
+    auto* command = app.add_subcommand("video", "answer one question about a video");
     command->footer(kVideoNotes);
     command
         ->add_option(
@@ -91,16 +102,18 @@ void add_video(CLI::App& app, Chosen& chosen) {
         )
         ->required()
         ->expected(1);
-    command->add_option("--prompt", arguments->prompt, "what is asked (default: a description)")
+    command->add_option("--prompt", arguments->prompt, "the question (default: describe the video)")
         ->type_name("TEXT");
     command
         ->add_option(
-            "--schema", arguments->schema, "the answer is JSON of this schema: a file, or the JSON"
+            "--schema",
+            arguments->schema,
+            "answer with JSON that matches this JSON schema (a file, or the JSON itself)"
         )
         ->type_name("FILE");
-    command->add_option("--start", arguments->start, "only from there: 12.5 or 1:02.5")
+    command->add_option("--start", arguments->start, "start at this time: 12.5 or 1:02.5")
         ->type_name("TIME");
-    command->add_option("--end", arguments->end, "only up to there")->type_name("TIME");
+    command->add_option("--end", arguments->end, "end at this time")->type_name("TIME");
     add_common(*command, *arguments);
     choose_on(*command, arguments, chosen);
 }

@@ -8,10 +8,10 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kDoctorNotes =
-    "ok: in place. weak: works, but less well or less safely than it could. broken: something you "
-    "asked for cannot\n"
-    "work. No network is used without --online, and no key is shown or sent.\n"
-    "Exit code 0, or 1 when something is broken.";
+    "ok: works. weak: works, but less well or less safely than it could. broken: something that is "
+    "configured\n"
+    "cannot work. Without --online no network is used; keys are never shown or sent.\n"
+    "Exit codes: 0, or 1 if something is broken.";
 
 }  // namespace
 
@@ -21,9 +21,9 @@ void add_doctor(CLI::App& app, Chosen& chosen) {
         "doctor", "check the sandbox, language data, helper programs, data folder, keys and routes"
     );
     command->footer(kDoctorNotes);
-    command->add_flag("--json", arguments->json, "one JSON object");
+    command->add_flag("--json", arguments->json, "print one JSON object");
     command->add_flag(
-        "--online", arguments->online, "ask the providers' servers whether they are there"
+        "--online", arguments->online, "also check that the providers' servers answer"
     );
     command->callback([arguments, &chosen] {
         chosen = {

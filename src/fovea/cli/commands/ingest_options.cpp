@@ -10,14 +10,14 @@ namespace {
 
 constexpr const char* kIngestNotes = FOVEA_CROP_FORMS
     "\n"
-    "A picture that fits and carries no metadata is left as it is, byte for byte.";
+    "A picture that already fits and has no metadata is not changed at all.";
 
 }  // namespace
 
 void add_ingest(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<IngestArguments>();
     auto* command = app.add_subcommand(
-        "ingest", "check pictures, documents and videos and prepare them for a model"
+        "ingest", "check pictures, PDFs and videos and prepare them for a model"
     );
     command->footer(kIngestNotes);
     command
@@ -27,7 +27,7 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
             "paths, URLs, sha256:… of a stored picture, or - for standard input"
         )
         ->required();
-    command->add_flag("--json", arguments->json, "one JSON object per input and line");
+    command->add_flag("--json", arguments->json, "print one JSON object per input, one per line");
     command
         ->add_option(
             "--max-edge", arguments->max_edge, "longest edge of the result in pixels (default 1568)"
@@ -40,11 +40,14 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
         )
         ->check(CLI::Range(1, 32 << 20).description(""))
         ->type_name("N");
-    command->add_option("--crop", arguments->crops, "a part of each picture; may be repeated")
+    command
+        ->add_option("--crop", arguments->crops, "cut out a part of each picture; may be repeated")
         ->type_name("[INDEX:]FORM")
         ->allow_extra_args(false);
     command
-        ->add_option("--for", arguments->for_model, "a model of fovea models: fit its limits too")
+        ->add_option(
+            "--for", arguments->for_model, "also fit the limits of this model (see fovea models)"
+        )
         ->type_name("MODEL");
     command->add_option("--out", arguments->out_dir, "write each result to DIR/<sha256>.<ext>")
         ->type_name("DIR");
@@ -52,12 +55,12 @@ void add_ingest(CLI::App& app, Chosen& chosen) {
         ->add_option(
             "--pages",
             arguments->pages,
-            "of PDF documents, for example 1-3,7; with --out they are written as pictures"
+            "the pages of a PDF, for example 1-3,7; with --out they are written as pictures"
         )
         ->type_name("RANGE");
     command
         ->add_option(
-            "--frames", arguments->frames, "of videos, written with --out: at most N (default 16)"
+            "--frames", arguments->frames, "most frames of a video, written with --out (default 16)"
         )
         ->check(CLI::Range(1, 200).description(""))
         ->type_name("N");

@@ -6,11 +6,11 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "A server of the Model Context Protocol: a host (Claude Code, Codex, Cursor …) starts it and "
-    "speaks to\n"
+    "An MCP (Model Context Protocol) server: a host (Claude Code, Codex, Cursor …) starts it and "
+    "talks to\n"
     "it over standard input and output. Tools: describe_image, compare_images, analyze_image,\n"
     "vision_analyze, video_analyze, view_image, browser_screenshot.\n"
-    "Paths lie inside the host's roots, or inside workspace.roots. It ends when its input does.\n"
+    "Paths must be inside the host's roots or workspace.roots. It ends when its input ends.\n"
     "\n"
     "Examples:\n"
     "  claude mcp add fovea -- fovea mcp\n"
@@ -19,7 +19,7 @@ constexpr const char* kNotes =
 }  // namespace
 
 void add_mcp(CLI::App& app, Chosen& chosen) {
-    auto* command = app.add_subcommand("mcp", "serve the tools to other agents (MCP over stdio)");
+    auto* command = app.add_subcommand("mcp", "run as an MCP server for other agents (stdio)");
     command->footer(kNotes);
     command->callback([&chosen] { chosen = {run_mcp, true}; });
 }

@@ -12,15 +12,14 @@ constexpr const char* kNotes =
     "connection.\n"
     "The same conversation gives the same bytes again. No key is needed.\n"
     "\n"
-    "A model that cannot see gets its pictures in words. local/ocr finds them here; what another "
-    "vision\n"
-    "model said before is known. What would have to be asked for first (its words, the file behind "
-    "an\n"
-    "address, what a server says of its models) makes the request unknown: nothing is printed, and "
-    "the\n"
-    "error NO_CANDIDATE names it. With --unreachable the request is the one that goes out when "
-    "nobody\n"
-    "answers: words in place of such pictures.\n"
+    "A model without vision gets descriptions of its pictures: local/ocr makes them on this "
+    "machine, those\n"
+    "of another vision model come from the cache. If something would have to be fetched first (a\n"
+    "description, the file of a URL, what a server says about its models), nothing is printed and "
+    "the error\n"
+    "NO_CANDIDATE names it. --unreachable prints the request as it would be if no server answered, "
+    "with\n"
+    "text in place of such pictures.\n"
     "\n"
     "FILE is a JSON array: [{\"role\": \"user\", \"content\": \"text\" or [blocks]}], with blocks\n"
     "  {\"type\": \"text\", \"text\": …}   {\"type\": \"document\", \"path\": …}\n"
@@ -32,14 +31,15 @@ constexpr const char* kNotes =
     "\n"
     "Examples:\n"
     "  fovea render --to anthropic/claude-sonnet-4-6 --messages talk.json\n"
-    "  fovea render --to openai/gpt-5-mini --session work --json   with address, headers and "
-    "receipt";
+    "  fovea render --to openai/gpt-5-mini --session work --json   with URL, headers and receipt";
 
 }  // namespace
 
 void add_render(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<RenderArguments>();
-    auto* command = app.add_subcommand("render", "show the request that a model would get");
+    auto* command = app.add_subcommand(
+        "render", "print the request that a model would get, without sending it"
+    );
     command->footer(kNotes);
     command->add_option("--to", arguments->model, "provider/model, or an id of fovea models")
         ->type_name("MODEL")
@@ -52,14 +52,16 @@ void add_render(CLI::App& app, Chosen& chosen) {
         )
         ->type_name("FILE")
         ->excludes(session);
-    command->add_flag("--stream", arguments->stream, "the request for a reply in pieces");
+    command->add_flag("--stream", arguments->stream, "the request for a streamed reply");
     command->add_flag(
         "--unreachable",
         arguments->unreachable,
-        "as when nobody answers: what is not known yet goes as words"
+        "as if no server answered: text in place of what would have to be fetched"
     );
     command->add_flag(
-        "--json", arguments->json, "one object: address, headers (no key), body, receipt"
+        "--json",
+        arguments->json,
+        "print one JSON object: URL, headers (without the key), body, receipt"
     );
     command->callback([arguments, &chosen] {
         chosen = {

@@ -9,14 +9,14 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "The page is on a public https site, or a .html file, or on an origin that you open: for this "
-    "call\n"
-    "with --allow, for good in the configuration:\n"
+    "The page must be on a public https site, a .html file, or on an origin that you allow: for "
+    "this call\n"
+    "with --allow, permanently in the configuration:\n"
     "  [browser]\n"
     "  allow = [\"http://localhost:3000\"]\n"
-    "Nothing else can be reached, whatever the page asks for; a .html file reads no other file. "
-    "The\n"
-    "picture is stored and named.\n"
+    "The page can reach nothing else, and a .html file can read no other file. The screenshot is "
+    "stored\n"
+    "and its name (sha256:…) is printed.\n"
     "\n"
     "Examples:\n"
     "  fovea screenshot https://example.org/\n"
@@ -30,33 +30,34 @@ constexpr const char* kNotes =
 void add_screenshot(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<ScreenshotArguments>();
     auto& request = arguments->request;
-    auto* command = app.add_subcommand("screenshot", "picture a web page with Chromium");
+    auto* command =
+        app.add_subcommand("screenshot", "take a screenshot of a web page with Chromium");
     command->footer(kNotes);
-    command->add_option("URL", request.url, "the page, or a .html file")->required();
+    command->add_option("URL", request.url, "the URL of the page, or a .html file")->required();
     command->add_flag(
-        "--allow", arguments->allow, "open the URL's own host and port for this call"
+        "--allow", arguments->allow, "allow the URL's own host and port for this call"
     );
     const auto edge = CLI::Range(1U, browser::kMaxViewport).description("");
-    command->add_option("--width", request.width, "of the window in pixels (default 1280)")
+    command->add_option("--width", request.width, "width of the window in pixels (default 1280)")
         ->check(edge)
         ->type_name("N");
-    command->add_option("--height", request.height, "of the window in pixels (default 800)")
+    command->add_option("--height", request.height, "height of the window in pixels (default 800)")
         ->check(edge)
         ->type_name("N");
-    command
-        ->add_option("--scale", request.scale, "pixels of the picture for one of the page, 1 to 4")
+    command->add_option("--scale", request.scale, "device pixels per CSS pixel, 1 to 4")
         ->check(CLI::Range(1U, browser::kMaxScale).description(""))
         ->type_name("N");
-    command->add_flag("--full-page", request.full_page, "the whole height of the page");
-    command->add_option("--selector", request.selector, "only the first element that fits")
+    command->add_flag("--full-page", request.full_page, "take the whole height of the page");
+    command->add_option("--selector", request.selector, "only the first element that matches")
         ->type_name("CSS");
-    command->add_option("--wait", arguments->wait_ms, "milliseconds to wait once it has loaded")
+    command
+        ->add_option("--wait", arguments->wait_ms, "milliseconds to wait after the page has loaded")
         ->check(CLI::Range(0, 10'000).description(""))
         ->type_name("N");
-    command->add_flag("--dark", request.dark, "as for people who prefer dark pages");
-    command->add_option("--out", arguments->out, "write the picture to a file as well")
+    command->add_flag("--dark", request.dark, "use the page's dark mode (prefers-color-scheme)");
+    command->add_option("--out", arguments->out, "also write the screenshot to this file")
         ->type_name("FILE");
-    command->add_flag("--json", arguments->json, "one JSON object");
+    command->add_flag("--json", arguments->json, "print one JSON object");
     command->callback([arguments, &chosen] {
         arguments->request.wait = std::chrono::milliseconds(arguments->wait_ms);
         chosen = {

@@ -9,17 +9,17 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "Without --session one request is sent and nothing of it is kept. With --session the turn is "
-    "added to the session, which is made where there is none of that "
-    "name, and\n"
-    "the reply is kept. Without --message the session is sent as it stands, so a turn that failed "
-    "can be\n"
-    "sent again. FILE of --messages is as in fovea render --help; it is no session, and its\n"
-    "pictures are stored until fovea sessions gc.\n"
+    "Without --session one request is sent and nothing is kept. With --session the message and the "
+    "reply\n"
+    "are added to the session, which is created if it does not exist. Without --message the "
+    "session is\n"
+    "sent as it is, which retries a failed turn. For FILE of --messages see fovea render --help; "
+    "it does\n"
+    "not become a session, and its pictures are stored until fovea sessions gc.\n"
     "\n"
-    "A picture that the server refuses is left out from then on, for that server and model; the "
-    "turn\n"
-    "goes on.\n"
+    "If the server refuses a picture, the turn continues without it, and the picture is no longer "
+    "sent to\n"
+    "that server and model.\n"
     "\n" FOVEA_CROP_FORMS
     "\n"
     "Examples:\n"
@@ -42,8 +42,7 @@ void add_send(CLI::App& app, Chosen& chosen) {
         )
         ->type_name("MODEL");
     auto* session =
-        command
-            ->add_option("--session", arguments->session, "the session it is added to; may be new")
+        command->add_option("--session", arguments->session, "the session to add to; may be new")
             ->type_name("SID");
     auto* messages =
         command
@@ -52,30 +51,35 @@ void add_send(CLI::App& app, Chosen& chosen) {
             )
             ->type_name("FILE")
             ->excludes(session);
-    command->add_option("--message", arguments->message, "your words")
+    command->add_option("--message", arguments->message, "the text of your message")
         ->type_name("TEXT")
         ->excludes(messages);
-    command->add_option("--image", arguments->images, "a picture to go with it; may be repeated")
+    command->add_option("--image", arguments->images, "a picture to attach; may be repeated")
         ->type_name("PATH")
         ->allow_extra_args(false)
         ->excludes(messages);
-    command->add_option("--crop", arguments->crops, "send a part alone; may be repeated")
+    command
+        ->add_option("--crop", arguments->crops, "send only a part of a picture; may be repeated")
         ->type_name("[INDEX:]FORM")
         ->allow_extra_args(false)
         ->excludes(messages);
     command
         ->add_option(
-            "--max-tokens", arguments->max_tokens, "length of the reply at most (default 4096)"
+            "--max-tokens", arguments->max_tokens, "maximum tokens of the reply (default 4096)"
         )
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N");
     command
-        ->add_option("--timeout", arguments->timeout_s, "seconds for the whole reply (default 600)")
+        ->add_option(
+            "--timeout",
+            arguments->timeout_s,
+            "timeout for the whole reply in seconds (default 600)"
+        )
         ->check(CLI::Range(1, 86'400).description(""))
         ->type_name("S");
-    command->add_flag("--stream", arguments->stream, "print the words as they come");
+    command->add_flag("--stream", arguments->stream, "print the reply as it arrives");
     command->add_flag(
-        "--json", arguments->json, "one object: text, usage, cost, receipt, session_id"
+        "--json", arguments->json, "print one JSON object: text, usage, cost, receipt, session_id"
     );
     command->callback([arguments, &chosen] {
         chosen = {

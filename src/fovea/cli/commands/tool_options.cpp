@@ -8,11 +8,11 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "Runs a tool exactly as it is run for a model: paths lie inside workspace.roots, files that a "
-    "permission\n"
-    "rule denies and Fovea's own are closed, and with --session\n"
-    "sha256:… names pictures of that session alone. Without --input it prints what a model is told "
-    "of it.\n"
+    "Runs a tool exactly as for a model: paths must be inside workspace.roots, Fovea's own files "
+    "and files\n"
+    "denied by a permission rule cannot be read, and with --session sha256:… names only pictures "
+    "of that\n"
+    "session. Without --input it prints the description that a model gets.\n"
     "\n"
     "Tools: analyze_image, browser_screenshot, filesystem_glob, filesystem_grep, filesystem_read,\n"
     "vision_analyze, video_analyze\n"
@@ -31,12 +31,12 @@ void add_tool(CLI::App& app, Chosen& chosen) {
     const auto arguments = std::make_shared<ToolArguments>();
     auto* command = app.add_subcommand("tool", "run one tool as a model would call it");
     command->footer(kNotes);
-    command->add_option("NAME", arguments->name, "which one")->required();
+    command->add_option("NAME", arguments->name, "the tool's name")->required();
     command->add_option("--input", arguments->input, "its arguments as JSON; - for standard input")
         ->type_name("JSON");
-    command->add_option("--session", arguments->session, "the session it is called in")
+    command->add_option("--session", arguments->session, "the session to call it in")
         ->type_name("SID");
-    command->add_flag("--json", arguments->json, "one JSON object");
+    command->add_flag("--json", arguments->json, "print one JSON object");
     command->callback([arguments, &chosen] {
         chosen = {
             [arguments](const Invocation& invocation) { return run_tool(*arguments, invocation); },

@@ -10,16 +10,16 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "Settings are kept in vision-proxy.json beside the configuration; [vision] of the "
-    "configuration\n"
-    "stands below it, FOVEA_PROXY_… (or PI_VISION_PROXY_…) in the environment above. Pictures go "
-    "to a\n"
-    "provider only after consent yes, or where FOVEA_CONSENT=provider,… names it; local/ocr needs "
-    "none.\n"
-    "--config and --data stand before vision-proxy.\n"
+    "Settings are kept in vision-proxy.json next to the configuration file. It overrides [vision] "
+    "of the\n"
+    "configuration; FOVEA_PROXY_… (or PI_VISION_PROXY_…) in the environment overrides both. "
+    "Pictures are\n"
+    "sent to a provider only after consent yes, or if FOVEA_CONSENT=provider,… names it; local/ocr "
+    "needs\n"
+    "none. --config and --data come before vision-proxy.\n"
     "\n"
     "Examples:\n"
-    "  fovea vision-proxy                              each setting, and where it came from\n"
+    "  fovea vision-proxy                              every setting, and where it was set\n"
     "  fovea vision-proxy max-batch 6\n"
     "  fovea vision-proxy consent yes openai\n"
     "  fovea vision-proxy describe a.png --question \"which error code?\" --crop 0:r=top-right\n";

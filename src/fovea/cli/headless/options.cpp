@@ -27,10 +27,10 @@ constexpr const char* kAbout =
     "Runs the agent once, without a terminal: a prompt goes in, an answer comes out.";
 
 constexpr const char* kNotes =
-    "What is piped in goes with the prompt: pictures and PDFs are attached, text stands behind "
-    "it.\n"
-    "@path in a prompt attaches that file of the workspace. Without -p the same happens where\n"
-    "standard input or output is a pipe, unless --no-auto-print is given.\n"
+    "Piped input is added to the prompt: pictures and PDFs are attached, text is appended.\n"
+    "@path in a prompt attaches that file of the workspace. -p is implied if standard input or "
+    "output is\n"
+    "a pipe, unless --no-auto-print is given.\n"
     "\n"
     "Examples:\n"
     "  fovea -p \"what does this say? @shot.png\"\n"
@@ -39,11 +39,13 @@ constexpr const char* kNotes =
     "  fovea -p \"and the second one?\" --continue\n"
     "  fovea -p - --input-format stream-json --output-format stream-json < frames.jsonl\n"
     "\n"
-    "Exit codes: 0 success, 1 runtime error, 2 the assistant, a tool or an input failed, 64 wrong "
-    "usage\n"
-    "or malformed input, 66 no input, 75 --max-turns, 78 wrong configuration or more than 10 MB "
-    "piped\n"
-    "in, 124 cancelled, 130 a second Ctrl-C, 137 --max-budget-usd. Frames are in docs/protocol.md.";
+    "Exit codes: 0 success, 1 runtime error, 2 the assistant, a tool or an input failed, 64 usage "
+    "error\n"
+    "or malformed input, 66 no input, 75 --max-turns reached, 78 configuration error or more than "
+    "10 MB\n"
+    "piped in, 124 cancelled, 130 second Ctrl-C, 137 --max-budget-usd reached. The JSON frames "
+    "are\n"
+    "described in docs/protocol.md.";
 
 const std::map<std::string, InputFormat> kInputFormats{
     {"text", InputFormat::Text},
@@ -74,7 +76,9 @@ std::vector<std::string> names_of(const std::map<std::string, Format>& formats) 
 std::string is_amount(const std::string& text) {
     double usd = 0;
     const bool read = CLI::detail::lexical_cast(text, usd);
-    return read && std::isfinite(usd) && usd >= 0 ? "" : "\"" + text + "\" is not 0 or more USD";
+    return read && std::isfinite(usd) && usd >= 0
+               ? ""
+               : "\"" + text + "\" is not a valid amount in USD (0 or more)";
 }
 
 // What -p, --prompt and a word of its own each said.
@@ -89,33 +93,38 @@ void add_conversation(CLI::App& app, HeadlessArguments& arguments) {
            "provider/model, or an id of fovea models (default: model of the configuration)"
     )
         ->type_name("MODEL");
-    app.add_option("--image", arguments.images, "a picture to go with the prompt; may be repeated")
+    app.add_option(
+           "--image", arguments.images, "a picture to attach to the prompt; may be repeated"
+    )
         ->type_name("PATH")
         ->allow_extra_args(false);
     app.add_option(
            "--crop",
            arguments.crops,
-           "send a part of --image alone: r=NAME, n=x,y,w,h or p=x,y,w,h; INDEX: before it for one"
+           "send only a part of each --image: r=NAME, n=x,y,w,h or p=x,y,w,h; with INDEX: for one "
+           "of them"
     )
         ->type_name("[INDEX:]FORM")
         ->allow_extra_args(false);
-    auto* resume = app.add_option("--resume,-r", arguments.resume, "go on with this session")
-                       ->type_name("SID");
-    app.add_flag("--continue,-c", arguments.go_on, "go on with the session used last")
+    auto* resume =
+        app.add_option("--resume,-r", arguments.resume, "continue this session")->type_name("SID");
+    app.add_flag("--continue,-c", arguments.go_on, "continue the most recently used session")
         ->excludes(resume);
-    app.add_option("--session-id", arguments.session_id, "the name of the new session")
+    app.add_option("--session-id", arguments.session_id, "a name for the new session")
         ->type_name("SID")
         ->excludes(resume);
     auto* system =
-        app.add_option("--system-prompt", arguments.system_prompt, "in place of the built-in one")
+        app.add_option(
+               "--system-prompt", arguments.system_prompt, "replace the built-in system prompt"
+        )
             ->type_name("TEXT");
-    app.add_option("--system-prompt-file", arguments.system_prompt_file, "the same from a file")
+    app.add_option(
+           "--system-prompt-file", arguments.system_prompt_file, "replace it by the text of a file"
+    )
         ->type_name("FILE")
         ->excludes(system);
     app.add_option(
-           "--append-system-prompt",
-           arguments.append_system_prompt,
-           "added behind the system prompt"
+           "--append-system-prompt", arguments.append_system_prompt, "append to the system prompt"
     )
         ->type_name("TEXT");
 }
@@ -136,47 +145,57 @@ void add_formats(CLI::App& app, HeadlessArguments& arguments) {
     app.add_flag(
         "--include-partial-messages",
         arguments.include_partial_messages,
-        "also frames with pieces of replies"
+        "also print frames with partial replies (stream-json)"
     );
     app.add_flag(
         "--replay-user-messages",
         arguments.replay_user_messages,
-        "also frames with what the user said"
+        "also print frames with the user's messages (stream-json)"
     );
     app.add_flag(
         "--include-hook-events",
         arguments.include_hook_events,
-        "also frames about hooks and permissions"
+        "also print frames about hooks and permissions (stream-json)"
     );
 }
 
 void add_limits(CLI::App& app, HeadlessArguments& arguments) {
     app.add_option(
-           "--json-schema", arguments.json_schema, "the answer must satisfy it: a file, or the JSON"
+           "--json-schema",
+           arguments.json_schema,
+           "JSON schema for the answer: a file, or the JSON itself"
     )
         ->type_name("FILE|JSON");
-    app.add_option("--max-turns", arguments.max_turns, "end after so many calls of the model")
+    app.add_option("--max-turns", arguments.max_turns, "stop after this many calls of the model")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}).description(""))
         ->type_name("N");
-    app.add_option("--max-budget-usd", arguments.max_budget_usd, "end before the run costs more")
+    app.add_option(
+           "--max-budget-usd", arguments.max_budget_usd, "stop before the run costs more than this"
+    )
         ->check(is_amount)
         ->type_name("USD");
     app.add_option(
-           "--max-tokens", arguments.max_tokens, "length of one reply at most (default 16384)"
+           "--max-tokens", arguments.max_tokens, "maximum tokens of one reply (default 16384)"
     )
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N");
     app.add_option(
-           "--timeout", arguments.timeout_s, "seconds for one call of the model (default 600)"
+           "--timeout",
+           arguments.timeout_s,
+           "timeout for one call of the model in seconds (default 600)"
     )
         ->check(CLI::Range(1, 86'400).description(""))
         ->type_name("S");
-    app.add_option("--tools", arguments.tools, "offer these tools only: names or groups, with *")
+    app.add_option(
+           "--tools", arguments.tools, "offer only these tools: names or toolsets, * is a wildcard"
+    )
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("LIST");
     app.add_option(
-           "--allowed-tools,--allowedTools", arguments.allowed_tools, "rules that allow tools"
+           "--allowed-tools,--allowedTools",
+           arguments.allowed_tools,
+           "permission rules: tools that run without approval"
     )
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -184,15 +203,13 @@ void add_limits(CLI::App& app, HeadlessArguments& arguments) {
     app.add_option(
            "--disallowed-tools,--disallowedTools",
            arguments.disallowed_tools,
-           "rules that deny them"
+           "permission rules: tools that are denied"
     )
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("LIST");
     app.add_flag(
-        "--bare",
-        arguments.bare,
-        "no hooks, skills, plugins, MCP servers and context files: the same on every machine"
+        "--bare", arguments.bare, "use no hooks, skills, plugins, MCP servers or context files"
     );
 }
 
@@ -200,9 +217,8 @@ void add_limits(CLI::App& app, HeadlessArguments& arguments) {
 void add_claude(CLI::App& app, HeadlessArguments& arguments, std::optional<std::string>& asks) {
     app.add_option("--permission-mode", arguments.permission_mode)
         ->check([](const std::string& mode) {
-            return protocol::claude::is_permission_mode(mode)
-                       ? ""
-                       : "there is no permission mode " + mode;
+            return protocol::claude::is_permission_mode(mode) ? ""
+                                                              : "unknown permission mode " + mode;
         })
         ->group("");
     app.add_option("--permission-prompt-tool", asks)->group("");
@@ -223,22 +239,23 @@ std::optional<int> settle_prompt(const Said& said, HeadlessArguments& arguments)
     const bool frames = arguments.input != InputFormat::Text;
     if (frames && arguments.prompt && *arguments.prompt != "-") {
         return usage(
-            "with --input-format stream-json the prompt comes by standard input; say - or none"
+            "with --input-format stream-json the prompt comes from standard input; give - or no "
+            "prompt"
         );
     }
     if (frames && (!arguments.images.empty() || !arguments.crops.empty())) {
-        return usage("with --input-format stream-json pictures are blocks of the frames");
+        return usage(
+            "with --input-format stream-json, put pictures into the frames instead of --image and "
+            "--crop"
+        );
     }
     if (arguments.input == InputFormat::ClaudeStreamJson &&
         arguments.output != OutputFormat::ClaudeStreamJson) {
-        return usage(
-            "--input-format claude-stream-json needs --output-format claude-stream-json: "
-            "its requests are answered there"
-        );
+        return usage("--input-format claude-stream-json needs --output-format claude-stream-json");
     }
     const bool piped = ::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0;
     if (!arguments.print && (arguments.no_auto_print || !piped) && !said.prompt && !frames) {
-        return usage("there is no terminal UI in this version; say -p for a run without one");
+        return usage("the terminal UI is not available yet; use -p for a headless run");
     }
     return {};
 }
@@ -285,7 +302,7 @@ std::vector<std::string> words_for(
         claude.wants_version = rewritten.wants_version;
         std::string names;
         for (const auto& name : rewritten.ignored) names += (names.empty() ? "" : ", ") + name;
-        if (!names.empty()) tell("these options of Claude Code have no meaning here: " + names);
+        if (!names.empty()) tell("these options of Claude Code are ignored: " + names);
     }
     std::ranges::reverse(words);
     return words;
@@ -307,25 +324,27 @@ int run_headless_command(int argc, char** argv, const host::Parts& services) {
     Said said;
     CLI::App app(kAbout, "fovea -p");
     app.footer(kNotes);
-    auto* print = app.add_option("-p,--print", said.print, "the prompt; - or none: standard input")
+    auto* print = app.add_option(
+                         "-p,--print",
+                         said.print,
+                         "the prompt; with - or without one it is read from standard input"
+    )
                       ->expected(0, 1)
                       ->type_name("[PROMPT]");
     app.add_option("--prompt", said.prompt, "the prompt, as with -p")->type_name("PROMPT");
     app.add_option("PROMPT", said.word, "what to ask, with or without -p")->type_name(" ");
-    app.add_flag(
-        "--no-auto-print", arguments.no_auto_print, "without -p, do nothing though there is a pipe"
-    );
+    app.add_flag("--no-auto-print", arguments.no_auto_print, "do not imply -p because of a pipe");
     add_conversation(app, arguments);
     add_formats(app, arguments);
     add_limits(app, arguments);
-    app.add_option("--config", arguments.config, "use this configuration file only")
+    app.add_option("--config", arguments.config, "use only this configuration file")
         ->type_name("FILE");
     std::optional<std::string> data;
     app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
     app.add_flag(
         "--ephemeral,--no-session-persistence",
         arguments.ephemeral,
-        "keep nothing of this run: no session, no pictures, no answers"
+        "keep nothing of this run on disk: no session, no pictures, no answers"
     );
     app.add_flag("--verbose")->group("");  // others' habit; frames are always whole here
     const std::vector<std::string> words(argv + 1, argv + argc);
