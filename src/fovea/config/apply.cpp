@@ -65,7 +65,7 @@ public:
             } else if (inner != nullptr && is_section(full)) {
                 TRY(apply(*inner, full + "."));
             } else if (is_section(full)) {
-                return at_line(node.line, full + " is a table of settings");
+                return at_line(node.line, full + " must be a table of settings");
             } else {
                 const auto nearest = inner != nullptr ? nearest_table(full) : nearest_key(full);
                 return located(node, unknown(full, nearest));
@@ -97,9 +97,9 @@ private:
         if (is_private) return {};
         return invalid(
             std::string(name) +
-            " is a key, and others can read this file; make it yours alone "
-            "with: chmod 600 " +
-            file_.string() + ", or name a variable in api_key_env"
+            " is a key, and other users can read this file; restrict it with: chmod 600 " +
+            file_.string() +
+            ", or put the key into an environment variable and name it in api_key_env"
         );
     }
 
@@ -138,8 +138,8 @@ private:
                 TRY(apply_entry(collection, std::to_string(place++), fields));
             return {};
         }
-        const char* shape = collection.shape == Shape::Named ? " is a table of entries with names"
-                                                             : " is a list of tables";
+        const char* shape = collection.shape == Shape::Named ? " must be a table of named entries"
+                                                             : " must be a list of tables";
         return at_line(node.line, std::string(collection.name) + shape);
     }
 
@@ -148,7 +148,7 @@ private:
     ) {
         const auto name = std::string(collection.name) + "." + entry;
         const auto* fields = std::get_if<Table>(&node.value);
-        if (fields == nullptr) return at_line(node.line, name + " is a table of settings");
+        if (fields == nullptr) return at_line(node.line, name + " must be a table of settings");
         if (rules_ != nullptr) TRY(check_address(*fields));
         if (is_left_out(name, node, collection, entry, node)) return {};
         TRY(located(node, collection.add(settings(), entry)));
@@ -266,7 +266,7 @@ Result<void> apply_tree(
 ) {
     const auto tree = TRY(parse_tree(from.file, from.text));
     const auto* table = std::get_if<Table>(&tree.value);
-    if (table == nullptr) return invalid(from.file.string() + ": is not a table of settings");
+    if (table == nullptr) return invalid(from.file.string() + ": not a table of settings");
     ++layers.current;
     FileLayer layer(from.file, layers);
     guard(*table, layer);

@@ -34,7 +34,7 @@ Result<void> check_place(
     };
     if (std::ranges::any_of(beginnings, fits)) return {};
     return invalid(
-        name, " is " + std::string(allowed) + ", not \"" + without_password(where) + "\""
+        name, " must be " + std::string(allowed) + ", not \"" + without_password(where) + "\""
     );
 }
 
@@ -45,16 +45,14 @@ Result<void> check_base_url(std::string_view name, const std::string& url) {
     const auto origin = net::server_origin(url);
     if (origin.ok()) return {};
     const auto& why = origin.error().message;
-    const auto* before_url = why.starts_with("begins") ? ", not \"" : ": \"";
+    const auto* before_url = why.starts_with("must") ? ", not \"" : ": \"";
     return invalid(name, " " + why + before_url + without_password(url) + "\"");
 }
 
 Result<void> check_model_name(std::string_view name, const std::string& model) {
     if (!model.empty() && model.size() <= 200 && std::ranges::all_of(model, is_visible)) return {};
     return invalid(
-        name,
-        " is a provider's name, a slash and a model's id, such as \"local/ocr\", not \"" +
-            model.substr(0, 200) + "\""
+        name, " must be provider/model, such as \"local/ocr\", not \"" + model.substr(0, 200) + "\""
     );
 }
 
@@ -71,7 +69,7 @@ Result<void> check_variable_name(std::string_view name, const std::string& varia
         return {};
     return invalid(
         name,
-        " is the name of an environment variable such as ANTHROPIC_API_KEY, not the key itself"
+        " must be the name of an environment variable such as ANTHROPIC_API_KEY, not the key itself"
     );
 }
 
@@ -85,11 +83,11 @@ Result<void> check_headers(std::string_view name, const TextMap& headers) {
             return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
         };
         if (header.empty() || !std::ranges::all_of(header, in_name))
-            return invalid(
-                name, " has a header called \"" + header + "\", which HTTP does not allow"
-            );
+            return invalid(name, " has an invalid header name, \"" + header + "\"");
         if (!std::ranges::all_of(value, in_value))
-            return invalid(name, "." + header + " has a line break or another control character");
+            return invalid(
+                name, "." + header + " contains a line break or another control character"
+            );
     }
     return {};
 }
@@ -110,7 +108,7 @@ Result<void> check_languages(std::string_view name, const Texts& languages) {
     if (!languages.empty() && languages.size() <= 8 && std::ranges::all_of(languages, is_name)) {
         return {};
     }
-    return invalid(name, " is a list of one to eight names such as [\"eng\", \"deu\"]");
+    return invalid(name, " must be a list of one to eight names such as [\"eng\", \"deu\"]");
 }
 
 // Named so that the allowlist can grow by configuration alone (M12). No converter is built in yet,
@@ -119,11 +117,11 @@ Result<void> check_accept(std::string_view name, const Texts& formats) {
     constexpr std::string_view kKnown[] = {"heic", "avif", "bmp", "tiff", "svg"};
     for (const auto& format : formats) {
         if (std::ranges::find(kKnown, format) == std::end(kKnown)) {
-            return invalid(name, " takes heic, avif, bmp, tiff and svg, not \"" + format + "\"");
+            return invalid(name, " must be heic, avif, bmp, tiff or svg, not \"" + format + "\"");
         }
         return invalid(
             name,
-            " names \"" + format + "\", which this version cannot convert yet; leave the list empty"
+            " has \"" + format + "\", which this version cannot convert yet; leave the list empty"
         );
     }
     return {};
@@ -144,19 +142,19 @@ Result<void> check_blob_store(std::string_view name, const std::string& where) {
 
 Result<void> check_not_empty(std::string_view name, const std::string& text) {
     if (!text.empty()) return {};
-    return invalid(name, " is empty");
+    return invalid(name, " must not be empty");
 }
 
 Result<void> check_roots(std::string_view name, const Texts& roots) {
     const auto is_empty = [](const std::string& root) { return root.empty(); };
     if (!roots.empty() && std::ranges::none_of(roots, is_empty)) return {};
-    return invalid(name, " is a list of at least one folder");
+    return invalid(name, " must be a list of at least one folder");
 }
 
 Result<void> check_folders(std::string_view name, const Texts& folders) {
     const auto is_empty = [](const std::string& folder) { return folder.empty(); };
     if (std::ranges::none_of(folders, is_empty)) return {};
-    return invalid(name, " has an empty text where a folder's path belongs");
+    return invalid(name, " has an empty entry; give a folder's path");
 }
 
 Result<void> check_origins(std::string_view name, const Texts& lines) {
@@ -172,7 +170,8 @@ Result<void> check_origins(std::string_view name, const Texts& lines) {
         if (!origins.empty() && std::ranges::all_of(origins, is_origin)) continue;
         return invalid(
             name,
-            " has origins such as \"http://localhost:3000\", not \"" + without_password(line) + "\""
+            " takes origins such as \"http://localhost:3000\", not \"" + without_password(line) +
+                "\""
         );
     }
     return {};
@@ -189,7 +188,8 @@ Result<void> check_tool_patterns(std::string_view name, const Texts& patterns) {
         return invalid(
             name,
             " has \"" + pattern.substr(0, 200) +
-                "\"; a tool or toolset is named like \"filesystem_*\" or \"vision\""
+                "\", which is not a valid name; use tools or toolsets such as \"filesystem_*\" or "
+                "\"vision\""
         );
     }
     return {};

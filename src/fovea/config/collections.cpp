@@ -53,7 +53,7 @@ void add_access(Collection& collection, EntryType<Entry> type, Of of) {
         ) -> Result<void> {
         const auto* setting = type.find(field);
         auto* held = of(settings, entry);
-        if (setting == nullptr || held == nullptr) return invalid("there is no such entry");
+        if (setting == nullptr || held == nullptr) return invalid("no such entry");
         return setting->set(*held, value);
     };
     collection.get = [type, of](
@@ -86,7 +86,9 @@ Collection named(std::string_view name, EntryType<Entry> type, MapOf map_of) {
     };
     collection.add = [map_of, name](Settings& settings, const std::string& entry) -> Result<void> {
         if (entry.empty() || entry.size() > 200)
-            return invalid("an entry of " + std::string(name) + " has no name, or a very long one");
+            return invalid(
+                "an entry of " + std::string(name) + " has no name or one of more than 200 bytes"
+            );
         if (map_of(settings).size() >= kMaxEntries)
             return invalid(std::string(name) + " has too many entries");
         map_of(settings).try_emplace(entry);

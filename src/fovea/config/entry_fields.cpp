@@ -20,21 +20,25 @@ std::vector<Setting<ModelSettings>> ability_fields() {
         flag_setting("pdf", "takes PDF documents", Own{&M::pdf}),
         flag_setting("video", "takes video", Own{&M::video}),
         flag_setting("tools", "calls tools", Own{&M::tools}),
-        flag_setting("json_schema", "keeps to a JSON schema", Own{&M::json_schema}),
+        flag_setting("json_schema", "follows a JSON schema", Own{&M::json_schema}),
         flag_setting(
             "tool_result_images", "takes pictures in tool results", Own{&M::tool_result_images}
         ),
         flag_setting("url_images", "takes a picture by its URL", Own{&M::url_images}),
         flag_setting(
-            "cache_marks", "is asked to cache prompts by marks in the request", Own{&M::cache_marks}
+            "cache_marks",
+            "prompt caching is requested by marks in the request",
+            Own{&M::cache_marks}
         ),
-        integer_setting("context", "tokens in all", Own{&M::context}, {1, kManyTokens}),
-        integer_setting("max_output", "tokens of an answer", Own{&M::max_output}, {1, kManyTokens}),
-        text_setting("image_tokens", "rule by which pictures cost", Own{&M::image_tokens}),
-        text_setting("grounding", "format of its boxes", Own{&M::grounding}),
+        integer_setting(
+            "context", "tokens in total (context window)", Own{&M::context}, {1, kManyTokens}
+        ),
+        integer_setting("max_output", "tokens in an answer", Own{&M::max_output}, {1, kManyTokens}),
+        text_setting("image_tokens", "rule for counting image tokens", Own{&M::image_tokens}),
+        text_setting("grounding", "format of its bounding boxes", Own{&M::grounding}),
         text_setting("system_role", "role of the first message", Own{&M::system_role}),
         text_setting("max_tokens_field", "field of the token limit", Own{&M::max_tokens_field}),
-        text_setting("image_detail", "detail that is asked for", Own{&M::image_detail}),
+        text_setting("image_detail", "`detail` to request", Own{&M::image_detail}),
     };
 }
 
@@ -76,18 +80,22 @@ std::vector<Setting<ModelSettings>> limit_fields() {
 
 std::vector<Setting<ProviderSettings>> provider_fields() {
     using P = ProviderSettings;
-    auto key_file = text_setting("api_key_file", "file of mode 0600", Own{&P::api_key_file});
+    auto key_file =
+        text_setting("api_key_file", "file that holds the key, mode 0600", Own{&P::api_key_file});
     key_file.beside_file = true;
     return {
-        word_setting("kind", "how it is spoken to", Own{&P::kind}, provider_kinds()),
-        text_setting("base_url", "its address", Own{&P::base_url}, check_base_url),
+        word_setting("kind", "wire format", Own{&P::kind}, provider_kinds()),
+        text_setting("base_url", "its URL", Own{&P::base_url}, check_base_url),
         text_setting(
-            "api_key_env", "variable with the key", Own{&P::api_key_env}, check_variable_name
+            "api_key_env",
+            "environment variable that holds the key",
+            Own{&P::api_key_env},
+            check_variable_name
         ),
         key_file,
         text_setting("api_version", "Anthropic's version header", Own{&P::api_version}),
         map_setting("headers", "further headers", Own{&P::headers}, check_headers),
-        secret_setting("api_key", "the key; in a file of mode 0600", Own{&P::api_key}),
+        secret_setting("api_key", "the key; only in a file of mode 0600", Own{&P::api_key}),
     };
 }
 
@@ -102,18 +110,23 @@ std::vector<Setting<McpServerSettings>> mcp_server_fields() {
     return {
         text_setting("command", "program to start", Own{&M::command}),
         list_setting("args", "its arguments", Own{&M::args}),
-        map_setting("env", "its variables; `${NAME}` stands for one of ours", Own{&M::env}),
-        text_setting("url", "address to call instead", Own{&M::url}, check_base_url),
+        map_setting(
+            "env", "its environment; `${NAME}` stands for a variable of Fovea's", Own{&M::env}
+        ),
+        text_setting("url", "URL to call instead of a program", Own{&M::url}, check_base_url),
         map_setting(
             "headers",
-            "further headers; `${NAME}` stands for a variable",
+            "further headers; `${NAME}` stands for an environment variable",
             Own{&M::headers},
             check_headers
         ),
         integer_setting(
-            "timeout_s", "seconds a call may take without progress", Own{&M::timeout_s}, {1, 86'400}
+            "timeout_s",
+            "timeout: seconds a call may take without progress",
+            Own{&M::timeout_s},
+            {1, 86'400}
         ),
-        flag_setting("enabled", "false: it is left alone", Own{&M::enabled}),
+        flag_setting("enabled", "false: the server is not used", Own{&M::enabled}),
     };
 }
 
@@ -122,15 +135,17 @@ std::vector<Setting<HookSettings>> hook_fields() {
     return {
         word_setting(
             "event",
-            "when it runs",
+            "event that runs it",
             Own{&H::event},
             {"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"}
         ),
-        text_setting("matcher", "for which tools: a glob", Own{&H::matcher}),
-        text_setting("command", "what runs", Own{&H::command}, check_not_empty),
-        flag_setting("async", "nobody waits for it", Own{&H::async}),
-        integer_setting("timeout_s", "seconds it may take", Own{&H::timeout_s}, {1, 3600}),
-        list_setting("pass_env", "names of variables that it gets as well", Own{&H::pass_env}),
+        text_setting("matcher", "which tools it runs for: a glob", Own{&H::matcher}),
+        text_setting("command", "command to run", Own{&H::command}, check_not_empty),
+        flag_setting("async", "runs in the background", Own{&H::async}),
+        integer_setting("timeout_s", "timeout in seconds", Own{&H::timeout_s}, {1, 3600}),
+        list_setting(
+            "pass_env", "names of further environment variables to pass on", Own{&H::pass_env}
+        ),
     };
 }
 
@@ -140,7 +155,11 @@ std::vector<Setting<AgentSettings>> agent_fields() {
         text_setting("id", "its name; \"main\" is the one that answers", Own{&A::id}),
         text_setting("brain.provider", "its model's provider", Own{&A::provider}),
         text_setting("brain.model", "its model's id", Own{&A::model}),
-        flag_setting("brain.vision", "whether it sees; by default as known", Own{&A::vision}),
+        flag_setting(
+            "brain.vision",
+            "whether it sees pictures; default: as the catalogue says",
+            Own{&A::vision}
+        ),
     };
 }
 
@@ -151,18 +170,18 @@ Result<void> check_provider(const std::string& name, const ProviderSettings& pro
     };
     if (!std::ranges::all_of(name, is_plain)) {
         return invalid_setting(
-            "a provider is called by letters, digits, dashes, dots and underscores, not \"" + name +
-            "\""
+            "a provider's name must be letters, digits, dashes, dots and underscores, not \"" +
+            name + "\""
         );
     }
     if (provider.kind.empty() && default_provider(name) == nullptr) {
         return invalid_setting(
-            "providers." + name + " needs its kind, such as kind = \"openai_compatible\""
+            "providers." + name + " needs a kind, such as kind = \"openai_compatible\""
         );
     }
     if (!provider.api_key_env.empty() && !provider.api_key_file.empty()) {
         return invalid_setting(
-            "providers." + name + " has both api_key_env and api_key_file; one of them says it"
+            "providers." + name + " has both api_key_env and api_key_file; give only one"
         );
     }
     return {};
@@ -170,7 +189,7 @@ Result<void> check_provider(const std::string& name, const ProviderSettings& pro
 
 Result<void> check_mcp_server(const std::string& name, const McpServerSettings& server) {
     if (server.command.empty() != server.url.empty()) return {};
-    return invalid_setting("mcp.servers." + name + " has a command or a url, one of the two");
+    return invalid_setting("mcp.servers." + name + " needs either a command or a url");
 }
 
 Result<void> check_hook(const std::string& place, const HookSettings& hook) {

@@ -48,7 +48,7 @@ Result<Node> parse_json_tree(const std::string& text) {
             const auto line = std::count(text.begin(), end, '\n') + 1;
             return at_line(
                 static_cast<std::size_t>(line),
-                "not JSON: " + (failed ? failed.message() : std::string("more behind the end"))
+                "not JSON: " + (failed ? failed.message() : std::string("extra text after the end"))
             );
         }
         TreeBudget budget;

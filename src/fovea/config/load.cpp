@@ -53,8 +53,8 @@ Error not_trusted(const std::filesystem::path& file, const std::vector<LeftOut>&
     auto where = at_line(first.line, first.name).message;
     return invalid(
         file.string() + where + (more == 0 ? "" : " (and " + std::to_string(more) + " more)") +
-        " decides where keys and data go, what programs run, what may be reached or which limits "
-        "hold; a project sets that only where you trust it" +
+        " controls where keys and data go, what programs run, what may be reached or which limits "
+        "apply; a project may set it only if you trust the project" +
         (first.hint.empty() ? "" : " (" + first.hint + ")") +
         ". Read the file, then run: fovea config trust " + folder +
         " (or, to leave such settings out: fovea config trust --limited " + folder + ")"
@@ -105,7 +105,7 @@ Result<std::vector<Place>> find_places(const Sources& sources) {
     const bool replaced = sources.only_file.has_value();
     if (replaced) {
         if (!is_file(*sources.only_file)) {
-            return invalid("no configuration file " + sources.only_file->string());
+            return invalid("configuration file not found: " + sources.only_file->string());
         }
         places.push_back({.role = Role::Only, .path = *sources.only_file, .exists = true});
     }

@@ -91,7 +91,7 @@ TEST_F(LoadConfig, AllowlistGrowsByAFlagThatIsOff) {  // CAL-IMG-34, M12
     EXPECT_NE(heic.error().message.find("cannot convert yet"), std::string::npos)
         << heic.error().message;
     ASSERT_FALSE(unknown.ok());
-    EXPECT_NE(unknown.error().message.find("takes heic, avif"), std::string::npos)
+    EXPECT_NE(unknown.error().message.find("must be heic, avif"), std::string::npos)
         << unknown.error().message;
 }
 

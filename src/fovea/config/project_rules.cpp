@@ -235,7 +235,8 @@ std::optional<Objection> ProjectRules::objection_to(
     if (collection.name == "providers") return objection_to_provider(entry, node);
     if (collection.name == "models") {
         return unless(
-            !before_.models.contains(entry), "what your own settings say of a model stays as it is"
+            !before_.models.contains(entry),
+            "a project cannot change a model that your own settings describe"
         );
     }
     return std::nullopt;
@@ -251,8 +252,8 @@ std::optional<Objection> ProjectRules::objection_to(
             const auto* provider = text_of(entry, "provider");
             return unless(
                 provider != nullptr && own_.contains(*provider),
-                "a project may set it for a provider that it adds itself, named in `provider` "
-                "beside it"
+                "a project may set it only for a provider that it adds itself, named in `provider` "
+                "of the same entry"
             );
         }
         case ProjectMay::Nothing:
@@ -271,10 +272,8 @@ Result<void> check_strangers(const Settings& settings) {
         return Error{
             ErrorCode::ConfigInvalid,
             "providers." + name +
-                " comes from the file of a project that you do not trust, and a key of yours would "
-                "go "
-                "to it; give the provider another name in your own settings, or run: fovea config "
-                "trust"};
+                " comes from a project that you do not trust, and your key would be sent to it; "
+                "give the provider another name in your own settings, or run: fovea config trust"};
     }
     return {};
 }

@@ -129,7 +129,7 @@ TEST_F(StrangersFile, NamesNoSecretForItsServer) {  // Q5
           "api_version = \"1\"\n"}) {
         const auto why = refusal(server("http://localhost:9", secret));
 
-        EXPECT_TRUE(has(why, ":1: providers.mine decides where keys and data go")) << why;
+        EXPECT_TRUE(has(why, ":1: providers.mine controls where keys and data go")) << why;
         EXPECT_TRUE(has(why, "under a new name, with its kind and a base_url on this machine"))
             << why;
     }
@@ -156,15 +156,14 @@ TEST_F(StrangersFile, GetsNoKeyByAnotherSpelling) {  // Q5, ETH-15
     const auto text = server("http://localhost:9");
 
     const auto top = refusal(text, {{"FOVEA_PROVIDER", "mine"}, {"FOVEA_API_KEY", "k"}});
-    EXPECT_TRUE(has(top, "providers.mine comes from the file of a project that you do not trust"))
-        << top;
+    EXPECT_TRUE(has(top, "providers.mine comes from a project that you do not trust")) << top;
     const auto aside = refusal(
         text,
         {{"FOVEA_AUXILIARY_VISION_PROVIDER", "mine"},
          {"FOVEA_AUXILIARY_VISION_MODEL", "m"},
          {"FOVEA_AUXILIARY_VISION_API_KEY", "k"}}
     );
-    EXPECT_TRUE(has(aside, "comes from the file of a project")) << aside;
+    EXPECT_TRUE(has(aside, "comes from a project")) << aside;
 }
 
 TEST_F(StrangersFile, LowersLimitsAndDoesNotRaiseThem) {  // Q5
@@ -176,7 +175,7 @@ TEST_F(StrangersFile, LowersLimitsAndDoesNotRaiseThem) {  // Q5
     EXPECT_TRUE(has(why, ":2: images.max_pixels decides")) << why;
     EXPECT_TRUE(has(why, "(a project may set it to at most 1000)")) << why;
     EXPECT_TRUE(has(refusal("[local]\ntimeout_s = 3600\n"), "at most 30)"));
-    EXPECT_TRUE(has(refusal("[images]\nmax_pixels = \"many\"\n"), "is a whole number"));
+    EXPECT_TRUE(has(refusal("[images]\nmax_pixels = \"many\"\n"), "must be a whole number"));
 }
 
 TEST_F(StrangersFile, PricesDoNotSwitchTheBudgetOff) {  // Q5
@@ -213,7 +212,7 @@ TEST_F(StrangersFile, LeavesTheUsersWordsAboutAModelAlone) {  // Q5
     const auto why = refusal("[models.big]\nprovider = \"nobody\"\n");
 
     EXPECT_TRUE(has(why, "models.big decides")) << why;
-    EXPECT_TRUE(has(why, "what your own settings say of a model stays as it is")) << why;
+    EXPECT_TRUE(has(why, "a project cannot change a model that your own settings describe")) << why;
 }
 
 TEST_F(StrangersFile, LimitedTrustLeavesOutEntryByEntry) {  // Q5

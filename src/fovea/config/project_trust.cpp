@@ -62,12 +62,10 @@ Trust TrustStore::find(const fs::path& file, std::string_view text) const {
 
 Result<void> TrustStore::decide(const fs::path& file, std::string_view text, Trust trust) const {
     if (folder_.empty()) {
-        return invalid(
-            "there is no folder to keep the decision in: neither XDG_CONFIG_HOME nor HOME is set"
-        );
+        return invalid("the decision cannot be saved: neither XDG_CONFIG_HOME nor HOME is set");
     }
     const auto place = place_of(file);
-    if (place.empty()) return invalid("the folder of " + file.string() + " cannot be found");
+    if (place.empty()) return invalid("the folder of " + file.string() + " was not found");
     const auto decision = folder_ / decision_name(place, text);
     std::error_code failed;
     if (trust == Trust::Undecided) {
@@ -78,7 +76,7 @@ Result<void> TrustStore::decide(const fs::path& file, std::string_view text, Tru
     }
     if (failed) {
         return invalid(
-            "the decision cannot be kept in " + folder_.string() + ": " + failed.message()
+            "the decision cannot be saved in " + folder_.string() + ": " + failed.message()
         );
     }
     if (trust == Trust::Undecided) return {};

@@ -52,7 +52,7 @@ TEST_F(ProjectTrust, StrangersFileCannotSendKeysAway) {  // Q5
     ASSERT_FALSE(loaded.ok());
     EXPECT_EQ(loaded.error().code, ErrorCode::ConfigInvalid);
     const auto& message = loaded.error().message;
-    EXPECT_TRUE(message.starts_with(file.string() + ":4: providers.anthropic decides where keys"))
+    EXPECT_TRUE(message.starts_with(file.string() + ":4: providers.anthropic controls where keys"))
         << message;
     EXPECT_NE(
         message.find("fovea config trust " + (folder_ / "project").string()), std::string::npos

@@ -128,7 +128,7 @@ Result<ProviderSettings> find_provider(const Settings& settings, const std::stri
         if (default_provider(name) == nullptr) {
             return Error{
                 ErrorCode::NoCandidate,
-                "there is no provider \"" + name + "\" (known: " + known_names(settings) +
+                "unknown provider \"" + name + "\" (known: " + known_names(settings) +
                     "); add [providers." + name + "] to the configuration"};
         }
         return public_form(name, "");
@@ -143,7 +143,7 @@ Result<ProviderSettings> find_provider(const Settings& settings, const std::stri
     if (provider.base_url.empty() && !kind_of(provider.kind).facts.is_local) {
         return Error{
             ErrorCode::ConfigInvalid,
-            "providers." + name + " needs a base_url: its kind has no public one"};
+            "providers." + name + " needs a base_url: its kind has no default"};
     }
     const auto variable = address_variable_of(name);
     TRY(check_base_url(
@@ -161,17 +161,15 @@ Result<ModelName> split_model_name(const Settings& settings, std::string_view mo
     if (slash == std::string_view::npos || slash + 1 == model.size()) {
         return Error{
             ErrorCode::InvalidInput,
-            "no model is known as \"" + std::string(model.substr(0, 200)) +
-                "\": say its provider's name, a slash and its id (providers: " +
-                known_names(settings) + ")"};
+            "unknown model \"" + std::string(model.substr(0, 200)) +
+                "\": write provider/model (providers: " + known_names(settings) + ")"};
     }
     if (!known) {
         return Error{
             ErrorCode::InvalidInput,
-            "no provider is called \"" + provider.substr(0, 200) + "\", as \"" +
-                std::string(model.substr(0, 200)) + "\" has it" +
-                nearest_provider(settings, provider) + " (providers: " + known_names(settings) +
-                ")"};
+            "unknown provider \"" + provider.substr(0, 200) + "\" in \"" +
+                std::string(model.substr(0, 200)) + "\"" + nearest_provider(settings, provider) +
+                " (providers: " + known_names(settings) + ")"};
     }
     return ModelName{provider, std::string(model.substr(slash + 1))};
 }

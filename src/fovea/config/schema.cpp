@@ -22,21 +22,25 @@ std::vector<Key> top_keys() {
         text_setting(
             "model", "the main model: provider name / model id", Own{&S::model}, check_model_name
         ),
-        flag_setting("local_only", "open no socket to anything but loopback", Own{&S::local_only}),
-        text_setting("provider", "the main model's provider, beside `model`", Own{&S::provider}),
-        text_setting("base_url", "that provider's address", Own{&S::base_url}, check_base_url),
-        secret_setting("api_key", "that provider's key; in a file of mode 0600", Own{&S::api_key}),
+        flag_setting("local_only", "connect to this machine (loopback) only", Own{&S::local_only}),
+        text_setting(
+            "provider", "the main model's provider, if `model` does not name one", Own{&S::provider}
+        ),
+        text_setting("base_url", "that provider's URL", Own{&S::base_url}, check_base_url),
+        secret_setting(
+            "api_key", "that provider's key; only in a file of mode 0600", Own{&S::api_key}
+        ),
         text_setting(
             "auxiliary.vision.provider",
             "the vision model's provider; by default the main one",
             auxiliary(&A::provider)
         ),
         text_setting(
-            "auxiliary.vision.model", "another name of vision.model", auxiliary(&A::model)
+            "auxiliary.vision.model", "another name for vision.model", auxiliary(&A::model)
         ),
         text_setting(
             "auxiliary.vision.base_url",
-            "the vision model's address; by default its provider's",
+            "the vision model's URL; by default its provider's",
             auxiliary(&A::base_url),
             check_base_url
         ),
@@ -71,13 +75,13 @@ std::vector<Key> image_keys() {
         ),
         integer_setting(
             "images.max_file_bytes",
-            "a larger file is not read",
+            "largest file that is read",
             image(&I::max_file_bytes),
             {1024, kMaxArena}
         ),
         integer_setting(
             "images.max_pixels",
-            "pixels that a header may declare",
+            "most pixels that a file may declare",
             image(&I::max_pixels),
             {1, 400'000'000}
         ),
@@ -89,7 +93,7 @@ std::vector<Key> image_keys() {
         ),
         integer_setting(
             "images.max_size_bytes",
-            "bytes of one uploaded picture; for `fovea serve`, which is not there yet",
+            "bytes of one uploaded picture; for `fovea serve` (not available yet)",
             image(&I::max_size_bytes),
             {1024, kMaxArena}
         ),
@@ -107,7 +111,7 @@ std::vector<Key> image_keys() {
         ),
         list_setting(
             "images.accept",
-            "further formats, converted at the gate; this version has none: only [] is taken",
+            "further input formats; none are supported yet, so only [] is valid",
             image(&I::accept),
             check_accept
         ),
@@ -120,19 +124,19 @@ std::vector<Key> aging_keys() {
     return {
         word_setting(
             "images.aging_policy",
-            "when old pictures get small, then words: cache-aware, turns or off",
+            "how old pictures are scaled down, then replaced by text: cache-aware, turns or off",
             image(&I::aging_policy),
             {"cache-aware", "turns", "off"}
         ),
         integer_setting(
             "images.aging_full_turns",
-            "turns for which a picture stays whole",
+            "turns for which a picture is sent in full",
             image(&I::aging_full_turns),
             {0, 1000}
         ),
         integer_setting(
             "images.aging_low_turns",
-            "turns after those for which it stays small",
+            "turns after that for which it is sent small",
             image(&I::aging_low_turns),
             {0, 1000}
         ),
@@ -284,26 +288,28 @@ std::vector<Key> agent_keys() {
     return {
         list_setting(
             "workspace.roots",
-            "folders that models may read; unset, neither your home nor `/` is one",
+            "folders that models may read; your home folder and `/` only if listed",
             Inner{&Settings::workspace, &WorkspaceSettings::roots},
             check_roots
         ),
-        list_setting("permissions.allow", "tools that run unasked", rules(&P::allow)),
-        list_setting("permissions.ask", "tools that ask first", rules(&P::ask)),
+        list_setting("permissions.allow", "tools that run without approval", rules(&P::allow)),
+        list_setting("permissions.ask", "tools that need approval", rules(&P::ask)),
         adding_up(
-            list_setting("permissions.deny", "tools that never run; adds up", rules(&P::deny)),
+            list_setting(
+                "permissions.deny", "tools that never run; all layers are combined", rules(&P::deny)
+            ),
             rules(&P::deny)
         ),
         list_setting(
             "tools.enabled",
-            "tools or toolsets that are offered; empty offers all",
+            "tools or toolsets to offer; empty: all",
             tools(&T::enabled),
             check_tool_patterns
         ),
         adding_up(
             list_setting(
                 "tools.disabled",
-                "tools or toolsets that are not offered; adds up",
+                "tools or toolsets not to offer; all layers are combined",
                 tools(&T::disabled),
                 check_tool_patterns
             ),
@@ -324,7 +330,7 @@ std::vector<Key> machine_keys() {
         ),
         integer_setting(
             "local.timeout_s",
-            "seconds until local/ocr says what it found so far",
+            "timeout of local/ocr in seconds; it then returns what it has found",
             Inner{&Settings::local, &L::timeout_s},
             {1, 3600}
         ),
@@ -339,42 +345,42 @@ std::vector<Key> machine_keys() {
         ),
         list_setting(
             "browser.allow",
-            "origins that the browser may open beside public https sites",
+            "origins that the browser may open in addition to public https sites",
             Inner{&Settings::browser, &BrowserSettings::allow},
             check_origins
         ),
         text_setting(
             "browser.program",
-            "Chromium's program; empty: where distributions put it",
+            "path of Chromium; empty: search the usual places",
             Inner{&Settings::browser, &BrowserSettings::program}
         ),
         integer_setting(
             "browser.timeout_s",
-            "seconds that a picture of a page may take",
+            "timeout of one screenshot, in seconds",
             Inner{&Settings::browser, &BrowserSettings::timeout_s},
             {1, 600}
         ),
         text_setting(
             "store.sessions",
-            "where sessions are kept: sqlite:FILE; postgres:// is not there yet",
+            "where sessions are kept: sqlite:FILE (postgres:// is not available yet)",
             Inner{&Settings::store, &StoreSettings::sessions},
             check_sessions_store
         ),
         text_setting(
             "store.blobs",
-            "where pictures are kept: file:FOLDER; s3:// is not there yet",
+            "where pictures are kept: file:FOLDER (s3:// is not available yet)",
             Inner{&Settings::store, &StoreSettings::blobs},
             check_blob_store
         ),
         text_setting(
             "serve.host",
-            "address of `fovea serve`, which is not there yet",
+            "address of `fovea serve` (not available yet)",
             Inner{&Settings::serve, &ServeSettings::host},
             check_not_empty
         ),
         integer_setting(
             "serve.port",
-            "port of `fovea serve`, which is not there yet; 0 takes a free one",
+            "port of `fovea serve` (not available yet); 0: any free port",
             Inner{&Settings::serve, &ServeSettings::port},
             {0, 65535}
         ),

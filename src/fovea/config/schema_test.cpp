@@ -100,7 +100,7 @@ TEST_F(Schema, AnOpenPageMayNameTheServersThatItAsks) {  // Q2
     for (const auto* line :
          {"", " ", "http://localhost:3000 nowhere", "http://localhost:3000/path"}) {
         const auto text = "[browser]\nallow = [\"" + std::string(line) + "\"]\n";
-        EXPECT_THAT(error_of("config.toml", text), ::testing::HasSubstr("has origins such as"))
+        EXPECT_THAT(error_of("config.toml", text), ::testing::HasSubstr("takes origins such as"))
             << line;
     }
 }
@@ -183,15 +183,14 @@ TEST_F(Schema, ValuesOutsideOfWhatIsAllowedSayWhatIs) {  // O1
         {"[serve]\nport = 65536\n", ":2: serve.port is a whole number from 0 to 65535, not 65536"},
         {"[models.m]\nprice_in = -1.5\n", ":2: price_in is a number from 0 to 10000, not -1.5"},
         {"[[hooks]]\nevent = \"Stop\"\n", ":1: hooks.0 needs an event and a command"},
-        {"hooks = 3\n", ":1: hooks is a list of tables"},
-        {"providers = []\n", ":1: providers is a table of entries with names"},
-        {"[mcp.servers.a]\nargs = []\n",
-         ":1: mcp.servers.a has a command or a url, one of the two"},
+        {"hooks = 3\n", ":1: hooks must be a list of tables"},
+        {"providers = []\n", ":1: providers must be a table of named entries"},
+        {"[mcp.servers.a]\nargs = []\n", ":1: mcp.servers.a needs either a command or a url"},
         {"[store]\nsessions = \"mysql://me:word@db\"\n",
          ":2: store.sessions is \"sqlite:FILE\" or \"postgres://…\", not \"mysql://me:***@db\""},
         {"[providers.ollama]\nbase_url = \"127.0.0.1\"\n",
-         ":2: base_url begins with http:// or https:// and names a host, not \"127.0.0.1\""},
-        {"[workspace]\nroots = []\n", ":2: workspace.roots is a list of at least one folder"},
+         ":2: base_url must begin with http:// or https:// and name a host, not \"127.0.0.1\""},
+        {"[workspace]\nroots = []\n", ":2: workspace.roots must be a list of at least one folder"},
     };
     for (const auto& [text, message] : kCases) EXPECT_EQ(error_of("config.toml", text), message);
 }

@@ -133,7 +133,7 @@ TEST_F(SdkVariables, WrongAddressIsAnErrorOfWhoeverUsesIt) {  // O1
 
     ASSERT_FALSE(used.ok());
     EXPECT_EQ(used.error().code, ErrorCode::ConfigInvalid);
-    EXPECT_NE(used.error().message.find("begins with http:// or https://"), std::string::npos);
+    EXPECT_NE(used.error().message.find("must begin with http:// or https://"), std::string::npos);
 }
 
 TEST(OllamaAddress, IsWhatOllamasProgramsTake) {  // O1, P1

@@ -51,7 +51,9 @@ Result<Secret> checked(std::string_view text, const std::string& where) {
     text = text.substr(first, text.find_last_not_of(kBlank) - first + 1);
     const auto is_visible = [](char c) { return c > 0x20 && c < 0x7f; };
     if (!std::ranges::all_of(text, is_visible)) {
-        return invalid(where + " has blanks, line breaks or other bytes that no key has");
+        return invalid(
+            where + " contains spaces, line breaks or other characters that are not valid in a key"
+        );
     }
     return Secret(std::string(text));
 }
@@ -91,7 +93,7 @@ Result<Secret> read_key_file(const std::string& path) {
     }
     if (others_can_use(status)) {
         return invalid(
-            "the key file " + path + " is open to others; make it yours alone with: chmod 600 " +
+            "the key file " + path + " can be read by other users; restrict it with: chmod 600 " +
             path
         );
     }
@@ -124,7 +126,9 @@ Result<std::optional<Secret>> read_key(
     const auto& name = provider.api_key_env;
     const char* text = environment ? environment(name.c_str()) : nullptr;
     if (text == nullptr) {
-        return invalid("the variable " + name + ", which has the provider's key, is not set");
+        return invalid(
+            "the variable " + name + ", which should hold the provider's key, is not set"
+        );
     }
     return std::optional(TRY(checked(text, "the variable " + name)));
 }

@@ -41,7 +41,7 @@ TEST_F(Secrets, ComeFromTheNamedVariable) {  // Q5
     EXPECT_EQ(key_of(provider, variables({{"MY_KEY", " sk-1\n"}})), "sk-1");
     EXPECT_EQ(
         key_of(provider, variables({})),
-        "error: the variable MY_KEY, which has the provider's key, is not set"
+        "error: the variable MY_KEY, which should hold the provider's key, is not set"
     );
     EXPECT_EQ(
         key_of(provider, variables({{"MY_KEY", "\n"}})), "error: the variable MY_KEY is empty"

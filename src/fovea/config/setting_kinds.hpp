@@ -164,7 +164,7 @@ template <class Field>
 auto text_setting(
     std::string_view name, std::string_view help, Field field, Check<std::string> check = {}
 ) {
-    return setting_of(name, help, field, "a text", parse_text, std::move(check));
+    return setting_of(name, help, field, "a string", parse_text, std::move(check));
 }
 
 template <class Field>
@@ -181,7 +181,7 @@ template <class Field>
 auto map_setting(
     std::string_view name, std::string_view help, Field field, Check<TextMap> check = {}
 ) {
-    return setting_of(name, help, field, "a table of texts", parse_map, std::move(check));
+    return setting_of(name, help, field, "a table of strings", parse_map, std::move(check));
 }
 
 // A key itself. No message and no listing repeats it.
@@ -190,7 +190,7 @@ auto secret_setting(std::string_view name, std::string_view help, Field field) {
     using Owner = typename Field::Owner;
     const auto set = [=](Owner& owner, const Value& value) -> Result<void> {
         const auto* text = std::get_if<std::string>(&value);
-        if (text == nullptr) return invalid_setting(std::string(name) + " is a text");
+        if (text == nullptr) return invalid_setting(std::string(name) + " must be a string");
         field.of(owner) = Secret(*text);
         return {};
     };

@@ -39,7 +39,7 @@ private:
         if (theirs == layer_of(key)) {
             return invalid(
                 origin_of(key) + ": " + key + " and " + other +
-                " say the same; one of them is enough"
+                " set the same value; keep only one of them"
             );
         }
         return true;
@@ -78,7 +78,7 @@ private:
     Result<void> known_provider(const std::string& name, const std::string& key) const {
         if (settings_.providers.contains(name) || default_provider(name) != nullptr) return {};
         return invalid(
-            origin_of(key) + ": there is no provider \"" + name + "\"; add [providers." + name +
+            origin_of(key) + ": unknown provider \"" + name + "\"; add [providers." + name +
             "] with its kind"
         );
     }
@@ -88,7 +88,7 @@ private:
         if (name.empty()) {
             if (settings_.base_url.empty() && settings_.api_key.empty()) return {};
             const auto* key = settings_.base_url.empty() ? "api_key" : "base_url";
-            return invalid(origin_of(key) + ": " + key + " needs `provider` beside it");
+            return invalid(origin_of(key) + ": " + key + " also needs `provider`");
         }
         TRY(known_provider(name, "provider"));
         qualify_main_model();
@@ -148,7 +148,7 @@ private:
             return {};
         return invalid(
             origin_of(decides) + ": " + decides + " would send the " + key + " of " +
-            origin_of(key) + " to " + name + "; say there whose key it is, in " +
+            origin_of(key) + " to " + name + "; name the key's provider there, in " +
             "auxiliary.vision.provider"
         );
     }

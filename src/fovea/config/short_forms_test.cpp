@@ -108,14 +108,12 @@ TEST_F(ShortForms, TwoSpellingsInOneFileAreAnError) {  // O1
             "config.toml",
             "[vision]\nmodel = \"local/ocr\"\n[auxiliary.vision]\nmodel = \"local/ocr\"\n"
         ),
-        ": vision.model and auxiliary.vision.model say the same; one of them is enough"
+        ": vision.model and auxiliary.vision.model set the same value; keep only one of them"
     );
-    EXPECT_EQ(
-        error_of("a.toml", "base_url = \"http://a\"\n"), ": base_url needs `provider` beside it"
-    );
+    EXPECT_EQ(error_of("a.toml", "base_url = \"http://a\"\n"), ": base_url also needs `provider`");
     EXPECT_EQ(
         error_of("b.toml", "provider = \"nobody\"\nmodel = \"m\"\n"),
-        ": there is no provider \"nobody\"; add [providers.nobody] with its kind"
+        ": unknown provider \"nobody\"; add [providers.nobody] with its kind"
     );
 }
 

@@ -32,7 +32,7 @@ Result<Node> to_node(const toml::node& from, TreeBudget& budget, std::size_t dep
     // Dates are texts here: api_version = 2023-06-01 says the same with and without quotes.
     std::ostringstream text;
     if (const auto* date = from.as_date()) text << date->get();
-    if (text.str().empty()) return at_line(line, "the value is of a kind that no setting has");
+    if (text.str().empty()) return at_line(line, "a value of an unsupported type");
     return Node{text.str(), line};
 }
 

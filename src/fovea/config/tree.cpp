@@ -46,7 +46,7 @@ Error at_line(std::size_t line, const std::string& message) {
 
 Result<void> add_member(Table& table, std::string name, Node node) {
     if (std::ranges::find(table, name, &Member::name) != table.end()) {
-        return at_line(node.line, "\"" + shorten(name, 200) + "\" is there twice");
+        return at_line(node.line, "\"" + shorten(name, 200) + "\" is given twice");
     }
     table.push_back({std::move(name), std::move(node)});
     return {};

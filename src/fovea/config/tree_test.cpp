@@ -44,7 +44,7 @@ TEST_F(ConfigTree, ErrorsNameTheLineWhereTheParserKnowsIt) {  // O1
     EXPECT_EQ(error_of("b.json", "{\n\"model\": \n}").substr(0, 13), ":3: not JSON:");
     EXPECT_EQ(error_of("b.yaml", "images: [\n").substr(0, 1), ":");
     EXPECT_EQ(error_of("c.yaml", "model:\n"), ":1: model: has no value");
-    EXPECT_EQ(error_of("d.yaml", "model: a/b\nmodel: c/d\n"), ":2: \"model\" is there twice");
+    EXPECT_EQ(error_of("d.yaml", "model: a/b\nmodel: c/d\n"), ":2: \"model\" is given twice");
 }
 
 TEST_F(ConfigTree, DottedNamesAreNestedOnes) {  // ETH-15

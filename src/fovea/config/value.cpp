@@ -15,7 +15,7 @@ Error invalid(std::string message) {
 
 Result<std::string> text_of(const Node& node) {
     if (const auto* text = std::get_if<std::string>(&node.value)) return *text;
-    return invalid("holds texts only");
+    return invalid("must contain only strings");
 }
 
 struct ToText {
@@ -173,7 +173,7 @@ Result<Value> parse_map(std::string_view text) {
         const auto equals = pair.find('=');
         // The text is not repeated: it may be somebody's key.
         if (equals == std::string::npos || equals == 0)
-            return invalid("a table is written as name=value,name=value");
+            return invalid("must be a list such as name=value,name=value");
         map[pair.substr(0, equals)] = pair.substr(equals + 1);
     }
     return Value{std::move(map)};

@@ -50,10 +50,9 @@ std::string advice(std::string_view variable, const std::vector<std::string>& kn
         return "; did you mean " + std::string(kPrefix) + std::string(nearest) + "?";
     for (const auto& [begins, table] : kTables) {
         if (!variable.starts_with(begins)) continue;
-        return ": there is no such entry; add [" + std::string(table) +
-               ".NAME] to a configuration file";
+        return ": no such entry; add [" + std::string(table) + ".NAME] to a configuration file";
     }
-    return ": Fovea reads no variable of that name";
+    return "; unset it";
 }
 
 }  // namespace
@@ -82,9 +81,9 @@ Result<void> check_variables(
         if (!is_read) unread.push_back(name);
     }
     if (unread.empty()) return {};
-    auto problem = "the variable " + unread[0] + " sets nothing" + advice(unread[0], known);
+    auto problem = "unknown environment variable " + unread[0] + advice(unread[0], known);
     for (std::size_t i = 1; i < unread.size(); ++i)
-        problem += (i == 1 ? " (nor does " : ", ") + unread[i];
+        problem += (i == 1 ? " (also unknown: " : ", ") + unread[i];
     return Error{ErrorCode::ConfigInvalid, problem + (unread.size() > 1 ? ")" : "")};
 }
 

@@ -21,26 +21,24 @@ std::string problem(
 TEST(Variables, MisspeltOnesAreErrorsWithTheNearestName) {  // O1
     EXPECT_EQ(
         problem({"FOVEA_LOCALONLY"}),
-        "the variable FOVEA_LOCALONLY sets nothing; did you mean FOVEA_LOCAL_ONLY?"
+        "unknown environment variable FOVEA_LOCALONLY; did you mean FOVEA_LOCAL_ONLY?"
     );
     EXPECT_EQ(
         problem({"PATH", "FOVEA_IMAGES_MAX_EGDE", "FOVEA_CONSENTS"}, {"FOVEA_CONSENT"}),
-        "the variable FOVEA_IMAGES_MAX_EGDE sets nothing; did you mean FOVEA_IMAGES_MAX_EDGE? (nor "
-        "does FOVEA_CONSENTS)"
+        "unknown environment variable FOVEA_IMAGES_MAX_EGDE; did you mean FOVEA_IMAGES_MAX_EDGE? "
+        "(also unknown: FOVEA_CONSENTS)"
     );
     EXPECT_EQ(
         problem({"FOVEA_CONSENTS"}, {"FOVEA_CONSENT"}),
-        "the variable FOVEA_CONSENTS sets nothing; did you mean FOVEA_CONSENT?"
+        "unknown environment variable FOVEA_CONSENTS; did you mean FOVEA_CONSENT?"
     );
     EXPECT_EQ(
         problem({"FOVEA_NOTHING_OF_THE_KIND_AT_ALL"}),
-        "the variable FOVEA_NOTHING_OF_THE_KIND_AT_ALL sets nothing: Fovea reads no variable of "
-        "that name"
+        "unknown environment variable FOVEA_NOTHING_OF_THE_KIND_AT_ALL; unset it"
     );
     EXPECT_EQ(
         problem({"FOVEA_PROVIDERS_SOMEBODYS_OWN_HOUSE_API_KEY"}),
-        "the variable FOVEA_PROVIDERS_SOMEBODYS_OWN_HOUSE_API_KEY sets nothing: there is no such "
-        "entry; "
+        "unknown environment variable FOVEA_PROVIDERS_SOMEBODYS_OWN_HOUSE_API_KEY: no such entry; "
         "add [providers.NAME] to a configuration file"
     );
 }

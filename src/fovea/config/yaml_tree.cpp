@@ -44,7 +44,7 @@ Result<Node> to_node(const YAML::Node& from, TreeBudget& budget, std::size_t dep
     if (from.IsMap()) {
         Table members;
         for (const auto& member : from) {
-            if (!member.first.IsScalar()) return at_line(line, "a name is not a text");
+            if (!member.first.IsScalar()) return at_line(line, "a name must be a string");
             auto node = TRY(to_node(member.second, budget, depth + 1));
             // A block stands below its name; errors are about the name's line.
             node.line = line_of(member.first.Mark());
@@ -93,7 +93,7 @@ bool has_more_than_one_document(const std::string& text) {
 Result<Node> parse_yaml_tree(const std::string& text) {
     try {
         if (has_more_than_one_document(text)) {
-            return at_line(0, "there is more behind the first YAML document");
+            return at_line(0, "only one YAML document is allowed");
         }
         const auto document = YAML::Load(text);
         if (document.IsNull()) return Node{Table{}, 1};

@@ -15,7 +15,7 @@ Error strange(std::string message) {
 }
 
 Error not_a_server() {
-    return strange("begins with http:// or https:// and names a host");
+    return strange("must begin with http:// or https:// and name a host");
 }
 
 bool is_visible(char c) {
@@ -102,7 +102,7 @@ Result<void> check_same(const Written& written, const Origin& read) {
         );
     }
     if (!written.port.empty() && written.port.substr(1) != read.port) {
-        return strange("has a port that is not written plainly");
+        return strange("has a port that is not a valid number");
     }
     return {};
 }

@@ -82,7 +82,7 @@ TEST(ServerOrigin, SaysWhatIsWrongAndKeepsTheWordToItself) {  // Q5
         complaint("http://127.1/"),
         "has the host 127.1, which is 127.0.0.1 written in another way; write that"
     );
-    EXPECT_EQ(complaint("localhost:80"), "begins with http:// or https:// and names a host");
+    EXPECT_EQ(complaint("localhost:80"), "must begin with http:// or https:// and name a host");
     EXPECT_EQ(complaint("http://me:word@127.1/").find("word"), std::string::npos);
 }
 
