@@ -179,7 +179,7 @@ TEST_F(Schema, ValuesOutsideOfWhatIsAllowedSayWhatIs) {  // O1
          ":2: kind is anthropic, openai_responses, openai_chat, openai_compatible, gemini, "
          "ollama or local, not \"telepathy\""},
         {"[providers.x]\nbase_url = \"http://a\"\n",
-         ":1: providers.x needs its kind, such as kind = \"openai_compatible\""},
+         ":1: providers.x needs a kind, such as kind = \"openai_compatible\""},
         {"[serve]\nport = 65536\n", ":2: serve.port is a whole number from 0 to 65535, not 65536"},
         {"[models.m]\nprice_in = -1.5\n", ":2: price_in is a number from 0 to 10000, not -1.5"},
         {"[[hooks]]\nevent = \"Stop\"\n", ":1: hooks.0 needs an event and a command"},
