@@ -193,7 +193,7 @@ TEST_F(Reach, AnOpenPageThatGoesToAnotherOriginIsNotFollowed) {  // Q2
     for (const auto* path : {"/by-script", "/by-tag", "/by-status"}) {
         const auto shot = shoot_path(path);
         EXPECT_EQ(code(shot), "URL_BLOCKED") << path;
-        EXPECT_THAT(words(shot), HasSubstr("wanted to go to " + other.origin())) << path;
+        EXPECT_THAT(words(shot), HasSubstr("redirected to " + other.origin())) << path;
     }
     EXPECT_EQ(other.connections(), 0);
 }

@@ -136,7 +136,8 @@ TEST_F(Shot, ShowsTheWholePageUpToAHeight) {  // T1
     EXPECT_EQ(cut.size(), (media::PixelSize{1280, 16'384}));
     EXPECT_EQ(cut.at(640, 16'000), kRed);
     EXPECT_THAT(
-        huge.value().notes, ::testing::ElementsAre("cut: 16384 of 20100 pixels of height are shown")
+        huge.value().notes,
+        ::testing::ElementsAre("cut: 16384 of 20100 pixels of the height are shown")
     );
 }
 

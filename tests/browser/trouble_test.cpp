@@ -111,7 +111,7 @@ TEST_F(Trouble, AServerThatHangsEndsWithTheTime) {
 
     const auto shot = shoot_path("/");
     EXPECT_EQ(code(shot), "FILE_NOT_FOUND");
-    EXPECT_THAT(words(shot), HasSubstr("did not come within"));
+    EXPECT_THAT(words(shot), HasSubstr("did not load within"));
     EXPECT_FALSE(browsers_are_left());
 }
 

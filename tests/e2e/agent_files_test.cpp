@@ -76,7 +76,9 @@ TEST_F(AgentFiles, AFileThatIsNotThereEndsTheRunBeforeAnybodyIsAsked) {  // A4, 
     const auto outside = ask("main/looker", "what is on @/etc/none.png?");
 
     EXPECT_EQ(missing.exit_code, 66);
-    EXPECT_THAT(missing.err, HasSubstr("FILE_NOT_FOUND: there is no file shots/none.png in"));
+    EXPECT_THAT(
+        missing.err, HasSubstr("FILE_NOT_FOUND: file not found in the workspace: shots/none.png")
+    );
     EXPECT_EQ(outside.exit_code, 66);
     EXPECT_THAT(asked_main(), IsEmpty());
 }

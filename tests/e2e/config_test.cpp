@@ -188,7 +188,7 @@ TEST(ConfigCommand, PathTellsWhichFilesAreRead) {  // O1
 
     EXPECT_EQ(paths.exit_code, 0);
     EXPECT_TRUE(has(paths.out, "user     " + user + "  (read)\n")) << paths.out;
-    EXPECT_TRUE(has(paths.out, "/project/.fovea/config.toml  (not there)\n")) << paths.out;
+    EXPECT_TRUE(has(paths.out, "/project/.fovea/config.toml  (not found)\n")) << paths.out;
     EXPECT_EQ(
         json::parse(named.out).at("files"),
         json::value(json::array{

@@ -127,10 +127,10 @@ TEST_F(DescribeFiles, APictureAndADocumentAreAskedAboutTogether) {
 TEST_F(DescribeFiles, SayWhatIsNotForThem) {
     const auto together = person_.run({"describe", "b.png", "clip.mp4"});
     EXPECT_EQ(together.exit_code, 2);
-    EXPECT_THAT(together.err, AllOf(HasSubstr("clip.mp4 is a recording"), HasSubstr("--each")));
+    EXPECT_THAT(together.err, AllOf(HasSubstr("clip.mp4 is a video"), HasSubstr("--each")));
     const auto cropped = person_.run({"describe", "a.pdf", "--crop", "r=top"});
     EXPECT_EQ(cropped.exit_code, 2);
-    EXPECT_THAT(cropped.err, HasSubstr("--crop is for pictures, and a.pdf is a document"));
+    EXPECT_THAT(cropped.err, HasSubstr("--crop is only for pictures, and a.pdf is a document"));
     EXPECT_EQ(
         code_of(person_.run({"describe", "b.png", "--pages", "1", "--json"})), "INVALID_INPUT"
     );

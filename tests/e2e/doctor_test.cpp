@@ -42,7 +42,9 @@ TEST(DoctorCommand, FindsEverythingInPlaceWithoutSetUp) {  // O2
         begins(check(done, "data room"), "ok ") || begins(check(done, "data room"), "weak ")
     );
     EXPECT_EQ(check(done, "configuration"), "ok all defaults");
-    EXPECT_EQ(check(done, "model"), "ok local/ocr (local) sees, says the wire format");
+    EXPECT_EQ(
+        check(done, "model"), "ok local/ocr (local) has vision, according to the wire format"
+    );
     EXPECT_TRUE(begins(check(done, "user file"), "ok none at "));
     EXPECT_FALSE(std::filesystem::exists(person.path("home/.local")));  // looks, makes nothing
 }
@@ -58,11 +60,11 @@ TEST(DoctorCommand, NamesThePackageOfAMissingProgram) {  // O2
     EXPECT_EQ(done.exit_code, 0);
     EXPECT_EQ(
         check(done, "pdftoppm"),
-        "weak missing: PDF pages cannot be drawn; apt install poppler-utils"
+        "weak missing: PDF pages cannot be rendered; apt install poppler-utils"
     );
     EXPECT_EQ(
         check(done, "qpdf"),
-        "weak missing: pages cannot be cut out of PDF documents; apt install qpdf"
+        "weak missing: pages cannot be extracted from PDF documents; apt install qpdf"
     );
     EXPECT_EQ(check(done, "ffmpeg"), "ok " + tool);
 }
@@ -82,7 +84,7 @@ TEST(DoctorCommand, LooksAtKeysAndRoutes) {  // O2, Q5, ETH-12, ETH-14
     EXPECT_EQ(without.exit_code, 1);
     EXPECT_TRUE(begins(check(without, "key of anthropic"), "broken the variable ANTHROPIC_API_KEY")
     );
-    EXPECT_EQ(check(with, "key of anthropic"), "ok is there, in the variable ANTHROPIC_API_KEY");
+    EXPECT_EQ(check(with, "key of anthropic"), "ok found, in the variable ANTHROPIC_API_KEY");
     EXPECT_EQ(check(with, "key of ollama"), "ok none is configured, so none is sent");
     EXPECT_TRUE(begins(check(with, "model"), "ok anthropic/claude-sonnet-4-6 (anthropic) sees"));
     EXPECT_TRUE(begins(check(with, "vision.model"), "broken ollama/of-my-own")) << with.out;

@@ -184,8 +184,9 @@ TEST_F(HeadlessExit, WrongUsageIsSaidInWords) {  // H5, CAL-HL-22
         {{"-p", "hi", "--output-format", "xml"}, "xml not in {"},
         {{"-p", "hi", "--input-format", "xml"}, "xml not in {"},
         {{"-p", "hi", "--max-turns", "0"}, "--max-turns"},
-        {{"-p", "hi", "--max-budget-usd", "-1"}, "\"-1\" is not 0 or more USD"},
-        {{"-p", "hi", "--max-budget-usd", "nan"}, "\"nan\" is not 0 or more USD"},
+        {{"-p", "hi", "--max-budget-usd", "-1"}, "\"-1\" is not a valid amount in USD (0 or more)"},
+        {{"-p", "hi", "--max-budget-usd", "nan"},
+         "\"nan\" is not a valid amount in USD (0 or more)"},
         {{"-p", "hi", "--resume", "a", "--continue"}, "--continue"},
         {{"-p", "hi", "--system-prompt", "a", "--system-prompt-file", "b"}, "--system-prompt"},
     };

@@ -141,7 +141,7 @@ TEST_F(HeadlessHooks, AskIsNoWhereNobodyCanBeAsked) {  // A2, CAL-HL-10
     EXPECT_THAT(told(run.frames), ElementsAre("PreToolUse permissions ran ask"));
     EXPECT_THAT(
         boost::json::serialize(of_type(run.frames, "tool_result").at(0)),
-        HasSubstr("nobody is there to ask")
+        HasSubstr("there is no one to ask")
     );
 }
 

@@ -222,7 +222,7 @@ TEST_F(HeadlessMishaps, AnEmptyStreamIsSentAgainAndAnEmptyAnswerIsTold) {  // P4
     EXPECT_EQ(number(cut.result(), "retries"), 1U);
     EXPECT_EQ(empty.exit_code, 0) << empty.out << empty.err;
     EXPECT_THAT(warnings_in(empty, "empty_answer"), SizeIs(1));
-    EXPECT_THAT(empty.err, HasSubstr("the model answered nothing"));
+    EXPECT_THAT(empty.err, HasSubstr("the model returned an empty answer"));
 }
 
 TEST_F(HeadlessMishaps, RetriesAreCountedWhereTheRunFails) {  // H7

@@ -78,7 +78,7 @@ TEST_F(HeadlessReceipt, SaysThatAnAnswerWasGivenWithoutThePicture) {  // S5, R3
 
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_THAT(told(run.result()), ElementsAre("red.png text"));
-    EXPECT_EQ(reason(run.result(), 0), "the model takes no images");
+    EXPECT_EQ(reason(run.result(), 0), "the model does not take images");
 }
 
 TEST_F(HeadlessReceipt, HasThePicturesOfToolsAndOfEarlierRuns) {  // S5, H4, H6
@@ -120,7 +120,7 @@ TEST_F(HeadlessReceipt, IsThereHoweverARunEnds) {  // S5, H4
     EXPECT_EQ(turns.at("subtype").as_string(), "max_turns");
     EXPECT_THAT(told(turns), ElementsAre("red.png pixels", "blue.png not_seen"));
     EXPECT_EQ(
-        reason(turns, 1), "no model answered after it came: the limit of turns (1) is reached"
+        reason(turns, 1), "no model has answered since it was added: the turn limit (1) was reached"
     );
 
     const auto budget = with({"--max-budget-usd", "0.0000001"});
@@ -135,7 +135,7 @@ TEST_F(HeadlessReceipt, IsThereHoweverARunEnds) {  // S5, H4
     const auto failed = with({});
     EXPECT_EQ(failed.at("subtype").as_string(), "error");
     EXPECT_THAT(told(failed), ElementsAre("red.png not_seen"));
-    EXPECT_THAT(reason(failed, 0), HasSubstr("no model answered after it came: "));
+    EXPECT_THAT(reason(failed, 0), HasSubstr("no model has answered since it was added: "));
 
     const auto refused = json({"-p", "refuse", "--image", "red.png"}).result();
     EXPECT_EQ(refused.at("subtype").as_string(), "error");

@@ -45,7 +45,7 @@ TEST_F(HeadlessServers, OneThatEndedIsToldWithItsReason) {  // A3
 
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_EQ(run.frames.front().at("mcp_servers").at(0).at("status"), "failed");
-    EXPECT_THAT(run.err, HasSubstr("the MCP server gone is not there"));
+    EXPECT_THAT(run.err, HasSubstr("the MCP server gone failed to start"));
 }
 
 TEST_F(HeadlessServers, ToolsThatAreNotTakenAreTold) {  // A3
@@ -55,7 +55,7 @@ TEST_F(HeadlessServers, ToolsThatAreNotTakenAreTold) {  // A3
     const auto run = stream({"-p", "hello"});
 
     EXPECT_EQ(run.exit_code, 0) << run.err;
-    EXPECT_THAT(run.err, HasSubstr("many has more tools than are taken: 512 are used"));
+    EXPECT_THAT(run.err, HasSubstr("many has too many tools: the first 512 are used"));
     const auto warnings = of_type(run.frames, "system/warning");
     ASSERT_THAT(warnings, SizeIs(1));
     EXPECT_EQ(warnings[0].at("kind"), "tools_left_out");

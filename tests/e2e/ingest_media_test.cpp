@@ -70,7 +70,7 @@ TEST_F(IngestMedia, NamesTheRangeForAPageThatIsNotThereAndWorksAfterwards) {  //
 
     EXPECT_EQ(finished_.exit_code, 2);
     EXPECT_EQ(verdict_of(refused), "INVALID_INPUT");
-    EXPECT_EQ(message_of(refused), "there is no page 301: the document has pages 1 to 300");
+    EXPECT_EQ(message_of(refused), "no page 301: the document has pages 1 to 300");
     EXPECT_EQ(verdict_of(ingest({file, "--pages", "300"})), "ok");
 }
 

@@ -237,10 +237,10 @@ TEST_F(McpServer, FilesThatRulesCloseAreClosedToHosts) {  // A2, D7
     );
 
     ASSERT_EQ(got.size(), 5u);
-    EXPECT_THAT(text(got[0]), HasSubstr("is closed to tools: the rule \"deny:"));
-    EXPECT_THAT(text(got[1]), HasSubstr("is closed to tools: the rule \"deny:"));
+    EXPECT_THAT(text(got[0]), HasSubstr("may not be read by tools: the rule \"deny:"));
+    EXPECT_THAT(text(got[1]), HasSubstr("may not be read by tools: the rule \"deny:"));
     EXPECT_TRUE(got[2].at("isError").as_bool()) << text(got[2]);
-    EXPECT_THAT(text(got[3]), HasSubstr("is closed to tools: the rule \"deny:"));
+    EXPECT_THAT(text(got[3]), HasSubstr("may not be read by tools: the rule \"deny:"));
     EXPECT_THAT(text(got[4]), HasSubstr("one of Fovea's own files"));
 }
 
@@ -251,7 +251,7 @@ TEST_F(McpServer, AHomeThatNobodyNamedIsNotOpen) {  // D7, V11
 
     const auto got = run(at_home).at("results").as_array();
 
-    EXPECT_THAT(text(got[0]), HasSubstr("paths are not open here: nobody said which folder"));
+    EXPECT_THAT(text(got[0]), HasSubstr("files cannot be read: no workspace is configured"));
     at_home["roots"] = {"file://" + bench_->folder().string()};
     EXPECT_FALSE(run(at_home).at("results").at(0).at("isError").as_bool());
 }

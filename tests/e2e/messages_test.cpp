@@ -70,7 +70,7 @@ TEST_F(MessagesFile, TenImagesAMessageUnlessConfiguredOtherwise) {  // CAL-IMG-3
 
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_TRUE(has(refused.err, "LIMIT_EXCEEDED: ")) << refused.err;
-    EXPECT_TRUE(has(refused.err, "11 images, and images.max_per_message is 10")) << refused.err;
+    EXPECT_TRUE(has(refused.err, "11 images; images.max_per_message is 10")) << refused.err;
     EXPECT_EQ(taken.exit_code, 0) << taken.err;
 }
 

@@ -118,7 +118,7 @@ TEST(ModelsCommand, UnknownModelIsNoAndNamesTheLinesToAdd) {  // K1, K3, ETH-13
     EXPECT_EQ(shown.at("nearest").at(0), json::value("anthropic/claude-sonnet-4-6"));
     EXPECT_EQ(table.exit_code, 0);
     EXPECT_NE(table.err.find("[models.\"claude-sonet-4-6\"]\nvision = true"), std::string::npos);
-    EXPECT_NE(table.err.find("no price is known"), std::string::npos) << table.err;
+    EXPECT_NE(table.err.find("its price is unknown"), std::string::npos) << table.err;
     const auto alone = person.run({"models", "show", "claude-sonet-4-6"});
     EXPECT_EQ(alone.exit_code, 64);
     EXPECT_EQ(alone.out, "");

@@ -143,7 +143,9 @@ TEST_F(ProxiedTurn, TheTurnGoesOnWhenTheVisionModelFailsAndTheNextOneTriesAgain)
 TEST_F(ProxiedTurn, TheTurnGoesOnWhenTheVisionModelHangs) {  // V1
     variables_ = {"FOVEA_VISION_TIMEOUT_S=1"};
     eyes_->cause({.latency_ms = 30'000});
-    expect_not_seen(turn("main/reader", "What is this?", {"red.png"}), "did not answer in time");
+    expect_not_seen(
+        turn("main/reader", "What is this?", {"red.png"}), "did not answer in time (timeout)"
+    );
 
     variables_.clear();
     eyes_->forget();

@@ -92,7 +92,7 @@ TEST_F(ReadRules, ADeniedFileIsNotAttachedHoweverThePromptComes) {  // A2, A4
     const auto framed =
         talk(R"({"type": "user", "content": [{"type": "image", "path": "secrets/red.png"}]})"
              "\n");
-    EXPECT_THAT(framed.err + framed.out, HasSubstr("is closed to tools"));
+    EXPECT_THAT(framed.err + framed.out, HasSubstr("may not be read by tools"));
     EXPECT_TRUE(requests().empty());
 }
 
@@ -121,7 +121,7 @@ TEST_F(ReadRules, HoldForToolsAtAShell) {  // A2
     }
     const auto read = tool("filesystem_read", R"({"path": "link.txt"})");
     EXPECT_EQ(read.exit_code, 2);
-    EXPECT_THAT(read.err, HasSubstr("link.txt is closed to tools: the rule \"deny:"));
+    EXPECT_THAT(read.err, HasSubstr("link.txt may not be read by tools: the rule \"deny:"));
 }
 
 TEST_F(ReadRules, FoveasOwnFilesAreReadByNoTool) {  // Q5
@@ -172,13 +172,13 @@ TEST_F(ReadRules, AHomeThatNobodyNamedIsNoWorkspace) {  // V11
     EXPECT_THAT(
         read.err,
         AllOf(
-            HasSubstr("paths are not open here: nobody said which folder is the workspace, and"),
+            HasSubstr("files cannot be read: no workspace is configured, and"),
             HasSubstr("workspace.roots")
         )
     );
     const auto done = at_home({"-p", "search"});
     EXPECT_EQ(done.exit_code, 0) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("the tools for files are left out: paths are not open here"));
+    EXPECT_THAT(done.err, HasSubstr("the tools for files are left out: files cannot be read"));
     EXPECT_THAT(sent(), Not(HasSubstr("needle open")));
     EXPECT_THAT(json_text(requests().front()), Not(HasSubstr("\"filesystem_grep\"")));
 }
@@ -191,7 +191,7 @@ TEST_F(ReadRules, AtHomeWhatAPersonNamesStillGoes) {  // A4
     EXPECT_EQ(at_home({"-p", "what is on @red.png ?"}).exit_code, 0);
     const auto piped = at_home({"-p", "-"}, "what is on @red.png ?");
     EXPECT_EQ(piped.exit_code, 66);
-    EXPECT_THAT(piped.err, HasSubstr("paths are not open here"));
+    EXPECT_THAT(piped.err, HasSubstr("files cannot be read"));
     // Nobody would have used them.
     const auto local = run_program(bench_->command(
         {"-p", "read it", "--image", "red.png", "--model", "local/ocr"},

@@ -244,7 +244,7 @@ TEST_F(WhatRenderDoesNotKnow, IsAlsoWhatStandsBehindAnAddress) {  // P6, Q2
     const auto opens = render_file("anthropic/claude-opus-4-7");
 
     EXPECT_EQ(unknown.exit_code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("what is behind " + url));
+    EXPECT_THAT(unknown.err, HasSubstr("the file at " + url));
     EXPECT_EQ(words.exit_code, 0) << words.err;
     EXPECT_THAT(words.out, HasSubstr("[Image not sent: "));
     EXPECT_EQ(opens.exit_code, 0) << opens.err;  // that provider opens it itself
@@ -274,7 +274,7 @@ TEST_F(WhatRenderDoesNotKnow, IsAlsoWhatAServerSaysOfItsModels) {  // P6, K1
     const auto words = render_file("main/nobody-knows-it");
 
     EXPECT_EQ(unknown.exit_code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("says of nobody-knows-it"));
+    EXPECT_THAT(unknown.err, HasSubstr("says about nobody-knows-it"));
     EXPECT_EQ(words.exit_code, 0) << words.err;
 }
 

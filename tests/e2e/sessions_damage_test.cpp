@@ -138,7 +138,7 @@ TEST_F(DamagedSessions, AMissingPictureIsSaidAndTheRestIsShown) {  // DIG-12, S1
     EXPECT_TRUE(has(listed.out, "[not stored any more] rgb-8.png")) << listed.out;
     EXPECT_FALSE(sessions_json({"images", "mine"}).at(0).at("stored").as_bool());
     EXPECT_EQ(checked.exit_code, 2);
-    EXPECT_TRUE(has(checked.out, "is named by a session and not stored")) << checked.out;
+    EXPECT_TRUE(has(checked.out, "is used by a session but not stored")) << checked.out;
     EXPECT_EQ(error_code({"export", "mine", (folder_ / "out").string()}), "FILE_NOT_FOUND");
     EXPECT_EQ(sessions({"drop", "mine", id_of(image)}).exit_code, 0);
 }
@@ -178,7 +178,7 @@ TEST_F(DamagedSessions, ADatabaseThatIsNoneIsToldAndLeftAsItIs) {  // S3
     const auto checked = sessions({"fsck"});
 
     EXPECT_EQ(checked.exit_code, 2);
-    EXPECT_TRUE(has(checked.out, "damaged: the file of the sessions is damaged")) << checked.out;
+    EXPECT_TRUE(has(checked.out, "damaged: the session database is damaged")) << checked.out;
     EXPECT_EQ(read_whole_file(data_ / "fovea.db"), std::string(8192, 'x'));
 }
 
@@ -288,7 +288,8 @@ TEST_F(DamagedSessions, AStoreOfAnotherVersionIsAConfigurationError) {  // S7, O
     ::unsetenv("FOVEA_STORE_SESSIONS");
 
     EXPECT_EQ(run.exit_code, 78);
-    EXPECT_TRUE(has(run.err, "CONFIG_INVALID: store.sessions: this version has ")) << run.err;
+    EXPECT_TRUE(has(run.err, "CONFIG_INVALID: store.sessions: this version supports only "))
+        << run.err;
     EXPECT_FALSE(has(run.err, "secret"));
 }
 

@@ -108,7 +108,7 @@ TEST_F(ToolFiles, FilesOutsideAreAsIfTheyWereNotThere) {  // V11, T5
         EXPECT_EQ(done.exit_code, 2) << path;
         EXPECT_EQ(
             json::parse(done.out).at("error").at("message"),
-            json::value("there is no file " + std::string(path) + " in the workspace")
+            json::value("file not found in the workspace: " + std::string(path))
         );
     }
 }

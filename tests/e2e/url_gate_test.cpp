@@ -150,7 +150,7 @@ TEST_F(UrlGate, StandsBeforeMessagesAndFrames) {  // Q2, C1, H3
                     R"({"type":"user","message":{"role":"user","content":)" + frame(url) + "}}"
                 );
             },
-            "is not an address of the form https://host/path on a public site"
+            "is not a URL of the form https://host/path on a public site"
         );
     }
     EXPECT_THAT(asked_main(), IsEmpty());

@@ -34,9 +34,9 @@ protected:
 };
 
 TEST_F(Usage, AMisspeltCommandOffersTheNearest) {
-    expect_told({"descrbe", "a.png"}, "no command is called \"descrbe\"; did you mean describe?");
-    expect_told({"sessions", "lst"}, "no command is called \"lst\"; did you mean list?");
-    expect_told({"frobnicate"}, "no command is called \"frobnicate\"; there are describe, ");
+    expect_told({"descrbe", "a.png"}, "unknown command \"descrbe\"; did you mean describe?");
+    expect_told({"sessions", "lst"}, "unknown command \"lst\"; did you mean list?");
+    expect_told({"frobnicate"}, "unknown command \"frobnicate\"; there are describe, ");
     expect_told({"vision-proxy", "mdoe", "off"}, "no command \"mdoe\"; did you mean mode?");
     expect_told({"tool", "anaylze_image"}, "\"anaylze_image\"; did you mean analyze_image?");
 }
@@ -44,26 +44,25 @@ TEST_F(Usage, AMisspeltCommandOffersTheNearest) {
 TEST_F(Usage, AMisspeltOptionOffersTheNearest) {
     expect_told(
         {"describe", "a.png", "--qestion", "x"},
-        "no option is called \"--qestion\"; did you mean --question?"
+        "unknown option \"--qestion\"; did you mean --question?"
     );
     expect_told(
         {"describe", "a.png", "--qestion=x"},
-        "no option is called \"--qestion\"; did you mean --question?"
+        "unknown option \"--qestion\"; did you mean --question?"
     );
     expect_told(
-        {"describe", "a.png", "--confg", "x"},
-        "no option is called \"--confg\"; did you mean --config?"
+        {"describe", "a.png", "--confg", "x"}, "unknown option \"--confg\"; did you mean --config?"
     );
     expect_told(
-        {"-p", "x", "--imgae", "a.png"}, "no option is called \"--imgae\"; did you mean --image?"
+        {"-p", "x", "--imgae", "a.png"}, "unknown option \"--imgae\"; did you mean --image?"
     );
     expect_told(
         {"--ouput-format", "json", "-p", "x"},
-        "no option is called \"--ouput-format\"; did you mean --output-format?"
+        "unknown option \"--ouput-format\"; did you mean --output-format?"
     );
-    expect_told({"sessions", "--jsno"}, "no option is called \"--jsno\"");
+    expect_told({"sessions", "--jsno"}, "unknown option \"--jsno\"");
     expect_told(
-        {"vision-proxy", "describe", "a.png", "--boxs"}, "--boxs is not known here; did you mean "
+        {"vision-proxy", "describe", "a.png", "--boxs"}, "--boxs is unknown here; did you mean "
     );
 }
 
@@ -83,8 +82,8 @@ TEST_F(Usage, HelpIsWhatHelpBehindTheCommandSays) {
         EXPECT_EQ(shown(asked), shown(behind));
     }
     EXPECT_THAT(shown({"help", "describe"}), HasSubstr("fovea describe"));
-    expect_told({"help", "descrbe"}, "no command is called \"descrbe\"; did you mean describe?");
-    expect_told({"help", "describe", "more"}, "describe has no commands of its own");
+    expect_told({"help", "descrbe"}, "unknown command \"descrbe\"; did you mean describe?");
+    expect_told({"help", "describe", "more"}, "describe has no subcommands");
 }
 
 TEST_F(Usage, TheVersionHasAShortOption) {

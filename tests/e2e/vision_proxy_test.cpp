@@ -93,7 +93,7 @@ TEST_F(VisionProxyCommand, ShowsEverySettingWithItsOrigin) {  // V9, PVP-R1, PVP
     const auto shown = done({});
     EXPECT_THAT(shown, HasSubstr("max-images-per-call"));
     EXPECT_THAT(shown, HasSubstr("default"));
-    EXPECT_THAT(shown, HasSubstr("nothing leaves this machine"));
+    EXPECT_THAT(shown, HasSubstr("no data leaves this machine"));
     EXPECT_FALSE(std::filesystem::exists(file()));
 }
 
@@ -213,7 +213,7 @@ TEST_F(VisionProxyCommand, TakesQuestionCropAndJson) {  // PVP-3.1
     EXPECT_THAT(std::string(answer.at("fence").as_string()), HasSubstr("crop_origin=\"0,0\""));
     const auto wrong = run({"describe", kSample, "--crop", "0:r=top,n=0,0,1,1"});
     EXPECT_EQ(wrong.exit_code, 64);
-    EXPECT_THAT(wrong.err, HasSubstr("one form for an entry"));
+    EXPECT_THAT(wrong.err, HasSubstr("give one form"));
 }
 
 TEST_F(VisionProxyCommand, DescribesAnewOnRedescribe) {  // PVP-3.3

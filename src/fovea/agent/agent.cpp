@@ -226,7 +226,7 @@ Agent::Next Agent::finish_turn(
         return Next::Done;
     }
     if (finish == providers::FinishReason::Length) {
-        emit(Warned{"cut", "the answer was cut at the model's limit of output tokens"});
+        emit(Warned{"cut", "the answer was cut off at the model's output token limit"});
     }
     if (schema_ && check_schema(text) == Next::GoOn) return Next::GoOn;
     if (result_.ending == Ending::Error) return Next::Done;

@@ -132,7 +132,7 @@ std::string Agent::summarise(
             emit(Warned{
                 "compaction",
                 "the earlier conversation could not be summarised (" + called.error().message +
-                    "); what was said is kept shortened"});
+                    "); a shortened copy of it is kept instead"});
         }
         return plain_summary(messages, plan);
     }

@@ -44,7 +44,7 @@ bool Agent::has_room(const std::stop_token& stop) {
     if (settings_.max_turns && result_.turns >= *settings_.max_turns) {
         end(Ending::MaxTurns,
             {ErrorCode::LimitExceeded,
-             "the limit of turns (" + std::to_string(*settings_.max_turns) + ") is reached"},
+             "the turn limit (" + std::to_string(*settings_.max_turns) + ") was reached"},
             Fault::Runtime);
         return false;
     }

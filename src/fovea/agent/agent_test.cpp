@@ -119,7 +119,7 @@ TEST_F(AgentLoop, AToolThatNobodyHasIsToldWithThoseThereAre) {  // T1
     const auto result = ask("look");
 
     EXPECT_EQ(result.text, "Sorry.");
-    EXPECT_THAT(stored().at(2), HasSubstr("no tool is called \"lok\"; there are look"));
+    EXPECT_THAT(stored().at(2), HasSubstr("unknown tool \"lok\"; available: look"));
 }
 
 TEST_F(AgentLoop, ALimitOfTurnsEndsTheRunBeforeTheNextCall) {  // H7
@@ -249,7 +249,7 @@ TEST_F(AgentLoop, WhereNobodyCanBeAskedTheAnswerIsNoAndWhereOneSaysYesItRuns) { 
     ask("write it", alone.value()->gates());
     ask("write it now", asks.value()->gates());
 
-    EXPECT_THAT(stored().at(2), HasSubstr("nobody is there to ask"));
+    EXPECT_THAT(stored().at(2), HasSubstr("there is no one to ask"));
     EXPECT_EQ(stored().at(6), "user: {c1: agreed}");
 }
 

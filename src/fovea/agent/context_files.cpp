@@ -57,7 +57,7 @@ public:
             const auto path = folder / name;
             if (!is_there(path)) continue;
             if (!is_own_folder(folder)) {
-                leave_out(path, "its folder belongs to another user, or everybody may write to it");
+                leave_out(path, "its folder belongs to another user or is writable by everyone");
                 continue;
             }
             std::error_code ignored;
@@ -86,7 +86,7 @@ private:
         if (text.empty() || !known_.insert(text).second) return;
         const auto left = places_.max_all - std::min(places_.max_all, found_.text.size());
         if (left == 0) {
-            leave_out(path, "there are too many of its kind");
+            leave_out(path, "there are too many context files");
             return;
         }
         found_.text +=

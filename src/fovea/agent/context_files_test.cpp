@@ -179,7 +179,7 @@ TEST_F(ContextFilesTest, ALinkToAFileThatARuleClosesIsLeftOut) {  // A2, A3
 
     EXPECT_EQ(found.paths, (std::vector<fs::path>{folder_ / "app/CLAUDE.md"}));
     ASSERT_EQ(found.problems.size(), 1u);
-    EXPECT_NE(found.problems[0].find("is closed to tools: a rule"), std::string::npos);
+    EXPECT_NE(found.problems[0].find("may not be read by tools: a rule"), std::string::npos);
 }
 
 }  // namespace

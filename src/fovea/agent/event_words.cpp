@@ -78,17 +78,17 @@ std::vector<Warned> warnings_of(const turn::Answered& called, const delivery::Se
     for (const auto& refused : called.delivered.refused) {
         warnings.push_back(
             {"picture_refused",
-             target.provider + " refuses the picture " + name_of(refused.image, view) + " (" +
+             target.provider + " refused the picture " + name_of(refused.image, view) + " (" +
                  refused.reason + "); " +
-                 (is_described(refused.image, called) ? "its description" : "its name alone") +
-                 " goes to " + target.name + " from now on, and its file is kept"}
+                 (is_described(refused.image, called) ? "only its description" : "only its name") +
+                 " is sent to " + target.name + " from now on; the file is kept"}
         );
     }
     for (const auto& delivery : called.delivered.receipt) {
         if (!context::is_file_lost(delivery.reason)) continue;
         warnings.push_back(
             {"not_seen",
-             "the picture " + name_of(delivery.image, view) + " goes as its name alone to " +
+             "the picture " + name_of(delivery.image, view) + " could not be sent to " +
                  target.name + ": " + delivery.reason}
         );
     }
@@ -97,7 +97,7 @@ std::vector<Warned> warnings_of(const turn::Answered& called, const delivery::Se
         warnings.push_back({"vision_unknown", unknown});
     }
     if (is_empty(called.delivered.reply)) {
-        warnings.push_back({"empty_answer", "the model answered nothing"});
+        warnings.push_back({"empty_answer", "the model returned an empty answer"});
     }
     if (!called.cost.is_known && !delivery::has_price(target, store::system_now())) {
         warnings.push_back({"no_price", delivery::missing_price(target)});
@@ -109,8 +109,8 @@ std::string unknown_sight(const delivery::Target& target) {
     const auto& vision = target.can.vision;
     if (vision.value || vision.origin != models::Origin::Unknown) return {};
     return "it is not known whether " + target.name +
-           " sees pictures, so it gets them in words; [models.\"" + target.model +
-           "\"] vision = true in the configuration shows them to it";
+           " sees pictures, so they are sent as text; to send pictures, set [models.\"" +
+           target.model + "\"] vision = true in the configuration";
 }
 
 std::string learnt_words(const providers::LearntLimit& limit, const delivery::Target& target) {
@@ -120,13 +120,14 @@ std::string learnt_words(const providers::LearntLimit& limit, const delivery::Ta
                "; remembered for this server";
     }
     return target.provider + " says that " + target.model +
-           " sees no pictures, so they go to it as words; remembered for this server. [models.\"" +
-           target.model + "\"] vision = false in the configuration says it for good";
+           " cannot see pictures, so they are sent as text; remembered for this server. To make it "
+           "permanent, set [models.\"" +
+           target.model + "\"] vision = false in the configuration";
 }
 
 std::string budget_words(double spent, double budget, double next) {
     return fmt::format(
-        "{:.6f} of {:g} USD are spent, and the next call would cost at least {:.6f}",
+        "{:.6f} of {:g} USD spent, and the next call would cost at least {:.6f}",
         spent,
         budget,
         next

@@ -79,7 +79,7 @@ Objection objection_of(Objection::Kind kind, const PermissionRule& rule) {
     return {
         kind,
         "the rule \"ask: " + rule.text +
-            "\" wants a person to be asked, and nobody was asked about this file"};
+            "\" needs a person's approval, and there was none for this file"};
 }
 
 }  // namespace

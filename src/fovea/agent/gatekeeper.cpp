@@ -41,13 +41,12 @@ std::string refusal(
     const content::ToolUseBlock& call, const Ruling& ruling, const HookAnswer& hook
 ) {
     if (hook.decision == HookDecision::Deny) {
-        return hook.reason.empty() ? "a hook denies it" : hook.reason;
+        return hook.reason.empty() ? "a hook denied it" : hook.reason;
     }
     if (ruling.verdict == Verdict::Deny) return "the rule \"" + ruling.rule + "\" denies it";
-    return "it has to be allowed by a person, and nobody is there to ask. Somebody can allow it "
-           "with "
+    return "it needs a person's approval, and there is no one to ask. To allow it, set "
            "permissions.allow = [\"" +
-           call.name + "\"] in the configuration, or --allowed-tools " + call.name;
+           call.name + "\"] in the configuration, or pass --allowed-tools " + call.name;
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ HookAnswer from_output(HookEvent event, const std::string& output) {
     }
     const auto value = parse_foreign_json(text, kMaxDepth);
     if (!value.ok()) {
-        answer.failure = "its output begins like JSON but is not: " + value.error().message;
+        answer.failure = "its output starts with { but is not valid JSON: " + value.error().message;
         return answer;
     }
     const auto& object = value.value().as_object();
@@ -105,15 +105,15 @@ std::string_view name_of(HookDecision decision) {
 HookAnswer read_hook_answer(HookEvent event, const ShellResult& result) {
     switch (result.end) {
         case ShellEnd::Killed: return {.failure = "it was killed by a signal"};
-        case ShellEnd::Stopped: return {.failure = "it was stopped with the run"};
-        case ShellEnd::TimedOut: return {.failure = "its time was up"};
+        case ShellEnd::Stopped: return {.failure = "it was cancelled with the run"};
+        case ShellEnd::TimedOut: return {.failure = "it timed out"};
         case ShellEnd::Exited: break;
     }
     const int status = result.status.value_or(1);
     if (status == 0) return from_output(event, result.out);
     auto said = words(result.err);
     if (status == 2) {
-        if (said.empty()) said = "a hook said no and gave no reason";
+        if (said.empty()) said = "a hook denied it without a reason";
         return {.decision = HookDecision::Deny, .reason = std::move(said)};
     }
     auto failure = "it exited with status " + std::to_string(status);

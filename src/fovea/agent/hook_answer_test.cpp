@@ -24,7 +24,7 @@ TEST(HookAnswer, AnyOtherStatusIsAFailureThatDecidesNothing) {  // A2
     EXPECT_EQ(answer, (HookAnswer{.failure = "it exited with status 7: boom"}));
     EXPECT_EQ(
         read_hook_answer(HookEvent::Stop, {.end = ShellEnd::TimedOut}),
-        (HookAnswer{.failure = "its time was up"})
+        (HookAnswer{.failure = "it timed out"})
     );
 }
 

@@ -179,7 +179,8 @@ HookAnswer Hooks::run(const HookMoment& moment, const std::stop_token& stop) {
             auto completed = dispatched;
             completed.phase = HookPhase::Completed;
             if (!background_->start(std::move(command), std::move(completed))) {
-                dispatched.answer.failure = "it was not started: too many run in the background";
+                dispatched.answer.failure =
+                    "it was not started: too many hooks are running in the background";
             }
             report(dispatched);
             continue;

@@ -202,7 +202,7 @@ TEST_F(HooksTest, AsyncHooksAreKilledWhenTheRunIsStopped) {  // A2
     hooks.finish(source.get_token());
 
     ASSERT_EQ(reports_.size(), 4u);
-    EXPECT_EQ(reports_[3].answer.failure, "it was stopped with the run");
+    EXPECT_EQ(reports_[3].answer.failure, "it was cancelled with the run");
     EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
 }
 

@@ -64,26 +64,28 @@ Result<PermissionRule> parse_rule(std::string_view text, std::string_view list) 
     PermissionRule rule{.text = std::string(text), .tool = std::string(text), .argument = {}};
     const auto open = text.find('(');
     if (open != std::string_view::npos) {
-        if (!text.ends_with(')')) return malformed(list, text, "has no ) at its end");
+        if (!text.ends_with(')')) return malformed(list, text, "does not end with )");
         rule.tool = text.substr(0, open);
         rule.argument = trimmed(text.substr(open + 1, text.size() - open - 2), " ");
         if (rule.argument.empty()) return malformed(list, text, "has nothing between ( and )");
     }
-    if (rule.tool.empty()) return malformed(list, text, "names no tool");
+    if (rule.tool.empty()) return malformed(list, text, "does not name a tool");
     if (rule.argument.empty() && is_path(rule.tool)) {
         return malformed(
-            list, text, "is a path and closes nothing: write filesystem_read(" + rule.tool + ")"
+            list,
+            text,
+            "is a path and would have no effect: write filesystem_read(" + rule.tool + ")"
         );
     }
     const auto ours = std::ranges::find(kOtherNames, rule.tool, &OtherName::theirs);
     if (ours != std::end(kOtherNames)) rule.tool = ours->ours;
     if (rule.tool.starts_with("filesystem_") && is_written_for_a_shell(rule.argument)) {
         return malformed(
-            list, text, "would fit no path: ~, $, { } and file: stand for themselves here"
+            list, text, "would match no path: ~, $, { } and file: are not expanded here"
         );
     }
     if (!std::all_of(rule.tool.begin(), rule.tool.end(), is_in_name)) {
-        return malformed(list, text, "names a tool by more than letters, digits and _-.:/*?");
+        return malformed(list, text, "is not a valid tool name (letters, digits and _-.:/*?)");
     }
     return rule;
 }

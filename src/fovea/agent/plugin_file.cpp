@@ -35,14 +35,13 @@ Result<fs::path> find_file(const fs::path& folder) {
             );
         found = file;
     }
-    if (!found)
-        return invalid("there is no plugin in " + folder.string() + ": it has no plugin.json");
+    if (!found) return invalid("no plugin in " + folder.string() + ": plugin.json not found");
     return *found;
 }
 
 Result<std::string> text_of(const Member& member) {
     const auto* text = std::get_if<std::string>(&member.node.value);
-    if (text == nullptr) return invalid(member.name + " is a text");
+    if (text == nullptr) return invalid(member.name + " must be a string");
     return *text;
 }
 
@@ -53,7 +52,7 @@ public:
     Result<Plugin> read(const Table& table) {
         for (const auto& member : table) TRY(read_member(member));
         if (!is_name(plugin_.name)) {
-            return invalid("name is a text of at most 64 letters, digits, -, _ and .");
+            return invalid("name must be 1 to 64 letters, digits, -, _ and .");
         }
         plugin_.hooks = std::move(scratch_.hooks);
         plugin_.servers = std::move(scratch_.mcp.servers);
@@ -81,7 +80,7 @@ private:
             plugin_.description = TRY(text_of(member));
         } else if (member.name == "hooks") {
             const auto* list = std::get_if<config::List>(&member.node.value);
-            if (list == nullptr) return invalid("hooks is a list of tables");
+            if (list == nullptr) return invalid("hooks must be a list of tables");
             for (std::size_t i = 0; i < list->size(); ++i) {
                 TRY(read_entry("hooks", std::to_string(i), (*list)[i]));
             }
@@ -90,7 +89,7 @@ private:
         } else if (member.name == "mcp") {
             const auto* inner = std::get_if<Table>(&member.node.value);
             if (inner == nullptr || inner->size() != 1 || inner->front().name != "servers") {
-                return invalid("mcp holds servers and nothing else");
+                return invalid("mcp must have only \"servers\" in it");
             }
             return read_servers(inner->front().node);
         } else if (member.name == "author" || member.name == "homepage" ||
@@ -100,7 +99,7 @@ private:
         } else {
             return invalid(
                 "unknown member " + member.name +
-                "; there are name, version, description, hooks and mcpServers"
+                "; expected name, version, description, hooks or mcpServers"
             );
         }
         return {};
@@ -108,7 +107,7 @@ private:
 
     Result<void> read_servers(const Node& node) {
         const auto* servers = std::get_if<Table>(&node.value);
-        if (servers == nullptr) return invalid("mcpServers is a table of servers with names");
+        if (servers == nullptr) return invalid("mcpServers must be a table of named servers");
         for (const auto& server : *servers) {
             TRY(read_entry("mcp.servers", server.name, server.node));
         }
@@ -119,7 +118,7 @@ private:
         const auto* collection = config::find_collection(kind);
         const auto* fields = std::get_if<Table>(&node.value);
         const auto place = std::string(kind) + "." + name;
-        if (collection == nullptr || fields == nullptr) return invalid(place + " is a table");
+        if (collection == nullptr || fields == nullptr) return invalid(place + " must be a table");
         TRY(collection->add(scratch_, name));
         for (const auto& field : *fields) {
             // What other programs say beside a server's command.
@@ -156,11 +155,11 @@ private:
 Result<Plugin> read_plugin(const fs::path& folder) {
     std::error_code failed;
     auto real = fs::canonical(folder, failed);
-    if (failed) return invalid("there is no plugin in " + folder.string());
+    if (failed) return invalid("folder not found: " + folder.string());
     const auto file = TRY(find_file(real));
     const auto tree = TRY(config::read_tree(file));
     const auto* table = std::get_if<Table>(&tree.value);
-    if (table == nullptr) return invalid(file.string() + ": is not a table");
+    if (table == nullptr) return invalid(file.string() + ": not a table");
     auto plugin = PluginReader(std::move(real)).read(*table);
     if (!plugin.ok()) return invalid(file.string() + ": " + plugin.error().message);
     return plugin;

@@ -35,7 +35,7 @@ const Plugin* find_twin(const std::vector<Plugin>& plugins, const Plugin& plugin
 }
 
 std::string twin_message(const Plugin& plugin, const Plugin& twin) {
-    return "two plugins are called " + plugin.name + ": " + twin.folder.string() + " and " +
+    return "two plugins have the name " + plugin.name + ": " + twin.folder.string() + " and " +
            plugin.folder.string();
 }
 
@@ -82,7 +82,7 @@ std::vector<std::string> add_plugins(
             if (settings.mcp.servers.emplace(name, server).second) continue;
             problems.push_back(
                 "the server " + name + " of the plugin " + plugin.name +
-                " is left out: there is one of that name already"
+                " is left out: another server has that name"
             );
         }
     }

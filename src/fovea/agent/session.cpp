@@ -12,7 +12,7 @@ Result<Session> Session::begin(store::SessionStore& sessions, std::optional<std:
         TRY(store::check_session_id(*id));
         // Told before anything is asked; whoever begins it at the same moment is told when it is stored.
         if (TRY(sessions.exists(*id))) {
-            return Error{ErrorCode::InvalidInput, "there is a session " + *id + " already"};
+            return Error{ErrorCode::InvalidInput, "session " + *id + " already exists"};
         }
     }
     return Session(sessions, id ? std::move(*id) : store::random_session_id());
@@ -48,7 +48,8 @@ Result<void> Session::catch_up() {
     const auto theirs = TRY(sessions_->read(id_, last_seq_ + 1));
     if (theirs.empty()) {
         return Error{
-            ErrorCode::StoreError, "session " + id_ + " was deleted and made anew meanwhile"};
+            ErrorCode::StoreError,
+            "session " + id_ + " was deleted and created again in the meantime"};
     }
     const bool speaks = std::ranges::any_of(theirs, [](const store::Entry& entry) {
         return entry.kind == store::EntryKind::Message ||
@@ -57,8 +58,8 @@ Result<void> Session::catch_up() {
     if (speaks) {
         return Error{
             ErrorCode::StoreError,
-            "somebody else goes on with session " + id_ +
-                " at the same time: resume it to see what was said"};
+            "another process is writing to session " + id_ +
+                " at the same time: resume the session to see the new messages"};
     }
     return look_at(theirs);
 }

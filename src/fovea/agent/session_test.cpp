@@ -85,7 +85,7 @@ TEST_F(AgentSession, WordsOfSomebodyElseAreAConflictAndNothingIsStored) {  // S2
 
     ASSERT_FALSE(appended.ok());
     EXPECT_EQ(appended.error().code, ErrorCode::StoreError);
-    EXPECT_THAT(appended.error().message, HasSubstr("somebody else goes on with session test"));
+    EXPECT_THAT(appended.error().message, HasSubstr("another process is writing to session test"));
     EXPECT_THAT(entries("test"), SizeIs(2));
     EXPECT_THAT(ours.view().messages, SizeIs(1));
 }
@@ -99,7 +99,7 @@ TEST_F(AgentSession, OneThatWasDeletedAndMadeAnewIsAConflict) {  // S2
     const auto appended = ours.append({text("even more")});
 
     ASSERT_FALSE(appended.ok());
-    EXPECT_THAT(appended.error().message, HasSubstr("deleted and made anew"));
+    EXPECT_THAT(appended.error().message, HasSubstr("deleted and created again"));
     EXPECT_THAT(entries("test"), SizeIs(1));
 }
 

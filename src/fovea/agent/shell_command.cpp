@@ -36,7 +36,7 @@ Result<Fd> lift(Fd file) {
 // never reads is no broken pipe.
 Result<Fd> input_of(const std::string& text) {
     Fd file(::memfd_create("hook input", MFD_CLOEXEC));
-    if (!file) return system_error("cannot make a command's input");
+    if (!file) return system_error("cannot create a command's input");
     std::size_t written = 0;
     while (written < text.size()) {
         const auto some = ::write(file.number(), text.data() + written, text.size() - written);
@@ -55,7 +55,7 @@ struct Pipe {
 
 Result<Pipe> make_pipe() {
     int ends[2] = {-1, -1};
-    if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("cannot make a pipe");
+    if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("cannot create a pipe");
     Pipe pipe{Fd(ends[0]), Fd(ends[1])};
     pipe.writing = TRY(lift(std::move(pipe.writing)));
     // Only our end: a command does not expect its output to say "try again".

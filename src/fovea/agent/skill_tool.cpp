@@ -46,18 +46,18 @@ struct Input {
 Result<Input> read_input(const std::string& text) {
     boost::system::error_code failed;
     const auto value = json::parse(text, failed);
-    if (failed || !value.is_object()) return invalid("the input is no JSON object");
+    if (failed || !value.is_object()) return invalid("the input is not a JSON object");
     Input input;
     for (const auto& member : value.get_object()) {
         const auto* word = member.value().if_string();
-        if (word == nullptr) return invalid(std::string(member.key()) + " is a string");
+        if (word == nullptr) return invalid(std::string(member.key()) + " must be a string");
         if (member.key() == "name") {
             input.name = *word;
         } else if (member.key() == "file") {
             input.file = *word;
         } else {
             return invalid(
-                "unknown member " + std::string(member.key()) + "; there are name and file"
+                "unknown member " + std::string(member.key()) + "; expected name or file"
             );
         }
     }
@@ -123,14 +123,15 @@ private:
         if (skill == skills_.end()) {
             std::string names;
             for (const auto& each : skills_) names += (names.empty() ? "" : ", ") + each.name;
-            return invalid("there is no skill " + input.name + "; there are: " + names);
+            return invalid("no skill \"" + input.name + "\"; available: " + names);
         }
         const auto guard = guard_of_skill(skill->folder, guard_);
         const auto workspace = TRY(ingest::Workspace::open({skill->folder.string()}, guard));
         const auto bytes = TRY(workspace.read(input.file.value_or("SKILL.md"), kMaxFile));
         const auto text = as_text(bytes);
         if (text.find('\0') != std::string_view::npos) {
-            return Error{ErrorCode::UnsupportedFileType, "this file of the skill is no text"};
+            return Error{
+                ErrorCode::UnsupportedFileType, "this file of the skill is not a text file"};
         }
         if (input.file) return marked(*skill, cut(text));
         return instructions(*skill, TRY(parse_skill(text)), guard);

@@ -67,7 +67,7 @@ Result<Skill> read_skill(
     const auto bytes = TRY(workspace.read((folder / "SKILL.md").string(), kMaxFile));
     const bool own = is_own_folder(folder) && is_own_file(folder / "SKILL.md");
     if (place.author == Author::Stranger && !own) {
-        return invalid("it belongs to another user, or everybody may write to its folder");
+        return invalid("it belongs to another user or its folder is writable by everyone");
     }
     const auto text = TRY(parse_skill(as_text(bytes)));
     Skill skill{
@@ -77,7 +77,7 @@ Result<Skill> read_skill(
         .source = place.source,
         .author = place.author};
     if (skill.name.size() > 64 || !std::ranges::all_of(skill.name, is_plain)) {
-        return invalid("a skill is called by at most 64 letters, digits, -, _, . and :");
+        return invalid("its name must be at most 64 letters, digits, -, _, . and :");
     }
     return skill;
 }
@@ -106,13 +106,14 @@ Result<SkillText> parse_skill(std::string_view text) {
         return SkillText{.name = {}, .description = {}, .body = to_utf8(text)};
     }
     const auto end = end_of_front_matter(text);
-    if (end == std::string_view::npos) return invalid("its front matter has no end, a line ---");
+    if (end == std::string_view::npos)
+        return invalid("its front matter is not closed by a line ---");
     if (end > kMaxFrontMatter) return invalid("its front matter is larger than 16 KiB");
     const auto begin = text.find('\n') + 1;
     const auto tree = config::parse_yaml_tree(std::string(text.substr(begin, end - begin)));
-    if (!tree.ok()) return invalid("its front matter is no YAML" + tree.error().message);
+    if (!tree.ok()) return invalid("its front matter is not valid YAML" + tree.error().message);
     const auto* table = std::get_if<config::Table>(&tree.value().value);
-    if (table == nullptr) return invalid("its front matter is no table of names and values");
+    if (table == nullptr) return invalid("its front matter is not a table of names and values");
     const auto behind = text.find('\n', end);
     const auto body =
         behind == std::string_view::npos ? std::string_view() : text.substr(behind + 1);
@@ -148,9 +149,11 @@ FoundSkills find_skills(const std::vector<SkillPlace>& places, const ingest::Fil
             }
             const auto twin = std::ranges::find(found.skills, skill.value().name, &Skill::name);
             if (twin != found.skills.end()) {
-                leave_out("there is one called " + twin->name + " in " + twin->folder.string());
+                leave_out(
+                    "there is already one named " + twin->name + " in " + twin->folder.string()
+                );
             } else if (found.skills.size() >= kMaxSkills) {
-                leave_out("there are too many");
+                leave_out("there are too many skills");
             } else {
                 found.skills.push_back(std::move(skill).value());
             }

@@ -18,8 +18,7 @@ using tools::ToolOutcome;
 
 constexpr std::size_t kMaxDepth = 200;  // of an input, as providers read it
 
-constexpr const char* kCancelled =
-    "The call was cancelled before it was done. Nothing is known of what it would have said.";
+constexpr const char* kCancelled = "The call was cancelled before it finished; there is no result.";
 
 struct Answered {
     ToolOutcome outcome;
@@ -29,7 +28,7 @@ struct Answered {
 std::string names_of(const tools::Toolbox& tools) {
     std::string names;
     for (const auto& name : tools.names()) names += (names.empty() ? "" : ", ") + name;
-    return names.empty() ? "there are none" : "there are " + names;
+    return names.empty() ? "no tools are available" : "available: " + names;
 }
 
 // Models write inputs, and models are cut off: what is no object is told, not run.
@@ -62,7 +61,7 @@ Answered answer(ToolUseBlock call, const RoundServices& services, const std::sto
     if (tool == nullptr) {
         return {tools::failed(
             {ErrorCode::InvalidInput,
-             "no tool is called \"" + call.name + "\"; " + names_of(services.tools)}
+             "unknown tool \"" + call.name + "\"; " + names_of(services.tools)}
         )};
     }
     if (const auto good = check_input(call.input); !good.ok()) return {tools::failed(good.error())};

@@ -210,16 +210,16 @@ private:
 };
 
 Result<void> check(const AnalysisRequest& request) {
-    if (request.files.empty())
-        return Error{ErrorCode::InvalidInput, "there is no file to ask about"};
+    if (request.files.empty()) return Error{ErrorCode::InvalidInput, "no file was given"};
     if (request.prompt.empty()) return Error{ErrorCode::InvalidInput, "the prompt is empty"};
     const auto kinds = kinds_of(request.files);
     if (request.scope.pages && !kinds.documents) {
-        return Error{ErrorCode::InvalidInput, "pages are for PDFs, and none was given"};
+        return Error{ErrorCode::InvalidInput, "pages is only for PDFs, and no PDF was given"};
     }
     if ((request.scope.from || request.scope.to) && !kinds.videos) {
         return Error{
-            ErrorCode::InvalidInput, "start and end are for recordings, and none was given"};
+            ErrorCode::InvalidInput,
+            "start and end are only for recordings, and no recording was given"};
     }
     return {};
 }

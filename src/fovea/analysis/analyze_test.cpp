@@ -116,7 +116,7 @@ TEST_F(AnalysisTest, WhatCannotBeSaysSoAndTheNextCallWorks) {  // ETH-17, ETH-24
 
     EXPECT_THAT(
         ask_about(report, "mock/pager", {.pages = "301"}),
-        StartsWith("INVALID_INPUT: there is no page 301: the document has pages 1 to 300")
+        StartsWith("INVALID_INPUT: no page 301: the document has pages 1 to 300")
     );
     EXPECT_THAT(ask_about(locked, "mock/pager"), HasSubstr("password"));
     EXPECT_THAT(ask_about(damaged, "mock/pager"), StartsWith("DECODE_FAILED: "));
@@ -267,7 +267,7 @@ TEST_F(AnalysisTest, OtherFailuresOfTheProviderAreErrorsOfTheModelInItsWords) { 
         {403, "permission_error", "does not accept the key (HTTP 403)"},
         {404, "not_found_error", "does not know the model \"seer\" (HTTP 404)"},
         {402, "billing_error", "has no credit left (HTTP 402)"},
-        {413, "request_too_large", "says that the request is too large (HTTP 413)"},
+        {413, "request_too_large", "refused the request as too large (HTTP 413)"},
     };
     for (const auto& row : kRows) {
         serve([&](const auto&) {

@@ -50,7 +50,8 @@ Result<std::string> described(PartBuilder& to, const content::ImageBlock& page) 
         return Error{
             ErrorCode::PdfNotSupported,
             to.target.name +
-                " takes neither PDFs nor pictures, and a page has no text; vision.mode is off"};
+                " takes neither PDFs nor pictures, and a page has no text; set vision.mode = "
+                "\"auto\" to have pages described"};
     }
     const auto seen = TRY(to.services.look(
         {.images = {page},

@@ -146,7 +146,9 @@ Result<StoredFrames> frames_of(
 ) {
     const auto* blob = content::blob_of(file.source);
     if (blob == nullptr)
-        return Error{ErrorCode::VideoNotSupported, "a video must be here to be seen"};
+        return Error{
+            ErrorCode::VideoNotSupported,
+            "a video must be stored locally before it can be analysed"};
     const auto key = key_of(*blob, request);
     if (auto known = known_frames(file, key, services)) return std::move(*known);
     const auto recording = TRY(opened(file, *blob, services.blobs));

@@ -148,7 +148,8 @@ Result<Material> take_material(
     }
     if (media::video_container(bytes)) {
         return unexpected(
-            found, "vision_analyze takes pictures and PDFs; use video_analyze (fovea video)"
+            found,
+            "vision_analyze takes pictures and PDFs; for videos use video_analyze (fovea video)"
         );
     }
     if (found.mime == kPdf) return take_document(std::move(bytes), std::move(filename), intake);

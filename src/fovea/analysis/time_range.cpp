@@ -25,7 +25,7 @@ Result<std::chrono::milliseconds> parse_time(std::string_view text) {
     const Error wrong{
         ErrorCode::InvalidInput,
         "\"" + std::string(text.substr(0, 40)) +
-            "\" is no moment of a recording: seconds (12.5), or 1:02.5, or 1:00:03"};
+            "\" is not a valid time: use seconds (12.5), 1:02.5 or 1:00:03"};
     double seconds = 0;
     auto rest = text;
     for (int parts = 0; parts < 3; ++parts) {
@@ -51,7 +51,7 @@ Result<void> set_range(
     if (start) scope.from = TRY(parse_time(*start));
     if (end) scope.to = TRY(parse_time(*end));
     if (scope.to && *scope.to <= scope.from.value_or(std::chrono::milliseconds{0})) {
-        return Error{ErrorCode::InvalidInput, "the end must come behind the start: " + *end};
+        return Error{ErrorCode::InvalidInput, "the end must come after the start: " + *end};
     }
     return {};
 }

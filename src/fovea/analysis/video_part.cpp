@@ -63,7 +63,7 @@ Result<void> add_video(PartBuilder& to, const Material& file) {
         return Error{
             ErrorCode::VideoNotSupported,
             to.target.name +
-                " opens no such address; give the file, or ask a model that takes video"};
+                " cannot open this address; give the file, or ask a model that takes video"};
     }
     if (to.room == 0) {
         return Error{ErrorCode::LimitExceeded, to.target.name + " takes fewer pictures at once"};
@@ -104,7 +104,9 @@ Result<void> add_video(PartBuilder& to, const Material& file) {
         );
     }
     to.parts.notes.push_back(fmt::format(
-        "seen as {} frames: {} takes no video of this kind", sampled.frames.size(), to.target.name
+        "seen as {} frames: {} does not take this kind of video",
+        sampled.frames.size(),
+        to.target.name
     ));
     return {};
 }

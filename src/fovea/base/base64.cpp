@@ -228,7 +228,7 @@ Error bad_character(std::string_view text, std::size_t position) {
     const auto code = static_cast<unsigned char>(text[position]);
     return {
         ErrorCode::InvalidInput,
-        "base64 holds the byte " + std::to_string(code) + " at position " +
+        "base64 contains the invalid byte " + std::to_string(code) + " at position " +
             std::to_string(position)};
 }
 

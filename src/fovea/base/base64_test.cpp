@@ -138,7 +138,7 @@ TEST(Base64, NeverQuotesTheTextInAnError) {
     const auto bytes = decode_base64("c2VjcmV0!");
 
     ASSERT_FALSE(bytes.ok());
-    EXPECT_EQ(bytes.error().message, "base64 holds the byte 33 at position 8");
+    EXPECT_EQ(bytes.error().message, "base64 contains the invalid byte 33 at position 8");
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ Result<json::value> extract_json(std::string_view text) {
     return Error{
         ErrorCode::ResponseNotJson,
         text.empty() ? "the answer is empty"
-                     : "the answer holds no JSON; it begins: " + to_utf8(text.substr(0, 100))};
+                     : "the answer contains no JSON; it begins: " + to_utf8(text.substr(0, 100))};
 }
 
 }  // namespace fovea

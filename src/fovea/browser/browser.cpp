@@ -45,7 +45,7 @@ bool can_run(const fs::path& program) {
 }
 
 Error cancelled() {
-    return {ErrorCode::Cancelled, "cancelled while a page was pictured"};
+    return {ErrorCode::Cancelled, "cancelled while taking a screenshot"};
 }
 
 Error blocked(
@@ -56,8 +56,7 @@ Error blocked(
         "the page was refused: only public https sites are opened, and the origins that "
         "browser.allow names (the log says why this one was not)";
     if (const auto origin = origin_to_allow(request.url)) {
-        words += "; whoever configures this program opens it with browser.allow = [\"" +
-                 origin->text() + "\"]";
+        words += "; to allow it, set browser.allow = [\"" + origin->text() + "\"]";
     }
     return {ErrorCode::UrlBlocked, std::move(words)};
 }
@@ -76,22 +75,22 @@ Result<void> check_request(const ShotRequest& request) {
     if (!fits(request.width) || !fits(request.height)) {
         return Error{
             ErrorCode::InvalidInput,
-            "width and height lie between 1 and " + std::to_string(kMaxViewport)};
+            "width and height must be between 1 and " + std::to_string(kMaxViewport)};
     }
     if (request.scale < 1 || request.scale > kMaxScale) {
         return Error{
-            ErrorCode::InvalidInput, "scale lies between 1 and " + std::to_string(kMaxScale)};
+            ErrorCode::InvalidInput, "scale must be between 1 and " + std::to_string(kMaxScale)};
     }
     if (std::max(request.width, request.height) * request.scale > kMaxPicture) {
         return Error{
             ErrorCode::InvalidInput,
-            "width and height times the scale are at most " + std::to_string(kMaxPicture)};
+            "width and height times the scale must be at most " + std::to_string(kMaxPicture)};
     }
     if (request.local && request.local->html.size() > kMaxLocalPage) {
         return Error{
             ErrorCode::FileTooLarge,
-            "a page of " + std::to_string(request.local->html.size()) + " bytes; at most " +
-                std::to_string(kMaxLocalPage) + " are pictured"};
+            "a page of " + std::to_string(request.local->html.size()) +
+                " bytes is too large; the limit is " + std::to_string(kMaxLocalPage)};
     }
     return {};
 }
@@ -185,9 +184,9 @@ private:
     Error left_home() const {
         return {
             ErrorCode::UrlBlocked,
-            "the page wanted to go to " + left_for_ +
-                ", and one that browser.allow opens stays at its own origin; picture that one by "
-                "its own address"};
+            "the page redirected to " + left_for_ +
+                ", and a page opened by browser.allow must stay on its own origin; take a "
+                "screenshot of that address instead"};
     }
 
     Error explain(
@@ -218,7 +217,7 @@ private:
                 return {
                     opened_ ? ErrorCode::DecodeFailed : ErrorCode::Internal,
                     std::string(
-                        opened_ ? "the page brought the browser down" : "the browser did not start"
+                        opened_ ? "the page crashed the browser" : "the browser did not start"
                     ) + ": it " +
                         sandbox::describe(ended)};
             case DevToolsFailure::Kind::Late:
@@ -226,14 +225,14 @@ private:
                     return {ErrorCode::Internal, "the browser did not start within " + limit};
                 }
                 if (!came_) {
-                    return {ErrorCode::FileNotFound, "the page did not come within " + limit};
+                    return {ErrorCode::FileNotFound, "the page did not load within " + limit};
                 }
-                return {ErrorCode::DecodeFailed, "the page could not be pictured within " + limit};
+                return {ErrorCode::DecodeFailed, "the screenshot was not ready within " + limit};
             case DevToolsFailure::Kind::Garbled: return {ErrorCode::Internal, failure.message};
             case DevToolsFailure::Kind::Refused:
                 return {
                     ErrorCode::DecodeFailed,
-                    "the browser could not picture the page: " + failure.message};
+                    "the browser could not take the screenshot: " + failure.message};
         }
         return {ErrorCode::Internal, failure.message};
     }

@@ -32,7 +32,7 @@ DevToolsFailure late() {
     return {Kind::Late, "the browser did not answer in time"};
 }
 DevToolsFailure garbled() {
-    return {Kind::Garbled, "the browser answered something that cannot be understood"};
+    return {Kind::Garbled, "the browser sent an answer that could not be understood"};
 }
 
 bool wait_for(int file, short events, DevTools::Time until) {
@@ -48,7 +48,7 @@ bool wait_for(int file, short events, DevTools::Time until) {
 std::string words_of(const json::value& error) {
     const auto* object = error.if_object();
     const auto* message = object == nullptr ? nullptr : object->if_contains("message");
-    if (message == nullptr || !message->is_string()) return "an error without words";
+    if (message == nullptr || !message->is_string()) return "an error without a message";
     return std::string(beginning(message->as_string(), kMaxWords));
 }
 

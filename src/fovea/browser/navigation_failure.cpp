@@ -14,20 +14,28 @@ struct Row {
 
 // The first that fits; what is not here means that no page came.
 constexpr Row kRows[] = {
-    {"ERR_CERT", ErrorCode::UrlBlocked, "a certificate that nobody vouches for"},
-    {"ERR_SSL", ErrorCode::UrlBlocked, "no TLS that one could trust"},
-    {"ERR_TOO_MANY_REDIRECTS", ErrorCode::UrlBlocked, "redirects too often"},
-    {"ERR_UNSAFE_REDIRECT", ErrorCode::UrlBlocked, "a redirect to what is no web page"},
-    {"ERR_UNKNOWN_URL_SCHEME", ErrorCode::UrlBlocked, "a redirect to what is no web page"},
-    {"ERR_UNSAFE_PORT", ErrorCode::UrlBlocked, "a port that browsers do not open"},
-    {"ERR_BLOCKED", ErrorCode::UrlBlocked, "the browser itself refuses"},
-    {"ERR_TIMED_OUT", ErrorCode::FileNotFound, "the page did not come in time"},
+    {"ERR_CERT", ErrorCode::UrlBlocked, "an untrusted certificate"},
+    {"ERR_SSL", ErrorCode::UrlBlocked, "a failed TLS handshake"},
+    {"ERR_TOO_MANY_REDIRECTS", ErrorCode::UrlBlocked, "too many redirects"},
+    {"ERR_UNSAFE_REDIRECT",
+     ErrorCode::UrlBlocked,
+     "a redirect to something that is not a web page"},
+    {"ERR_UNKNOWN_URL_SCHEME",
+     ErrorCode::UrlBlocked,
+     "a redirect to something that is not a web page"},
+    {"ERR_UNSAFE_PORT", ErrorCode::UrlBlocked, "a port that browsers block"},
+    {"ERR_BLOCKED", ErrorCode::UrlBlocked, "blocked by the browser"},
+    {"ERR_TIMED_OUT", ErrorCode::FileNotFound, "the page timed out"},
     {"ERR_CONNECTION_TIMED_OUT", ErrorCode::FileNotFound, "the server did not answer in time"},
     {"ERR_ABORTED",
      ErrorCode::UnsupportedFileType,
      "the URL leads to a file to download or to nothing, not to a page"},
-    {"ERR_CONNECTION", ErrorCode::FileNotFound, "the server broke off before the page came"},
-    {"ERR_EMPTY_RESPONSE", ErrorCode::FileNotFound, "the server broke off before the page came"},
+    {"ERR_CONNECTION",
+     ErrorCode::FileNotFound,
+     "the server closed the connection before the page arrived"},
+    {"ERR_EMPTY_RESPONSE",
+     ErrorCode::FileNotFound,
+     "the server closed the connection before the page arrived"},
 };
 
 bool is_of_the_proxy(std::string_view text) {
@@ -52,7 +60,7 @@ NavigationFailure navigation_failure(std::string_view text, std::span<const net:
             return {
                 ErrorCode::FileNotFound,
                 "the name " + last->place.host +
-                    " does not resolve: is it spelt right, and is this machine online?"};
+                    " does not resolve; check the spelling and the network connection"};
         }
         return {ErrorCode::UrlBlocked, ""};  // the gate has said why
     }
@@ -60,7 +68,9 @@ NavigationFailure navigation_failure(std::string_view text, std::span<const net:
         return text.starts_with(each.beginning);
     });
     if (row != std::end(kRows)) return {row->code, std::string(row->what)};
-    return {ErrorCode::FileNotFound, "the page did not come: " + std::string(text.substr(0, 60))};
+    return {
+        ErrorCode::FileNotFound,
+        "the page could not be loaded: " + std::string(text.substr(0, 60))};
 }
 
 }  // namespace fovea::browser

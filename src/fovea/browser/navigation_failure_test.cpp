@@ -42,7 +42,7 @@ TEST(NavigationFailure, SaysOfANameThatDoesNotResolveThatItDoesNot) {
     EXPECT_EQ(failure.code, ErrorCode::FileNotFound);
     EXPECT_EQ(
         failure.what,
-        "the name nobody.test does not resolve: is it spelt right, and is this machine online?"
+        "the name nobody.test does not resolve; check the spelling and the network connection"
     );
 }
 

@@ -173,16 +173,16 @@ Result<Page::Area, PageTrouble> Page::area_of(const std::string& selector) {
     if (!found.ok()) {
         const auto* failure = std::get_if<DevToolsFailure>(&found.error());
         const bool refused = failure != nullptr && failure->kind == DevToolsFailure::Kind::Refused;
-        if (refused) return bad_selector("selector is no CSS selector: " + selector);
+        if (refused) return bad_selector("not a valid CSS selector: " + selector);
         return std::move(found).error();
     }
     const auto node = number_in(found.value(), "nodeId").value_or(0);
-    if (node == 0) return bad_selector("nothing on the page fits the selector " + selector);
+    if (node == 0) return bad_selector("nothing on the page matches the selector " + selector);
     auto box = call("DOM.getBoxModel", {{"nodeId", node}});
     const auto* model = box.ok() ? object_in(box.value(), "model") : nullptr;
     std::vector<double> corners;
     if (model == nullptr || !read_corners(*model, corners)) {
-        return bad_selector("what fits the selector is not shown: " + selector);
+        return bad_selector("the element of the selector is not visible: " + selector);
     }
     const auto metrics = TRY(call("Page.getLayoutMetrics"));
     const auto* view = object_in(metrics, "cssVisualViewport");
@@ -191,7 +191,7 @@ Result<Page::Area, PageTrouble> Page::area_of(const std::string& selector) {
     const double right = std::max({corners[0], corners[2], corners[4], corners[6]});
     const double bottom = std::max({corners[1], corners[3], corners[5], corners[7]});
     if (right - left < 1 || bottom - top < 1) {
-        return bad_selector("what fits the selector is not shown: " + selector);
+        return bad_selector("the element of the selector is not visible: " + selector);
     }
     return Area{
         .x = left + (view == nullptr ? 0 : number_in(*view, "pageX").value_or(0)),
@@ -240,7 +240,7 @@ Result<Bytes, PageTrouble> Page::picture(const ShotRequest& request) {
         if (area.height > most_height) {
             notes_.push_back(
                 "cut: " + std::to_string(std::llround(most_height)) + " of " +
-                std::to_string(std::llround(area.height)) + " pixels of height are shown"
+                std::to_string(std::llround(area.height)) + " pixels of the height are shown"
             );
         }
         if (area.width > most_width) notes_.emplace_back("cut: too wide to be shown whole");

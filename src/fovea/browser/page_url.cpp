@@ -76,7 +76,7 @@ Result<net::Origin> read_origin(const std::string& text) {
     if (whole) return origin.value();
     return Error{
         ErrorCode::ConfigInvalid,
-        "browser.allow has origins such as \"http://localhost:3000\", not \"" + text + "\""};
+        "browser.allow takes origins such as \"http://localhost:3000\", not \"" + text + "\""};
 }
 
 Result<std::vector<net::Origin>> read_origins(const std::string& line) {

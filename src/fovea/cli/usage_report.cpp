@@ -48,14 +48,14 @@ const CLI::App& chosen_command(const CLI::App& app) {
 
 std::string no_such_command(const CLI::App& parent, std::string_view word) {
     const auto names = commands_of(parent);
-    const auto message = "no command is called \"" + std::string(word) + "\"";
+    const auto message = "unknown command \"" + std::string(word) + "\"";
     const auto near = did_you_mean(word, names);
     if (!near.empty()) return message + near;
     std::string list;
     for (std::size_t i = 0; i < names.size(); ++i) {
         list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
     }
-    return message + "; there are " + list;
+    return message + "; available: " + list;
 }
 
 std::string usage_problem_of(const CLI::App& app, const CLI::ParseError& error) {
@@ -67,7 +67,7 @@ std::string usage_problem_of(const CLI::App& app, const CLI::ParseError& error) 
     });
     if (option != unknown.end()) {
         const auto name = option->substr(0, option->find('='));
-        return "no option is called \"" + name + "\"" + did_you_mean(name, options_of(command));
+        return "unknown option \"" + name + "\"" + did_you_mean(name, options_of(command));
     }
     if (!unknown.empty() && !commands_of(command).empty()) {
         return no_such_command(command, unknown.front());

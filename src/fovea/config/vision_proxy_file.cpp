@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 Error broken(const fs::path& path, const std::string& why) {
     return {
         ErrorCode::ConfigInvalid,
-        path.string() + " is not a vision-proxy.json: " + why +
+        path.string() + " is not a valid vision-proxy.json: " + why +
             "; repair or remove it (it was not changed)"};
 }
 
@@ -28,12 +28,12 @@ Result<json::object> VisionProxyFile::read() const {
     const auto status = fs::status(path_, failed);
     if (path_.empty() || status.type() == fs::file_type::not_found) return json::object{};
     // A pipe would be waited for without end.
-    if (status.type() != fs::file_type::regular) return broken(path_, "it is no regular file");
+    if (status.type() != fs::file_type::regular) return broken(path_, "it is not a regular file");
     const auto text = TRY(read_text(path_));
     json::error_code why;
     auto value = json::parse(text, why);
     if (why) return broken(path_, why.message());
-    if (!value.is_object()) return broken(path_, "it holds no JSON object");
+    if (!value.is_object()) return broken(path_, "it is not a JSON object");
     return std::move(value.as_object());
 }
 
@@ -41,7 +41,7 @@ Result<void> VisionProxyFile::change(const std::function<Result<void>(json::obje
     if (path_.empty()) {
         return Error{
             ErrorCode::ConfigInvalid,
-            "settings cannot be kept: neither XDG_CONFIG_HOME nor HOME names a folder"};
+            "settings cannot be saved: neither XDG_CONFIG_HOME nor HOME is set"};
     }
     TRY(make_private_folder(path_.parent_path()));
     const auto lock = TRY(hold_lock(path_.parent_path() / ".vision-proxy.lock"));

@@ -33,11 +33,12 @@ Result<double> number_at(const json::object& object, std::string_view key, std::
 template <class Rect>
 Result<Rect> rect_from(const json::value& value, const std::string& where) {
     const auto* object = value.if_object();
-    if (object == nullptr) return wrong(where + " is an object with x, y, width and height");
+    if (object == nullptr) return wrong(where + " must be an object with x, y, width and height");
     for (const auto& member : *object) {
         if (std::ranges::find(kSides, std::string_view(member.key())) != kSides.end()) continue;
         return wrong(
-            where + " has no \"" + std::string(member.key()) + "\"; it takes x, y, width, height"
+            where + " has an unknown member \"" + std::string(member.key()) +
+            "\"; expected x, y, width and height"
         );
     }
     Rect rect;
@@ -72,7 +73,7 @@ Result<media::Crop> crop_from_json(const json::object& object, const std::string
         return media::Crop{TRY(rect_from<media::NormalizedRect>(value, place))};
     }
     if (form == "pixels") return media::Crop{TRY(rect_from<media::RequestedPixels>(value, place))};
-    if (!value.is_string()) return wrong(place + " is a name such as \"top-left\"");
+    if (!value.is_string()) return wrong(place + " must be a name such as \"top-left\"");
     return media::Crop{TRY(media::find_region(std::string_view(value.get_string())))};
 }
 
@@ -80,7 +81,9 @@ Result<media::Crop> crop_from_json(const json::value& value, const std::string& 
     if (const auto* object = value.if_object()) return crop_from_json(*object, where);
     const auto* text = value.if_string();
     if (text == nullptr) {
-        return wrong(where + " is a text such as \"r=top-left\", or an object {\"region\": …}");
+        return wrong(
+            where + " must be a string such as \"r=top-left\" or an object {\"region\": …}"
+        );
     }
     auto crop = media::parse_crop(std::string_view(*text));
     if (!crop.ok()) return wrong(where + ": " + crop.error().message);

@@ -35,11 +35,11 @@ bool holds_bytes(std::string_view url) {
 
 Result<FileRef> read_source(JsonFields& fields) {
     if (fields.has("sha256") == fields.has("url")) {
-        return fields.error("sha256", "exactly one of \"sha256\" and \"url\" names the file");
+        return fields.error("sha256", "give exactly one of \"sha256\" and \"url\"");
     }
     if (fields.has("url")) {
         auto url = TRY(fields.text("url"));
-        if (holds_bytes(url)) return fields.error("url", "a data URI holds bytes");
+        if (holds_bytes(url)) return fields.error("url", "a data URI is not allowed here");
         if (url.empty() || url.size() > kMaxUrl) return fields.error("url", "empty or too long");
         return FileRef{UrlRef{std::move(url)}};
     }
@@ -54,7 +54,7 @@ Result<FileRef> read_source(JsonFields& fields) {
 Result<std::string> read_filename(JsonFields& fields) {
     auto name = TRY(fields.text("filename"));
     const bool plain = name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
-    if (!plain) return fields.error("filename", "not a name without folders");
+    if (!plain) return fields.error("filename", "must be a file name without folders");
     return name;
 }
 
@@ -148,7 +148,7 @@ Result<ToolOutput> read_tool_output(const json::value& value, const std::string&
     if (auto* text = std::get_if<TextBlock>(&block)) return ToolOutput{std::move(*text)};
     if (auto* image = std::get_if<ImageBlock>(&block)) return ToolOutput{std::move(*image)};
     if (auto* pdf = std::get_if<DocumentBlock>(&block)) return ToolOutput{std::move(*pdf)};
-    return JsonFields::error_at(place, "a tool's result holds text, images and documents");
+    return JsonFields::error_at(place, "a tool's result may only have text, images and documents");
 }
 
 Result<ToolResultBlock> read_tool_result(JsonFields& fields) {

@@ -4,7 +4,7 @@
 //     auto fields = TRY(JsonFields::of(value, "content[2]"));
 //     block.mime = TRY(fields.text("mime"));            // "" when it is not there
 //     block.text = TRY(fields.needed_text("text"));
-//     TRY(fields.nothing_else());                       // "content[2].colour: not a field here"
+//     TRY(fields.nothing_else());                       // "content[2].colour: unknown field"
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -80,9 +80,11 @@ public:
             const std::string_view name = field.key();
             if (std::ranges::find(asked_, name) != asked_.end()) continue;
             if (name == "data" || name == "base64" || name == "path") {
-                return error(name, "files are named by \"sha256\" or \"url\" here, never held");
+                return error(
+                    name, "bytes are not allowed here; name the file by \"sha256\" or \"url\""
+                );
             }
-            return error(name, "not a field here");
+            return error(name, "unknown field");
         }
         return {};
     }

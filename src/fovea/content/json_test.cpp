@@ -161,7 +161,7 @@ TEST(ContentJson, BytesHaveNoPlaceInTheStoredForm) {  // S2, CAL-IMG-23
     const auto uri = error_of(
         R"({"role":"user","content":[{"type":"image","url":" DaTa:image/png;base64,AAAA"}]})"
     );
-    EXPECT_EQ(uri.message, "content[0].url: a data URI holds bytes");
+    EXPECT_EQ(uri.message, "content[0].url: a data URI is not allowed here");
 }
 
 TEST(ContentJson, ErrorsNameTheirPlace) {  // T5
@@ -171,11 +171,11 @@ TEST(ContentJson, ErrorsNameTheirPlace) {  // T5
         {R"({"role":"robot","content":""})", "role: \"robot\" is not system, user or assistant"},
         {R"({"role":"user"})", "content: missing"},
         {R"({"role":"user","content":7})", "content: neither a string nor a list"},
-        {R"({"role":"user","content":"","x":1})", "x: not a field here"},
+        {R"({"role":"user","content":"","x":1})", "x: unknown field"},
         {R"([{"role":"user","content":[{"type":"text","text":""},{"type":"song"}]}])",
          "[0].content[1].type: \"song\" is not a type of block"},
         {R"({"role":"user","content":[{"type":"image"}]})",
-         "content[0].sha256: exactly one of \"sha256\" and \"url\" names the file"},
+         "content[0].sha256: give exactly one of \"sha256\" and \"url\""},
         {R"({"role":"user","content":[{"type":"image","sha256":"abcd"}]})",
          "content[0].sha256: not 64 hexadecimal digits"},
         {R"({"role":"user","content":[{"type":"image","url":"https://a","width":-1}]})",
@@ -187,12 +187,12 @@ TEST(ContentJson, ErrorsNameTheirPlace) {  // T5
         {R"({"role":"user","content":[{"type":"image","url":"https://a","crop":[1,2,0,3]}]})",
          "content[0].crop: has no area"},
         {R"({"role":"user","content":[{"type":"image","url":"https://a","filename":"../x"}]})",
-         "content[0].filename: not a name without folders"},
+         "content[0].filename: must be a file name without folders"},
         {R"({"role":"user","content":[{"type":"tool_use","id":"1","name":"n","input":[]}]})",
          "content[0].input: not an object"},
         {R"({"role":"user","content":[{"type":"tool_result","tool_use_id":"1","content":
             [{"type":"thinking","text":""}]}]})",
-         "content[0].content[0]: a tool's result holds text, images and documents"},
+         "content[0].content[0]: a tool's result may only have text, images and documents"},
     };
     for (const auto& [text, message] : kCases) {
         EXPECT_EQ(error_of(text), (Error{ErrorCode::InvalidInput, message})) << text;

@@ -14,8 +14,8 @@
 namespace fovea::context {
 namespace {
 
-constexpr std::string_view kTooMany = "the request already holds as many images as the model takes";
-constexpr std::string_view kTooLarge = "there was no room for it in the request";
+constexpr std::string_view kTooMany = "the request already has as many images as the model takes";
+constexpr std::string_view kTooLarge = "it did not fit into the request";
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 // The least important first, and of equal ones the oldest.

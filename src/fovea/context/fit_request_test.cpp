@@ -120,9 +120,7 @@ TEST(FitRequest, LeavesOutTheOldestWhereThereAreTooMany) {  // M5
     const auto plan = plan_of(pictures, {.max_images = 3});
 
     EXPECT_EQ(as_pixels(plan), (std::vector<bool>{true, false, false, true, true}));
-    EXPECT_EQ(
-        plan.pictures[1].reason, "the request already holds as many images as the model takes"
-    );
+    EXPECT_EQ(plan.pictures[1].reason, "the request already has as many images as the model takes");
 }
 
 TEST(FitRequest, GivesUpOnlyWhenThePicturesOfTheOpenTurnAloneAreTooMany) {  // M5
@@ -181,7 +179,7 @@ TEST(FitRequest, SendsWordsForOldPicturesWhenTheTextLeavesNoRoom) {  // M5
     const auto plan = plan_of(pictures, anthropic(), 31'850'000);
 
     EXPECT_EQ(as_pixels(plan), (std::vector<bool>{false, false, true}));
-    EXPECT_EQ(plan.pictures[0].reason, "there was no room for it in the request");
+    EXPECT_EQ(plan.pictures[0].reason, "it did not fit into the request");
     EXPECT_FALSE(fit_request(pictures, anthropic(), 32'000'000).ok());
     EXPECT_TRUE(fit_request({}, anthropic(), 99'000'000).ok());
 }

@@ -5,7 +5,7 @@
 
 namespace fovea::context {
 
-inline constexpr std::string_view kFileGone = "its file is no longer there";
+inline constexpr std::string_view kFileGone = "its file no longer exists";
 inline constexpr std::string_view kFileUnreadable = "it could not be read";
 
 // Whether the reason of a Delivery is one of them.

@@ -101,7 +101,9 @@ private:
         auto told = settings_.in_words ? settings_.in_words(image) : std::nullopt;
         if (!told && aged_[i].form == Form::Text) return put_aged(i);
         if (!told) {
-            return put_words(i, placeholder(image), ImageState::Text, "the model takes no images");
+            return put_words(
+                i, placeholder(image), ImageState::Text, "the model does not take images"
+            );
         }
         for (std::size_t k = 0; k < i; ++k) {
             if (pictures_[k].image->source != image.source || receipt_[k].state != told->state) {

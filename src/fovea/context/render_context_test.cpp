@@ -129,7 +129,7 @@ TEST_F(RenderContext, DegradesAMissingFileToWords) {  // DIG-12
     EXPECT_EQ(
         rendered.messages[0].content[1],
         content::ContentBlock(TextBlock{
-            "[Image not sent: picture a, sha256:ca978112; its file is no longer there]"})
+            "[Image not sent: picture a, sha256:ca978112; its file no longer exists]"})
     );
     EXPECT_EQ(states(rendered), (std::vector{ImageState::Text, ImageState::Pixels}));
 }
@@ -332,7 +332,7 @@ TEST_F(RenderContext, LeavesAddressesToTheProvider) {
     const auto refused = render({user({image})}, {}, {.accepts_urls = false});
     EXPECT_EQ(
         refused.messages[0],
-        user({TextBlock{"[Image not sent: a; the model takes no images by address]"}})
+        user({TextBlock{"[Image not sent: a; the model does not take images by URL]"}})
     );
 }
 

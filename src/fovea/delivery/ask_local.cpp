@@ -258,7 +258,7 @@ Result<Delivered, Failed> ask_local(
              .sent = {},
              .size = read ? seen.image->size : media::PixelSize{},
              .actions = {},
-             .reason = read ? "" : "local/ocr looks at the newest pictures alone"}
+             .reason = read ? "" : "local/ocr looks only at the newest pictures"}
         );
     }
     return delivered;

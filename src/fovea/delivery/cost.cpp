@@ -45,7 +45,7 @@ bool has_price(const Target& target, store::Time now) {
 }
 
 std::string missing_price(const Target& target) {
-    return "no price is known for " + target.name + ", so it counts as 0; set price_in and " +
+    return "unknown price for " + target.name + ", so it counts as 0; set price_in and " +
            "price_out under [models.\"" + target.model + "\"]";
 }
 

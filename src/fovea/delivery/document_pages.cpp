@@ -18,7 +18,7 @@ using content::ToolOutput;
 constexpr std::uint32_t kMaxPages = 100;
 constexpr std::size_t kMaxPictures = 20;
 constexpr std::uint32_t kPageEdge = 1568;
-constexpr const char* kAskAboutPages = "fovea analyze --pages asks about others";
+constexpr const char* kAskAboutPages = "use fovea analyze --pages for other pages";
 
 class PageWriter {
 public:

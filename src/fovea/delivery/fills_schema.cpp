@@ -6,7 +6,9 @@ Result<void> check_fills_schema(const Target& target) {
     if (!target.is_local()) return {};
     return Error{
         ErrorCode::ResponseNotJson,
-        target.name + " quotes what it reads and fills no schema; name a model that writes"};
+        target.name +
+            " only quotes the text that it reads and cannot fill a JSON schema; choose another "
+            "model"};
 }
 
 }  // namespace fovea::delivery

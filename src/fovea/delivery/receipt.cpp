@@ -87,7 +87,7 @@ std::vector<ReceiptRow> RunReceipt::rows(
             .place = seen.place,
             .sent = {},
             .actions = {},
-            .reason = "no model answered after it came" + (why.empty() ? "" : ": " + why)};
+            .reason = "no model has answered since it was added" + (why.empty() ? "" : ": " + why)};
         unsent.push_back(row_of(std::move(delivery), seen.image));
     }
     std::ranges::move(unsent, std::back_inserter(rows));

@@ -97,7 +97,7 @@ TEST(RunReceipt, SaysWhichPicturesNobodyAnsweredWith) {  // S5, H4
     RunReceipt receipt;
     receipt.add(call(sent, {ImageState::Pixels}), sent);
 
-    const auto rows = receipt.rows(now, "the limit of turns (1) is reached");
+    const auto rows = receipt.rows(now, "the turn limit (1) was reached");
 
     EXPECT_EQ(
         told(rows),
@@ -106,7 +106,7 @@ TEST(RunReceipt, SaysWhichPicturesNobodyAnsweredWith) {  // S5, H4
     EXPECT_EQ(rows[0].delivery.reason, "");
     EXPECT_EQ(
         rows[2].delivery.reason,
-        "no model answered after it came: the limit of turns (1) is reached"
+        "no model has answered since it was added: the turn limit (1) was reached"
     );
     EXPECT_EQ(RunReceipt().rows({}, "x"), std::vector<ReceiptRow>{});
 }

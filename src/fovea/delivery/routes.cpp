@@ -80,8 +80,8 @@ Result<std::vector<RoutedTarget>> routes_for(
             settings.routing.strict ? router::Strictness::Strict : router::Strictness::Lenient,
         .describes_images = settings.vision.mode != "off",
         .remedy =
-            "set \"vision.mode\" to \"auto\" (it is \"off\": nobody describes pictures "
-            "for a model that sees none)",
+            "set \"vision.mode\" to \"auto\" (it is \"off\", so pictures are not described for a "
+            "model without vision)",
     };
     const auto chain = router::chain_for(names, needs, how, [&](std::string_view name) {
         const auto found = targets.find(std::string(name));

@@ -65,7 +65,7 @@ TEST(Routes, WhoFillsNoSchemaIsNotAskedForOne) {  // H6, T2
     const auto named = routes_for(conversation, "local/ocr", settings, {});
     ASSERT_FALSE(named.ok());
     EXPECT_EQ(named.error().code, ErrorCode::ResponseNotJson);
-    EXPECT_THAT(named.error().message, HasSubstr("fills no schema"));
+    EXPECT_THAT(named.error().message, HasSubstr("cannot fill a JSON schema"));
 }
 
 TEST(Routes, FallbacksFollowInTheirOrder) {  // R3

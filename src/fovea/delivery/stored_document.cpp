@@ -33,7 +33,8 @@ Result<StoredDocument> StoredDocument::open(
 ) {
     const auto* blob = content::blob_of(block.source);
     if (blob == nullptr) {
-        return Error{ErrorCode::InvalidInput, "a document must be here to be read"};
+        return Error{
+            ErrorCode::InvalidInput, "a document must be stored locally before it can be read"};
     }
     StoredDocument document(block, services);
     document.file_ = TRY(services.blobs.read(*blob, store::Verify::No, {.stop = stop}));
@@ -152,7 +153,7 @@ Result<content::DocumentBlock> StoredDocument::cut(
         return Error{
             ErrorCode::FileTooLarge,
             "the document has " + std::to_string(file_.size()) + " bytes, and " +
-                std::to_string(most) + " are taken; ask about some of its pages"};
+                std::to_string(most) + " is the limit; ask about some of its pages"};
     }
     auto* const helpers = TRY(services_->helpers());
     media::CutRequest request{.pages = pages, .max_bytes = most};

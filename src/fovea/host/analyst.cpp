@@ -21,7 +21,7 @@ Result<delivery::Target> Analyst::find_model(const std::string& name, const std:
     if (found.ok() || found.error().code == ErrorCode::ConfigInvalid) return found;
     return Error{
         ErrorCode::VisionNotSupported,
-        found.error().message + "; say who looks with --model or vision.model"};
+        found.error().message + "; choose a model with --model or vision.model"};
 }
 
 analysis::AnalysisServices Analyst::services() {

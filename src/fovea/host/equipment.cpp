@@ -258,7 +258,7 @@ agent::Started Equipment::started() {
         for (auto each : servers_->statuses()) {
             if (each.state == mcp::ServerState::Pending) {
                 each.state = mcp::ServerState::Failed;
-                each.reason = "it did not tell its tools in time";
+                each.reason = "it did not list its tools in time (timeout)";
             }
             started.mcp_servers.push_back(
                 {each.name, std::string(mcp::wire_name(each.state)), each.reason}
@@ -284,7 +284,7 @@ std::vector<std::string> Equipment::left_out_tools() const {
     for (const auto& each : servers_->statuses()) {
         if (each.left_out == 0) continue;
         told.push_back(
-            "the MCP server " + each.name + " has more tools than are taken: " +
+            "the MCP server " + each.name + " has too many tools: the first " +
             std::to_string(each.tools) + " are used, the others are left out"
         );
     }

@@ -42,10 +42,10 @@ Result<std::unique_ptr<store::Lease>> wait_for_lease(
         if (waited >= patience.longest) {
             return Error{
                 ErrorCode::StoreError,
-                leased.owner + " is at work on session " + id + "; try again when it is done"};
+                leased.owner + " is using session " + id + "; try again when it is done"};
         }
         if (waited >= kSilence && !std::exchange(is_told, true) && patience.tell) {
-            patience.tell("waiting for " + leased.owner + ", which is at work on session " + id);
+            patience.tell("waiting for " + leased.owner + ", which is using session " + id);
         }
         pause(wait, stop);
         if (stop.stop_requested()) {

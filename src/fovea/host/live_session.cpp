@@ -9,7 +9,7 @@
 namespace fovea::host {
 namespace {
 
-constexpr std::string_view kNoAnswer = "nobody answered in time";
+constexpr std::string_view kNoAnswer = "no answer in time (timeout)";
 
 agent::RunResult failed_turn(const Error& error) {
     agent::RunResult result{.ending = agent::Ending::Error};
@@ -107,7 +107,7 @@ Result<std::uint64_t> LiveSession::take(Approve& answer) {
     const bool asked = questions_.answer(
         answer.tool_use_id,
         {.allowed = answer.allowed,
-         .reason = answer.reason.empty() && !answer.allowed ? "a person said no" : answer.reason,
+         .reason = answer.reason.empty() && !answer.allowed ? "denied by the user" : answer.reason,
          .agreed = answer.allowed}
     );
     if (asked) return std::uint64_t{0};

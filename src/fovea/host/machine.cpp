@@ -129,8 +129,8 @@ delivery::TakeUrl Machine::recall_url(Unasked& unasked) {
                const std::stop_token& stop
            ) -> Result<content::ImageBlock> {
         if (seen) return recall(*seen, url, stop);
-        if (!stop.stop_requested()) unasked.add("what is behind " + url);
-        return Error{ErrorCode::FileNotFound, "it was not fetched before"};
+        if (!stop.stop_requested()) unasked.add("the file at " + url);
+        return Error{ErrorCode::FileNotFound, "it has not been fetched before"};
     };
 }
 
@@ -171,7 +171,9 @@ delivery::ServerSays Machine::recall_server(Unasked& unasked) {
         const std::string id(model);
         const auto known = providers::ServerMemory(known_).find(provider, id, now());
         if (!known)
-            unasked.add("what " + config::without_password(provider.base_url) + " says of " + id);
+            unasked.add(
+                "what " + config::without_password(provider.base_url) + " says about " + id
+            );
         return known ? known->told : std::nullopt;
     };
 }
@@ -182,7 +184,7 @@ Result<media::Compared> Machine::compare(
     const auto* before = content::blob_of(first.source);
     const auto* after = content::blob_of(second.source);
     if (before == nullptr || after == nullptr) {
-        return Error{ErrorCode::InvalidInput, "a picture that is only an address"};
+        return Error{ErrorCode::InvalidInput, "a picture that is only a URL"};
     }
     const store::Call call{.stop = stop};
     const auto a = TRY(blobs().read(*before, store::Verify::No, call));

@@ -31,11 +31,11 @@ struct Helper {
 };
 
 constexpr Helper kHelpers[] = {
-    {"pdftoppm", "PDF pages cannot be drawn", "poppler-utils"},
+    {"pdftoppm", "PDF pages cannot be rendered", "poppler-utils"},
     {"pdftotext", "PDF documents cannot be read", "poppler-utils"},
-    {"qpdf", "pages cannot be cut out of PDF documents", "qpdf"},
-    {"ffmpeg", "frames of videos cannot be taken", "ffmpeg"},
-    {"ffprobe", "nothing can be told of videos", "ffmpeg"},
+    {"qpdf", "pages cannot be extracted from PDF documents", "qpdf"},
+    {"ffmpeg", "video frames cannot be extracted", "ffmpeg"},
+    {"ffprobe", "videos cannot be probed", "ffmpeg"},
 };
 
 // The folder itself, or the nearest one above it that there is.
@@ -55,7 +55,8 @@ Finding check_room(const fs::path& folder) {
     return {
         "data room",
         bytes < kLittleRoom ? Verdict::Weak : Verdict::Ok,
-        people::human_bytes(bytes) + (bytes < kLittleRoom ? " free, which is little" : " free")};
+        people::human_bytes(bytes) +
+            (bytes < kLittleRoom ? " free, which is very little" : " free")};
 }
 
 Finding check_sessions(const store::DataFolder& folder) {
@@ -123,7 +124,7 @@ std::vector<Finding> check_browser(const Result<browser::Browser*>& browser) {
         return {
             {kName,
              Verdict::Weak,
-             "missing: web pages cannot be pictured; " + program.error().message}};
+             "missing: no screenshots of web pages; " + program.error().message}};
     }
     const auto layers = browser.value()->layers();
     if (!layers.ok()) return {{kName, Verdict::Broken, layers.error().message}};
@@ -168,11 +169,11 @@ std::vector<Finding> check_data_folder(const Result<store::DataFolder>& folder) 
         return {{"data folder", Verdict::Broken, there.string() + " is not a folder"}};
     }
     if (::access(there.c_str(), W_OK | X_OK) != 0) {
-        return {{"data folder", Verdict::Broken, there.string() + " cannot be written to"}};
+        return {{"data folder", Verdict::Broken, there.string() + " is not writable"}};
     }
     if (there != root) {
         return {
-            {"data folder", Verdict::Ok, root.string() + " will be made when it is needed"},
+            {"data folder", Verdict::Ok, root.string() + " will be created when needed"},
             check_room(there)};
     }
     const bool open_to_others = (status.st_mode & (S_IRWXG | S_IRWXO)) != 0;
@@ -180,7 +181,7 @@ std::vector<Finding> check_data_folder(const Result<store::DataFolder>& folder) 
         {"data folder",
          open_to_others ? Verdict::Weak : Verdict::Ok,
          root.string() +
-             (open_to_others ? " is open to others; chmod 700 makes it yours alone" : "")},
+             (open_to_others ? " can be read by other users; restrict it with: chmod 700" : "")},
         check_sessions(folder.value()),
         check_room(root)};
 }

@@ -127,7 +127,7 @@ Result<store::Store*> RunStore::open_for_run(Damaged damaged) {
     } else {
         not_kept_ = where.error().message;
     }
-    *not_kept_ += "; nothing of this run is kept (--ephemeral asks for that)";
+    *not_kept_ += "; nothing of this run is kept, as with --ephemeral";
     scratch_.emplace(store::ScratchFolder::make());
     return open_scratch(where);
 }

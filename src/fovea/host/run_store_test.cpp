@@ -69,8 +69,7 @@ TEST_F(OpenedStoreTest, StoresOfOtherVersionsAreNamedWithoutTheirPasswords) {  /
 
     EXPECT_EQ(error.code, ErrorCode::ConfigInvalid);
     EXPECT_EQ(
-        error.message,
-        "store.sessions: this version has \"sqlite:…\", and no store for \"postgres:…\""
+        error.message, "store.sessions: this version supports only \"sqlite:…\", not \"postgres:…\""
     );
     settings_.store = {.blobs = "s3://bucket"};
     EXPECT_EQ(store().open_existing().error().code, ErrorCode::ConfigInvalid);
@@ -104,7 +103,7 @@ TEST_F(OpenedStoreTest, ARunGoesOnWhereNothingCanBeWritten) {  // S3
 
         ASSERT_TRUE(store.not_kept());
         EXPECT_TRUE(store.not_kept()->starts_with("cannot make the folder /")) << *store.not_kept();
-        EXPECT_TRUE(store.not_kept()->ends_with("(--ephemeral asks for that)"));
+        EXPECT_TRUE(store.not_kept()->ends_with("as with --ephemeral"));
         EXPECT_EQ(store.cache_for_run({.folder = "/x"}).folder, "/x");
         EXPECT_EQ(RunStore(settings_, place).open().error().code, ErrorCode::StoreError);
     }

@@ -32,7 +32,7 @@ std::string described(const store::LedgerImage& image) {
 Error no_image(std::span<const store::LedgerImage> images, std::string_view given) {
     std::vector<std::string> all;
     for (const auto& image : images) all.push_back(described(image));
-    const auto choice = all.empty() ? "it has none" : "it has " + listed(all);
+    const auto choice = all.empty() ? "it has no images" : "it has " + listed(all);
     return {
         ErrorCode::FileNotFound,
         "the session has no image " + std::string(given.substr(0, 100)) + "; " + choice};
@@ -43,10 +43,9 @@ Error no_image(std::span<const store::LedgerImage> images, std::string_view give
 Result<std::string> find_session(store::SessionStore& sessions, std::string_view given) {
     TRY(store::check_session_id(given));
     if (TRY(sessions.exists(given))) return std::string(given);
-    const Error none{ErrorCode::FileNotFound, "there is no session " + std::string(given)};
+    const Error none{ErrorCode::FileNotFound, "session not found: " + std::string(given)};
     if (given.size() < kLeastOfSession) {
-        return Error{
-            none.code, none.message + "; the beginning of a name has 6 characters or more"};
+        return Error{none.code, none.message + "; give at least the first 6 characters of a name"};
     }
     std::vector<std::string> found;
     for (auto& session : TRY(sessions.list())) {
@@ -56,7 +55,7 @@ Result<std::string> find_session(store::SessionStore& sessions, std::string_view
     if (found.size() == 1) return found[0];
     return Error{
         ErrorCode::InvalidInput,
-        std::string(given) + " is the beginning of " + std::to_string(found.size()) +
+        std::string(given) + " is ambiguous: it is the start of " + std::to_string(found.size()) +
             " sessions: " + listed(found)};
 }
 
@@ -76,7 +75,8 @@ Result<store::LedgerImage> find_image(
     if (digits.size() < kLeastOfImage) {
         return Error{
             ErrorCode::InvalidInput,
-            "\"" + std::string(given) + "\" is too short: 8 or more digits name an image, as in " +
+            "\"" + std::string(given) +
+                "\" is too short: give at least 8 digits of an image's id, as in " +
                 described(*found[0])};
     }
     if (found.size() == 1) return *found[0];
@@ -84,7 +84,7 @@ Result<store::LedgerImage> find_image(
     for (const auto* image : found) names.push_back(content::blob_of(image->image)->sha256.hex());
     return Error{
         ErrorCode::InvalidInput,
-        std::string(given) + " is the beginning of " + std::to_string(found.size()) +
+        std::string(given) + " is ambiguous: it is the start of " + std::to_string(found.size()) +
             " images: " + listed(names)};
 }
 

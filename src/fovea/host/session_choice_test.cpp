@@ -33,7 +33,7 @@ TEST_F(SessionChoice, NamesTheCandidatesOfAnAmbiguousBeginning) {
         find_session(sessions(), "holiday-").error(),
         (Error{
             ErrorCode::InvalidInput,
-            "holiday- is the beginning of 2 sessions: holiday-b, holiday-a"})
+            "holiday- is ambiguous: it is the start of 2 sessions: holiday-b, holiday-a"})
     );
 }
 
@@ -60,7 +60,8 @@ TEST(ImageChoice, TakesEightDigitsOrAUrl) {  // S1
             "aabbccdd2200 (b.png), https://example.org/c.png"})
     );
     EXPECT_EQ(
-        find_image({}, "ffffffff").error().message, "the session has no image ffffffff; it has none"
+        find_image({}, "ffffffff").error().message,
+        "the session has no image ffffffff; it has no images"
     );
 }
 

@@ -42,7 +42,7 @@ Result<std::shared_ptr<LiveSession>> SessionTable::open(
         const std::scoped_lock lock(mutex_);
         if (!live.ok() || !is_current(*slot)) {
             if (is_current(*slot)) slots_.erase(id);
-            if (live.ok()) return Error{ErrorCode::Cancelled, "the program is about to stop"};
+            if (live.ok()) return Error{ErrorCode::Cancelled, "the program is shutting down"};
             return live.error();
         }
         slot->live = live.value();
@@ -59,13 +59,13 @@ bool SessionTable::is_current(const Slot& slot) const {
 Result<SessionTable::SlotRef> SessionTable::slot_for(const std::string& id) {
     std::vector<SlotRef> gone;  // ends without the lock
     const std::scoped_lock lock(mutex_);
-    if (is_stopping_) return Error{ErrorCode::Cancelled, "the program is about to stop"};
+    if (is_stopping_) return Error{ErrorCode::Cancelled, "the program is shutting down"};
     if (const auto found = slots_.find(id); found != slots_.end()) return found->second;
     if (slots_.size() >= settings_.max_live) gone = take_idle(std::chrono::milliseconds(0));
     if (slots_.size() >= settings_.max_live) {
         return Error{
             ErrorCode::LimitExceeded,
-            std::to_string(slots_.size()) + " sessions are at work, and there is room for no more"};
+            std::to_string(slots_.size()) + " sessions are active, which is the limit"};
     }
     auto slot = std::make_shared<Slot>();
     slot->id = id;
@@ -98,7 +98,7 @@ std::shared_ptr<LiveSession> SessionTable::find(const std::string& id) const {
 
 Result<std::uint64_t> SessionTable::send(const std::string& id, Command command) {
     const auto live = find(id);
-    if (!live) return Error{ErrorCode::FileNotFound, "session " + id + " is not at work"};
+    if (!live) return Error{ErrorCode::FileNotFound, "session " + id + " is not active"};
     const auto turn = TRY(live->send(std::move(command)));
     const std::scoped_lock lock(mutex_);
     const auto found = slots_.find(id);

@@ -28,17 +28,19 @@ Finding check_route(const config::Settings& settings, const RouteSetting& route)
         return {
             route.setting,
             Verdict::Ok,
-            who + " sees, says the " + std::string(models::name_of(can.vision.origin))};
+            who + " has vision, according to the " +
+                std::string(models::name_of(can.vision.origin))};
     }
     const bool unknown = can.vision.origin == models::Origin::Unknown;
     const auto blind =
-        who +
-        (unknown
-             ? " is not known to see" + models::did_you_mean(settings, {model.provider, model.id}) +
-                   "; if it does, add [models.\"" + model.id + "\"] vision = true"
-             : " does not see, says the " + std::string(models::name_of(can.vision.origin)));
+        who + (unknown ? " is not known to have vision" +
+                             models::did_you_mean(settings, {model.provider, model.id}) +
+                             "; if it does, add [models.\"" + model.id + "\"] vision = true"
+                       : " has no vision, according to the " +
+                             std::string(models::name_of(can.vision.origin)));
     if (route.setting == "vision.model") {
-        return {route.setting, Verdict::Broken, blind + "; set vision.model to one that sees"};
+        return {
+            route.setting, Verdict::Broken, blind + "; set vision.model to a model with vision"};
     }
     const auto helper = describer(settings);
     if (helper.empty()) {
@@ -46,12 +48,12 @@ Finding check_route(const config::Settings& settings, const RouteSetting& route)
             route.setting,
             Verdict::Weak,
             blind +
-                "; nobody describes pictures to it: set vision.mode = \"auto\" and vision.model"};
+                "; pictures are not described for it: set vision.mode = \"auto\" and vision.model"};
     }
     return {
         route.setting,
         unknown ? Verdict::Weak : Verdict::Ok,
-        blind + "; pictures are described to it by " + helper};
+        blind + "; pictures are described for it by " + helper};
 }
 
 // Where the key is, never what it is.
@@ -120,7 +122,7 @@ std::vector<Finding> check_keys(
         } else if (!key.value()) {
             findings.push_back({title, Verdict::Ok, "none is configured, so none is sent"});
         } else {
-            findings.push_back({title, Verdict::Ok, "is there, " + key_place(provider.value())});
+            findings.push_back({title, Verdict::Ok, "found, " + key_place(provider.value())});
         }
     }
     return findings;
@@ -140,10 +142,9 @@ std::vector<Finding> check_files(const config::Loaded& loaded) {
         }
         std::string left_out;
         for (const auto& name : place.left_out) left_out += (left_out.empty() ? "" : ", ") + name;
-        const auto trust =
-            place.trust == config::Trust::Undecided
-                ? std::string("has harmless settings only, so nobody has to trust it")
-                : "is " + std::string(config::name_of(place.trust));
+        const auto trust = place.trust == config::Trust::Undecided
+                               ? std::string("has only harmless settings, so it needs no trust")
+                               : "is " + std::string(config::name_of(place.trust));
         findings.push_back(
             {title,
              left_out.empty() ? Verdict::Ok : Verdict::Weak,

@@ -29,7 +29,9 @@ TEST(SetupFindings, DefaultsAreInOrder) {  // O2
 
     ASSERT_EQ(routes.size(), 2u);
     EXPECT_EQ(
-        routes[0], (Finding{"model", Verdict::Ok, "local/ocr (local) sees, says the wire format"})
+        routes[0],
+        (Finding{"model", Verdict::Ok, "local/ocr (local) has vision, according to the wire format"}
+        )
     );
     EXPECT_TRUE(check_keys(settings, {}).empty());
 }
@@ -46,7 +48,9 @@ TEST(SetupFindings, RoutesNameWhatIsMissing) {  // O2, R2, ETH-12, ETH-14
     EXPECT_EQ(routes[0].verdict, Verdict::Broken);
     EXPECT_NE(routes[0].detail.find("nobody/gpt"), std::string::npos);
     EXPECT_EQ(routes[1].verdict, Verdict::Broken);
-    EXPECT_NE(routes[1].detail.find("does not see, says the catalogue"), std::string::npos);
+    EXPECT_NE(
+        routes[1].detail.find("has no vision, according to the catalogue"), std::string::npos
+    );
     EXPECT_EQ(routes[2].verdict, Verdict::Ok);
     EXPECT_EQ(routes[3].name, "routing.fallback.1");
     EXPECT_EQ(routes[3].verdict, Verdict::Weak);
@@ -62,7 +66,7 @@ TEST(SetupFindings, BlindModelsHaveADescriberOrNot) {  // O2, R1
     const auto alone = check_routes(settings)[0];
 
     EXPECT_EQ(described.verdict, Verdict::Ok);
-    EXPECT_NE(described.detail.find("described to it by local/ocr"), std::string::npos);
+    EXPECT_NE(described.detail.find("described for it by local/ocr"), std::string::npos);
     EXPECT_EQ(alone.verdict, Verdict::Weak);
     EXPECT_NE(alone.detail.find("vision.mode"), std::string::npos);
 }
@@ -80,7 +84,7 @@ TEST(SetupFindings, KeysAreFoundAndNeverShown) {  // Q5, O2
     EXPECT_EQ(find(missing, "key of work")->verdict, Verdict::Weak);
     EXPECT_EQ(
         *find(there, "key of anthropic"),
-        (Finding{"key of anthropic", Verdict::Ok, "is there, in the variable ANTHROPIC_API_KEY"})
+        (Finding{"key of anthropic", Verdict::Ok, "found, in the variable ANTHROPIC_API_KEY"})
     );
 }
 

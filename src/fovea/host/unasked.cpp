@@ -28,8 +28,9 @@ Error not_known(const std::vector<std::string>& what) {
     if (what.size() > kShown) listed += "; and " + std::to_string(what.size() - kShown) + " more";
     return {
         ErrorCode::NoCandidate,
-        "the request is not known yet, because nobody was asked: " + listed +
-            ". fovea send asks; --unreachable shows the request as it is when nobody answers"};
+        "the request cannot be rendered yet, because this would have to be fetched first: " +
+            listed +
+            ". Use fovea send, or --unreachable for the request as it is if no server answers"};
 }
 
 }  // namespace fovea::host

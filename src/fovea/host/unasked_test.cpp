@@ -20,7 +20,9 @@ TEST(Unasked, IsOneSentenceThatNamesSomeAndCountsTheOthers) {
     const auto error = not_known({"a", "b", "c", "d", "e", "f", "g"});
 
     EXPECT_EQ(error.code, ErrorCode::NoCandidate);
-    EXPECT_THAT(error.message, HasSubstr("nobody was asked: a; b; c; d; e; and 2 more. "));
+    EXPECT_THAT(
+        error.message, HasSubstr("this would have to be fetched first: a; b; c; d; e; and 2 more. ")
+    );
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void warn_of_test_allowance() {
     fmt::print(
         stderr,
         "fovea: WARNING: FOVEA_TEST_ALLOW_LOOPBACK=1 is set: URLs that lead to this machine itself "
-        "are fetched. This is for tests alone; unset it.\n"
+        "are fetched. This is only for tests; unset it.\n"
     );
 }
 

@@ -37,7 +37,7 @@ public:
 
     Result<providers::Reply>
     complete(const providers::Request&, providers::BlobSource&, const std::stop_token&) override {
-        return Error{ErrorCode::NoCandidate, "nobody was asked"};
+        return Error{ErrorCode::NoCandidate, "no vision model was asked"};
     }
 
 private:
@@ -55,12 +55,12 @@ std::string names_of(const std::vector<content::ImageBlock>& images) {
 }
 
 std::string why_no_boxes_from(const std::string& model, const delivery::Target& target) {
-    const auto off = "there are no boxes: " + model + " is not asked where things are";
+    const auto off = "no bounding boxes: " + model + " is not asked for them";
     if (target.can.grounding.origin == models::Origin::Config) {
         return off + ", since the configuration says [models.\"" + target.model +
                "\"] grounding = \"" + target.can.grounding.value + "\"";
     }
-    return off + ". Switch it on with: fovea vision-proxy grounding-models add " + model;
+    return off + ". Turn them on with: fovea vision-proxy grounding-models add " + model;
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ Result<delivery::Target> Vision::find_model(
     if (!found.ok()) {
         return Error{
             ErrorCode::NoCandidate,
-            found.error().message + "; say who looks with --model or vision.model"};
+            found.error().message + "; choose a model with --model or vision.model"};
     }
     auto target = std::move(found).value();
     if (!target.can.vision.value) return models::missing_capability(target.can, "vision");

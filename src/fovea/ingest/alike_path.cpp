@@ -93,8 +93,8 @@ Result<std::optional<fs::path>> alike_path(const fs::path& path, const OpenFolde
         if (names.size() > 1) {
             return Error{
                 ErrorCode::InvalidInput,
-                std::to_string(names.size()) + " files are called like \"" + to_utf8(name) +
-                    "\", each with other spaces or accents; copy the exact name"};
+                std::to_string(names.size()) + " files have a name like \"" + to_utf8(name) +
+                    "\", with different spaces or accents; copy the exact name"};
         }
         found /= names.front();
         differs = true;

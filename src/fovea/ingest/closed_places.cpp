@@ -59,8 +59,8 @@ FileGuard guard_of(ClosedPlaces own, FileGuard then) {
         if (own.holds(file)) {
             return Objection{
                 Objection::Kind::Own,
-                "it is one of Fovea's own files (configuration, keys, sessions, kept pictures and "
-                "answers), and no tool reads those"};
+                "it is one of Fovea's own files (configuration, keys, sessions, cached pictures "
+                "and answers), which no tool may read"};
         }
         return then ? then(file) : std::nullopt;
     };

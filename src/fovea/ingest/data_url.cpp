@@ -33,7 +33,8 @@ std::string mime_of_data_url(std::string_view url) {
 
 Result<Bytes> bytes_of_data_url(std::string_view url, std::size_t max_bytes) {
     if (!head_of(url).ends_with(kBase64)) {
-        return Error{ErrorCode::InvalidInput, "a data URL has the form data:image/png;base64,DATA"};
+        return Error{
+            ErrorCode::InvalidInput, "a data URL must have the form data:image/png;base64,DATA"};
     }
     return bytes_of_base64(url.substr(url.find(',') + 1), max_bytes);
 }
@@ -41,7 +42,7 @@ Result<Bytes> bytes_of_data_url(std::string_view url, std::size_t max_bytes) {
 Result<Bytes> bytes_of_base64(std::string_view text, std::size_t max_bytes) {
     const Error too_large{
         ErrorCode::FileTooLarge,
-        "the base64 holds more than " + std::to_string(max_bytes) + " bytes"};
+        "the base64 has more than " + std::to_string(max_bytes) + " bytes"};
     // Before memory is taken for it. White space counts for nothing, so there may be some more.
     if (text.size() / 2 > base64_size(max_bytes)) return too_large;
     auto bytes = decode_base64(text);

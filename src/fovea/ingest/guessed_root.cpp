@@ -49,12 +49,12 @@ std::optional<Error> refused_guess(const std::string& folder, const std::vector<
     if (guess != "/" && std::ranges::none_of(homes, holds)) return std::nullopt;
     return Error{
         ErrorCode::FileNotFound,
-        "paths are not open here: nobody said which folder is the workspace, and " +
+        "files cannot be read: no workspace is configured, and " +
             (guess == "/" ? std::string("/")
              : is_home    ? "your home folder"
                           : "a folder above your home") +
-            " is not taken for one unasked. Start in a folder of your work, or set workspace.roots "
-            "(FOVEA_WORKSPACE_ROOTS=FOLDER)"};
+            " is not used as the workspace by default. Start in a project folder, or set "
+            "workspace.roots (FOVEA_WORKSPACE_ROOTS=FOLDER)"};
 }
 
 }  // namespace fovea::ingest

@@ -77,7 +77,7 @@ Result<content::DocumentBlock> take_document_bytes(
         return Error{
             ErrorCode::UnsupportedFileType,
             "this is " + std::string(found.name) + " (" + std::string(found.mime) +
-                "), and a document is a PDF"};
+                "); a document must be a PDF"};
     }
     content::DocumentBlock block;
     block.source = TRY(intake.blobs.put(bytes));
@@ -91,10 +91,11 @@ Result<content::UrlRef> take_url(const std::string& url, const Gate& gate) {
         return Error{
             ErrorCode::UrlBlocked,
             "\"" + to_utf8(url.substr(0, 100)) +
-                "\" is not an address of the form https://host/path on a public site: " + why};
+                "\" is not a URL of the form https://host/path on a public site: " + why};
     };
     const auto is_printable = [](char c) { return c > ' ' && c < '\x7f'; };
-    if (!std::ranges::all_of(url, is_printable)) return refused("a character that no URL has");
+    if (!std::ranges::all_of(url, is_printable))
+        return refused("it contains a character that is not valid in a URL");
     const auto checked = net::check_url(url);
     if (!checked.ok()) return refused(checked.error().reason);
     if (const auto& address = checked.value().literal) {

@@ -39,13 +39,14 @@ Result<std::string_view> one_source(const json::object& block, const std::string
         if (!block.contains(name)) continue;
         if (!found.empty()) {
             return invalid(
-                place, "\"" + std::string(found) + "\" and \"" + std::string(name) + "\": give one"
+                place,
+                "\"" + std::string(found) + "\" and \"" + std::string(name) + "\": give only one"
             );
         }
         found = name;
     }
     if (found.empty()) {
-        return invalid(place, R"(one of "path", "data", "sha256" and "url" names the file)");
+        return invalid(place, R"(give one of "path", "data", "sha256" and "url")");
     }
     if (!block.at(found).is_string()) {
         return invalid(place + "." + std::string(found), "not a string");
@@ -64,7 +65,7 @@ Result<NamedFile> named_file(const json::object& block, const std::string& place
     }
     if (kind == "path") {
         // The system would stop reading the name there.
-        if (text.find('\0') != text.npos) return invalid(place + ".path", "holds a NUL");
+        if (text.find('\0') != text.npos) return invalid(place + ".path", "contains a NUL byte");
         file.source = Source{FileSource{std::string(text)}};
     } else if (kind == "sha256") {
         constexpr std::string_view kPrefix = "sha256:";
@@ -112,7 +113,9 @@ Result<std::optional<media::PixelRect>> crop_of(
     const auto crop = TRY(content::crop_from_json(*value, where));
     if (taken.size.pixels() == 0) {
         return invalid(
-            where, "of a picture that its provider fetches; download it and give its path"
+            where,
+            "a picture that the provider fetches by URL cannot be cropped; download it and give "
+            "its path"
         );
     }
     auto resolved = media::resolve(crop, taken.size);

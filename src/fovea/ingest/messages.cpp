@@ -85,7 +85,7 @@ Result<void> check_role(const json::value& message, const std::string& place) {
     const auto* role = object != nullptr ? object->if_contains("role") : nullptr;
     if (role == nullptr || !role->is_string() || role->get_string() != "tool") return {};
     return invalid(
-        place + ".role: \"tool\" is no role here; a tool's result is a block " +
+        place + ".role: \"tool\" is not a valid role; write a tool's result as a block " +
         R"({"type": "tool_result", "tool_use_id", "content"} of a user message)"
     );
 }
@@ -93,7 +93,7 @@ Result<void> check_role(const json::value& message, const std::string& place) {
 Error too_many(const std::string& what, std::size_t images, std::size_t limit) {
     return {
         ErrorCode::LimitExceeded,
-        what + " has " + std::to_string(images) + " images, and images.max_per_message is " +
+        what + " has " + std::to_string(images) + " images; images.max_per_message is " +
             std::to_string(limit)};
 }
 
@@ -104,7 +104,8 @@ Result<content::ImageBlock> take_turn_image(
     if (!wanted.crop) return image;
     if (content::blob_of(image.source) == nullptr) {
         return invalid(
-            "a picture that its provider fetches cannot be cropped; download it and give its path"
+            "a picture that the provider fetches by URL cannot be cropped; download it and give "
+            "its path"
         );
     }
     image.crop = TRY(media::resolve(*wanted.crop, image.size));
@@ -117,12 +118,12 @@ Result<ReadMessages> read_messages(
     std::string_view text, const Intake& intake, const std::stop_token& stop
 ) {
     if (text.size() > kMaxFile) {
-        return Error{ErrorCode::FileTooLarge, "messages of more than 256 MiB"};
+        return Error{ErrorCode::FileTooLarge, "the messages are larger than 256 MiB"};
     }
     auto root = TRY(parse(text));
     auto* list = root.if_array();
-    if (list == nullptr) return invalid("messages are not a list: [{\"role\", \"content\"}, …]");
-    if (list->empty()) return invalid("there is no message in the list");
+    if (list == nullptr) return invalid("messages must be a list: [{\"role\", \"content\"}, …]");
+    if (list->empty()) return invalid("the list of messages is empty");
     const auto place_of = [](std::size_t i) { return "messages[" + std::to_string(i) + "]"; };
 
     // Cheap checks first: nothing is read for a file that is refused.
@@ -174,7 +175,8 @@ Result<content::Message> turn_message(
     const Intake& intake,
     const std::stop_token& stop
 ) {
-    if (text.empty() && images.empty()) return invalid("there is neither a text nor an image");
+    if (text.empty() && images.empty())
+        return invalid("the message is empty: give a text or an image");
     if (images.size() > intake.max_images) {
         return too_many("the message", images.size(), intake.max_images);
     }
@@ -214,7 +216,7 @@ Result<void> check_session_room(
     if (added == 0 || held + added <= max_per_session) return {};
     return Error{
         ErrorCode::LimitExceeded,
-        "the session has " + std::to_string(held) + " images and would get " +
+        "the session has " + std::to_string(held) + " images; this would add " +
             std::to_string(added) + " more; images.max_per_session is " +
             std::to_string(max_per_session)};
 }

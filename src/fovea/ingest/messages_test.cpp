@@ -203,7 +203,7 @@ TEST_F(Messages, APdfIsADocumentByItsFirstBytes) {  // C1, M2
     const auto error =
         refused(one(R"({"type": "document", "path": ")" + kData + R"(png/rgb-8.png"})"));
     EXPECT_EQ(error.code, ErrorCode::UnsupportedFileType);
-    EXPECT_NE(error.message.find("a document is a PDF"), std::string::npos) << error.message;
+    EXPECT_NE(error.message.find("a document must be a PDF"), std::string::npos) << error.message;
 }
 
 TEST_F(Messages, ToolsAreCalledAndAnswerWithPictures) {  // C3
@@ -248,9 +248,7 @@ TEST_F(Messages, TooManyImagesInAMessageAreRefusedBeforeAnyIsRead) {  // CAL-IMG
 
     EXPECT_EQ(
         refused(one(blocks)),
-        (Error{
-            ErrorCode::LimitExceeded, "messages[0] has 11 images, and images.max_per_message is 10"}
-        )
+        (Error{ErrorCode::LimitExceeded, "messages[0] has 11 images; images.max_per_message is 10"})
     );
     const Intake twenty{.gate = gate_, .blobs = *blobs_, .max_images = 20};
     EXPECT_EQ(read_messages(one(blocks), twenty).error().code, ErrorCode::FileNotFound);
@@ -261,23 +259,24 @@ TEST_F(Messages, EverythingElseIsAnErrorWithItsPlace) {
         {"", "messages are not JSON: "},
         {"[\n{\"role\":}]", "line 2"},
         {"[] x", "messages are not JSON: "},
-        {"{}", "messages are not a list"},
-        {"[]", "there is no message"},
+        {"{}", "messages must be a list"},
+        {"[]", "the list of messages is empty"},
         {"[5]", "messages[0]: not an object"},
-        {R"([{"role": "tool", "content": ""}])", "messages[0].role: \"tool\" is no role here"},
+        {R"([{"role": "tool", "content": ""}])", "messages[0].role: \"tool\" is not a valid role"},
         {R"([{"role": "boss", "content": ""}])", "messages[0].role: \"boss\""},
         {R"([{"role": "user"}])", "messages[0].content: missing"},
-        {R"([{"role": "user", "content": "", "name": "x"}])", "messages[0].name: not a field"},
+        {R"([{"role": "user", "content": "", "name": "x"}])", "messages[0].name: unknown field"},
         {one(R"({"type": "picture"})"), "messages[0].content[0].type: \"picture\""},
-        {one(R"({"type": "image"})"), "messages[0].content[0]: one of \"path\""},
-        {one(R"({"type": "image", "path": "a", "data": "b"})"), "\"path\" and \"data\": give one"},
+        {one(R"({"type": "image"})"), "messages[0].content[0]: give one of \"path\""},
+        {one(R"({"type": "image", "path": "a", "data": "b"})"),
+         "\"path\" and \"data\": give only one"},
         {one(R"({"type": "image", "path": 5})"), "messages[0].content[0].path: not a string"},
-        {one(R"({"type": "image", "path": "a\u0000b"})"), "holds a NUL"},
+        {one(R"({"type": "image", "path": "a\u0000b"})"), "contains a NUL byte"},
         {one(R"({"type": "image", "data": "*"})"),
          "messages[0].content[0]: the data is not base64"},
         {one(R"({"type": "image", "data": "AAAA", "mime": 5})"), ".mime: not a string"},
         {one(R"({"type": "image", "url": "https://a.example/b", "colour": 1})"),
-         "messages[0].content[0].colour: not a field here"},
+         "messages[0].content[0].colour: unknown field"},
         {one(R"({"type": "image", "url": "https://a.example/b", "cache_control": "yes"})"),
          "cache_control: neither true nor false"},
         {one(R"({"type": "tool_use", "id": "a", "name": "b", "input": 5})"),

@@ -116,7 +116,8 @@ Result<Fd> open_named(const std::string& path) {
         if (alike) file = open_exactly(*alike);
         if (file) return file;
     }
-    if (why == ENOENT || why == ENOTDIR) return Error{ErrorCode::FileNotFound, "no file " + path};
+    if (why == ENOENT || why == ENOTDIR)
+        return Error{ErrorCode::FileNotFound, "file not found: " + path};
     return Error{ErrorCode::FileNotFound, "cannot open " + path + ": " + std::strerror(why)};
 }
 
@@ -124,8 +125,7 @@ Result<RegularFile> open_file(const std::string& path, std::uint64_t limit) {
     RegularFile opened{TRY(open_named(path))};
     struct stat facts {};
     if (::fstat(opened.file.number(), &facts) != 0) {
-        return Error{
-            ErrorCode::FileNotFound, "cannot look at " + path + ": " + std::strerror(errno)};
+        return Error{ErrorCode::FileNotFound, "cannot read " + path + ": " + std::strerror(errno)};
     }
     if (!S_ISREG(facts.st_mode)) {
         return Error{
@@ -145,8 +145,8 @@ Result<Bytes> read_url(
     if (!fetch) {
         return Error{
             ErrorCode::UrlBlocked,
-            "no URLs are fetched here; download the picture and give its path, or pipe it in with "
-            "-"};
+            "URLs are not supported here; download the picture and give its path, or pipe it in "
+            "with -"};
     }
     auto fetched = TRY(fetch(source.url, limit, stop));
     return std::move(fetched.bytes);
@@ -164,7 +164,7 @@ std::string_view path_of(std::string_view url) {
 Result<store::BlobStore*> blobs_for(const StoredSource& stored, const OpenBlobs& open_blobs) {
     auto* const blobs = open_blobs ? TRY(open_blobs()) : nullptr;
     if (blobs == nullptr) {
-        return Error{ErrorCode::FileNotFound, "no picture is stored as sha256:" + stored.hex};
+        return Error{ErrorCode::FileNotFound, "no stored picture with the id sha256:" + stored.hex};
     }
     return blobs;
 }

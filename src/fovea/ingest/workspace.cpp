@@ -29,11 +29,12 @@ std::optional<fs::path> below(const fs::path& root, const fs::path& path) {
 }
 
 Error not_found(std::string_view path) {
-    return {ErrorCode::FileNotFound, "there is no file " + std::string(path) + " in the workspace"};
+    return {ErrorCode::FileNotFound, "file not found in the workspace: " + std::string(path)};
 }
 
 Error closed_by(const Objection& objection, std::string_view path) {
-    return {ErrorCode::FileNotFound, std::string(path) + " is closed to tools: " + objection.why};
+    return {
+        ErrorCode::FileNotFound, std::string(path) + " may not be read by tools: " + objection.why};
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ Result<std::optional<fs::path>> Workspace::alike(const Root& root, std::string_v
 std::optional<Objection> Workspace::judge(RealFile file) const {
     if (!guard_) return std::nullopt;
     if (file.path.empty()) {
-        return Objection{Objection::Kind::Own, "nobody can tell where it lies: /proc is missing"};
+        return Objection{Objection::Kind::Own, "its path cannot be determined: /proc is missing"};
     }
     file.roots = roots_->paths;
     auto objection = guard_(file);
@@ -104,7 +105,7 @@ std::optional<Objection> Workspace::judge(RealFile file) const {
 std::optional<Objection> Workspace::judge(int opened) const {
     if (!guard_) return std::nullopt;
     struct stat facts {};
-    if (::fstat(opened, &facts) != 0) return Objection{Objection::Kind::Own, "it is gone"};
+    if (::fstat(opened, &facts) != 0) return Objection{Objection::Kind::Own, "it no longer exists"};
     RealFile file{
         .path = real_path(opened),
         .device = facts.st_dev,
@@ -112,7 +113,7 @@ std::optional<Objection> Workspace::judge(int opened) const {
         .names = S_ISREG(facts.st_mode) ? facts.st_nlink : 1};
     // The kernel adds a word to the path of what was removed meanwhile, which fits no rule then.
     if (facts.st_nlink == 0 && file.path.string().ends_with(" (deleted)")) {
-        return Objection{Objection::Kind::Own, "it is gone"};
+        return Objection{Objection::Kind::Own, "it no longer exists"};
     }
     return judge(std::move(file));
 }

@@ -31,9 +31,9 @@ Result<Bytes> WorkspaceFile::read_all(std::size_t max_bytes) {
     if (done > max_bytes) {
         return Error{
             ErrorCode::FileTooLarge,
-            "the file has more than " + std::to_string(max_bytes) + " bytes"};
+            "the file is larger than " + std::to_string(max_bytes) + " bytes"};
     }
-    if (done > size_) return Error{ErrorCode::FileTooLarge, "the file grows while it is read"};
+    if (done > size_) return Error{ErrorCode::FileTooLarge, "the file grew while it was read"};
     bytes.resize(done);
     return bytes;
 }

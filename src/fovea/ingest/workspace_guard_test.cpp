@@ -74,12 +74,12 @@ TEST_F(GuardedWorkspace, AClosedFileIsClosedHoweverItIsNamed) {  // A2, V11
           std::string("link"),
           std::string("door/key"),
           (root() / "secrets/key").string()}) {
-        EXPECT_EQ(read(guarded, path), path + " is closed to tools: no");
+        EXPECT_EQ(read(guarded, path), path + " may not be read by tools: no");
         EXPECT_EQ(guarded.objection(path), (Objection{Objection::Kind::Deny, "no"})) << path;
     }
     EXPECT_EQ(read(guarded, "open"), "open");
     EXPECT_EQ(guarded.objection("open"), std::nullopt);
-    EXPECT_EQ(read(guarded, "secrets/none"), "there is no file secrets/none in the workspace");
+    EXPECT_EQ(read(guarded, "secrets/none"), "file not found in the workspace: secrets/none");
 }
 
 TEST_F(GuardedWorkspace, AWalkFromAboveTellsClosedFilesApart) {  // A2
@@ -98,9 +98,11 @@ TEST_F(GuardedWorkspace, AWalkFromAboveTellsClosedFilesApart) {  // A2
 TEST_F(GuardedWorkspace, FilesThatAskAreOpenToACallThatAPersonAgreedTo) {  // A2
     std::vector<std::string> closed;
 
-    EXPECT_EQ(read(workspace(), "ask/a"), "ask/a is closed to tools: ask");
+    EXPECT_EQ(read(workspace(), "ask/a"), "ask/a may not be read by tools: ask");
     EXPECT_EQ(read(workspace().agreed(), "ask/a"), "ask/a");
-    EXPECT_EQ(read(workspace().agreed(), "secrets/key"), "secrets/key is closed to tools: no");
+    EXPECT_EQ(
+        read(workspace().agreed(), "secrets/key"), "secrets/key may not be read by tools: no"
+    );
     EXPECT_THAT(walk(workspace().agreed(), "ask", closed), ElementsAre("ask/a"));
 }
 

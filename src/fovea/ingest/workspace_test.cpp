@@ -61,8 +61,7 @@ TEST_F(InWorkspace, WhatLiesOutsideIsAsIfItWereNotThere) {  // V11, PVP-1.3
     const auto workspace = Workspace::open({(folder_ / "root").string()}).value();
     const auto outside = (folder_ / "outside/secret.png").string();
     EXPECT_EQ(
-        workspace.read(outside, 9).error().message,
-        "there is no file " + outside + " in the workspace"
+        workspace.read(outside, 9).error().message, "file not found in the workspace: " + outside
     );
 }
 

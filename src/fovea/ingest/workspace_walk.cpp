@@ -221,8 +221,7 @@ Result<WalkEnd> Workspace::walk(
         if (place && TRY(walk_in(root, *place))) return end;
     }
     return Error{
-        ErrorCode::FileNotFound,
-        "there is no file or folder " + std::string(path) + " in the workspace"};
+        ErrorCode::FileNotFound, "file or folder not found in the workspace: " + std::string(path)};
 }
 
 }  // namespace fovea::ingest

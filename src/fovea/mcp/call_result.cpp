@@ -78,7 +78,7 @@ private:
     // Numbers are what servers without types write.
     void add_text_block(const json::object& block) {
         const auto* text = block.if_contains("text");
-        if (text == nullptr || text->is_null()) return note("a text that has no text in it");
+        if (text == nullptr || text->is_null()) return note("an empty text block");
         if (const auto* words = text->if_string()) return add_text(*words);
         add_text(json_text(*text));
     }
@@ -120,7 +120,7 @@ private:
         std::string filename
     ) {
         auto bytes = decode_base64(text_in(block, field));
-        if (!bytes.ok()) return note(what + " was left out: its base64 is broken");
+        if (!bytes.ok()) return note(what + " was left out: its base64 is invalid");
         const auto found = media::sniff(bytes.value());
         if (found.mime == "application/pdf") {
             return keep(

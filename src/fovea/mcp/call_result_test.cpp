@@ -51,7 +51,7 @@ TEST_F(CallResult, WhatCannotBeReadBecomesANote) {
         "[content of the type \"\" was left out]\n"
         "[content of the type \"x\" was left out]\n"
         "[a resource that cannot be read was left out]\n"
-        "[the picture was left out: its base64 is broken]\n"
+        "[the picture was left out: its base64 is invalid]\n"
         "[1 more picture was left out: a result holds at most 0 pictures]\n"
     );
 }
@@ -61,7 +61,7 @@ TEST_F(CallResult, WordsWithoutTheFormAreTakenAsWords) {  // A3, D7
     EXPECT_EQ(text(R"({"content":["just text"]})"), "just text\n");
     EXPECT_EQ(text(R"({"content":{"type":"text","text":"alone"}})"), "alone\n");
     EXPECT_EQ(text(R"({"content":[{"type":"text","text":42}]})"), "42\n");
-    EXPECT_EQ(text(R"({"content":[{"type":"text"}]})"), "[a text that has no text in it]\n");
+    EXPECT_EQ(text(R"({"content":[{"type":"text"}]})"), "[an empty text block]\n");
 }
 
 TEST_F(CallResult, PicturesTooManyAreToldOnce) {  // A3

@@ -30,7 +30,7 @@ Failure broken(std::string message) {
 }
 
 Result<json::object, Failure> object_of(json::value value, const std::string& method) {
-    if (!value.is_object()) return broken("the server's answer to " + method + " is no object");
+    if (!value.is_object()) return broken("the server's answer to " + method + " is not an object");
     return std::move(value.get_object());
 }
 
@@ -77,8 +77,8 @@ Result<void, Failure> Client::shake_hands(const std::stop_token& stop) {
     const std::string version(text_in(result, "protocolVersion"));
     if (std::ranges::find(kKnownVersions, version) == kKnownVersions.end()) {
         return broken(
-            "the server speaks version \"" + clean_line(version, 40) +
-            "\" of the protocol, and this program speaks up to " + std::string(kVersion)
+            "unsupported protocol version: the server uses \"" + clean_line(version, 40) +
+            "\", this program supports up to " + std::string(kVersion)
         );
     }
     const auto* capabilities = result.if_contains("capabilities");
@@ -176,7 +176,7 @@ Client::Outcome Client::wait(
             const auto seconds = std::chrono::duration<double>(Clock::now() - started).count();
             outcome = Failure{
                 Failure::Kind::Timeout,
-                "no answer came within " + std::to_string(static_cast<int>(seconds)) + " s"};
+                "no answer within " + std::to_string(static_cast<int>(seconds)) + " s (timeout)"};
         }
         if (outcome) {
             pending_.erase(id);

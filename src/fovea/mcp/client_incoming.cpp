@@ -34,7 +34,10 @@ void Client::take(Message message) {
         if (const auto* request = std::get_if<Request>(&message)) take_request(*request);
         if (const auto* note = std::get_if<Notification>(&message)) take_notification(*note);
     } catch (const std::exception& stray) {  // out of memory; this runs on the transport's thread
-        end({Failure::Kind::Broken, std::string("what it sent cannot be taken: ") + stray.what()});
+        end(
+            {Failure::Kind::Broken,
+             std::string("its message could not be processed: ") + stray.what()}
+        );
     }
 }
 
@@ -59,7 +62,7 @@ std::optional<Id> Client::only_pending() {
 }
 
 void Client::take_request(const Request& request) {
-    Response response{request.id, RpcError{kMethodNotFound, "this client does not do that"}};
+    Response response{request.id, RpcError{kMethodNotFound, "method not supported by this client"}};
     if (request.method == "ping") response.outcome = json::value(json::object());
     if (request.method == "roots/list") {
         response.outcome = json::value(roots_result(settings_.roots));

@@ -47,7 +47,7 @@ TEST(Client, TakesOlderVersionsAndNoUnknownOnes) {
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(
         refused.error().message,
-        "the server speaks version \"2099-01-01\" of the protocol, and this program speaks up to "
+        "unsupported protocol version: the server uses \"2099-01-01\", this program supports up to "
         "2025-11-25"
     );
 }

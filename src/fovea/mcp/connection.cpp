@@ -77,7 +77,8 @@ void Connection::run(const std::stop_token& stop) {
                 state_.wanted = false;
                 state_.state = ServerState::Failed;
                 state_.reason =
-                    "it ended too often and is left alone for a minute; last, " + state_.reason;
+                    "it failed too often and is not started again for a minute; last error: " +
+                    state_.reason;
                 changed_.notify_all();
                 continue;
             }
@@ -179,7 +180,7 @@ void Connection::list_again(const std::stop_token& stop) {
     if (!client) return;
     auto list = client->list_tools(stop);
     if (!list.ok())
-        return log("its tools changed, and it did not tell them: " + list.error().message);
+        return log("its tools changed, and listing them failed: " + list.error().message);
     const std::lock_guard lock(mutex_);
     if (state_.client != client) return;
     state_.list = std::move(list).value();

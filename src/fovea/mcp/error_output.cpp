@@ -33,7 +33,7 @@ void ErrorOutput::finish_line(std::vector<std::string>& lines) {
     auto line = std::exchange(pending_, {});
     if (line.find_first_not_of(" \t\r") == std::string::npos) return;
     if (given_ < kMaxLines) lines.push_back(shown(line));
-    if (given_ == kMaxLines) lines.emplace_back("(what it writes from here on is left out)");
+    if (given_ == kMaxLines) lines.emplace_back("(further output is not shown)");
     if (given_ <= kMaxLines) ++given_;
     last_ = std::move(line);
 }

@@ -71,7 +71,7 @@ public:
             unread_ = Failure{
                 Failure::Kind::Broken,
                 "it answered with \"" + clean_line(type_, 100) +
-                    "\" instead of JSON or events; is its url right?"};
+                    "\" instead of JSON or an event stream; check its url"};
         }
         return {status_, failure_, unread_, parser_.last_id(), parser_.retry(), stopped_};
     }
@@ -88,7 +88,7 @@ private:
     // The words of a JSON-RPC error, where the body is one.
     Failure refusal() const {
         auto words = "it answered with HTTP " + std::to_string(status_);
-        if (status_ == 401 || status_ == 403) words += "; see the headers in its configuration";
+        if (status_ == 401 || status_ == 403) words += "; check the headers in its configuration";
         const auto message = parse_message(body_);
         const auto* response = message.ok() ? std::get_if<Response>(&message.value()) : nullptr;
         const auto* error =
@@ -133,7 +133,7 @@ private:
             stopped_ = events_.on_message(std::move(message).value()) == net::Flow::Stop;
             return;
         }
-        const auto shown = "it sent what is no message: " + clean_line(text, 200);
+        const auto shown = "it sent something that is not a message: " + clean_line(text, 200);
         if (events_.on_note) events_.on_note(shown);
         unread_ = Failure{Failure::Kind::Broken, shown};
         const auto broken = broken_answer(message.error(), text);

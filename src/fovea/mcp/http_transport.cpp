@@ -25,7 +25,7 @@ constexpr auto kEndTimeout = 2s;
 constexpr auto kMaxRetry = 30s;
 
 Failure lost() {
-    return {Failure::Kind::SessionLost, "it has forgotten the session"};
+    return {Failure::Kind::SessionLost, "the server no longer knows the session"};
 }
 
 // A stream that was cut before its end, and whose server knows where.
@@ -152,7 +152,7 @@ Result<void, Failure> HttpTransport::start(const Request& request) {
         each = next;
     }
     if (running_.size() >= kMaxRunning) {
-        return Failure{Failure::Kind::Gone, "too many calls wait for it"};
+        return Failure{Failure::Kind::Gone, "too many calls are waiting"};
     }
     auto& running = running_.emplace_back(Running{request.id});
     try {

@@ -155,7 +155,7 @@ TEST(HttpTransport, AnAnswerThatIsNotJsonFailsTheCallAtOnce) {  // A3
     HttpScript json_body([&](auto& peer, const auto&) { peer.respond(200, broken, kJson); });
     EXPECT_EQ(call(json_body).error().message, "its answer is not JSON: " + broken);
     HttpScript nonsense([](auto& peer, const auto&) { peer.respond(200, "{oops", kJson); });
-    EXPECT_EQ(call(nonsense).error().message, "it sent what is no message: {oops");
+    EXPECT_EQ(call(nonsense).error().message, "it sent something that is not a message: {oops");
     // The stream stays open: nothing but the broken answer says that no other will come.
     HttpScript events([&](auto& peer, const auto&) {
         peer.send("HTTP/1.1 200 OK\r\n" + kEvents + "\r\ndata: " + broken + "\n\n");
@@ -170,7 +170,7 @@ TEST(HttpTransport, AnAnswerThatIsTooLargeSaysHowLargeItIs) {  // A3
     EXPECT_EQ(
         call(json_body).error().message,
         "its answer is too large: 60.0 MiB (" + std::to_string(large.size()) +
-            " bytes), and at most 48.0 MiB are taken"
+            " bytes), the limit is 48.0 MiB"
     );
     HttpScript events([&](auto& peer, const auto&) {
         peer.respond(200, "data: " + large + "\n\n", kEvents);
@@ -204,7 +204,7 @@ TEST(HttpTransport, RefusalsCarryTheWordsOfTheServer) {
     HttpScript closed([](auto& peer, const auto&) { peer.respond(401, "<html>"); });
     EXPECT_EQ(
         call(closed).error().message,
-        "it answered with HTTP 401; see the headers in its configuration"
+        "it answered with HTTP 401; check the headers in its configuration"
     );
 }
 
@@ -220,7 +220,7 @@ TEST(HttpTransport, AnswersToOtherRequestsAreNone) {
         call(page).error(),
         (Failure{
             Failure::Kind::Broken,
-            "it answered with \"text/html\" instead of JSON or events; is its url right?"})
+            "it answered with \"text/html\" instead of JSON or an event stream; check its url"})
     );
 }
 

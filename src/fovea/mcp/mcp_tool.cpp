@@ -19,7 +19,7 @@ Result<json::object> arguments_of(const std::string& input) {
     options.max_depth = 100;
     auto value = json::parse(input.empty() ? "{}" : input, failed, {}, options);
     if (failed || !value.is_object()) {
-        return Error{ErrorCode::InvalidInput, "the input of this tool is a JSON object"};
+        return Error{ErrorCode::InvalidInput, "the input of this tool must be a JSON object"};
     }
     return std::move(value.get_object());
 }
@@ -33,8 +33,7 @@ Error error_of(const Failure& failure, const std::string& server) {
             return {
                 failure.code == kInvalidParams ? ErrorCode::InvalidInput : ErrorCode::LlmError,
                 whose + " refused the call: " + failure.message};
-        case Failure::Kind::Timeout:
-            return {ErrorCode::LlmError, "from " + whose + " " + failure.message};
+        case Failure::Kind::Timeout: return {ErrorCode::LlmError, whose + ": " + failure.message};
         case Failure::Kind::Gone:
         case Failure::Kind::SessionLost:
         case Failure::Kind::Broken:

@@ -21,7 +21,7 @@ constexpr std::size_t kMaxDepth = 128;  // schemas of tools nest deeper than the
 BadMessage not_a_message(
     std::string why, std::optional<Id> id = {}, std::int64_t code = kInvalidRequest
 ) {
-    return {std::move(id), {code, "this is no message of JSON-RPC: " + std::move(why)}};
+    return {std::move(id), {code, "not a valid JSON-RPC message: " + std::move(why)}};
 }
 
 Result<json::value, BadMessage> parse_json(std::string_view text) {
@@ -77,7 +77,7 @@ Result<Message, BadMessage> call_in(json::object& object, std::string method) {
         return Message(Notification{std::move(method), std::move(params)});
     }
     auto id = id_in(object);
-    if (!id) return not_a_message("its id is neither a short text nor a whole number");
+    if (!id) return not_a_message("its id is neither a short string nor an integer");
     return Message(Request{std::move(*id), std::move(method), std::move(params)});
 }
 
@@ -91,7 +91,7 @@ Result<Message, BadMessage> message_in(json::value value) {
     if (object == nullptr) return not_a_message("it is not an object");
     if (const auto* method = object->if_contains("method")) {
         if (!method->is_string()) {
-            return not_a_message("its method is not a text", id_in(*object));
+            return not_a_message("its method is not a string", id_in(*object));
         }
         return call_in(*object, std::string(method->get_string()));
     }
@@ -180,7 +180,7 @@ std::string write_message(const Message& message) {
 std::string too_large_words(std::uint64_t bytes, std::uint64_t most) {
     constexpr double kMiB = 1 << 20;
     return fmt::format(
-        "too large: {:.1f} MiB ({} bytes), and at most {:.1f} MiB are taken",
+        "too large: {:.1f} MiB ({} bytes), the limit is {:.1f} MiB",
         static_cast<double>(bytes) / kMiB,
         bytes,
         static_cast<double>(most) / kMiB

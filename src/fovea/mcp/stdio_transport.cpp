@@ -64,7 +64,7 @@ void StdioTransport::note(const std::string& text) {
 Result<void, Failure> StdioTransport::open(TransportEvents events) {
     events_ = std::move(events);
     wake_ = Fd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-    if (!wake_) return Failure{Failure::Kind::Gone, "there are no more file descriptors"};
+    if (!wake_) return Failure{Failure::Kind::Gone, "no file descriptors left"};
     auto process = start_server(settings_.command);
     if (!process.ok()) return Failure{Failure::Kind::Gone, process.error().message};
     process_.emplace(std::move(process).value());
@@ -80,7 +80,7 @@ Result<void, Failure> StdioTransport::send(const Message& message, std::chrono::
             return Failure{Failure::Kind::Gone, "it is not running"};
         }
         if (outbox_.bytes + line.size() > kMaxOutbox) {
-            return Failure{Failure::Kind::Gone, "it does not read what it is sent"};
+            return Failure{Failure::Kind::Gone, "it does not read its input"};
         }
         outbox_.bytes += line.size();
         outbox_.lines.push_back(std::move(line));
@@ -164,7 +164,7 @@ std::optional<Failure> StdioTransport::take_output() {
         }
     }
     if (lines_.pending_bytes() > kMostOfALine * settings_.max_line) {
-        return Failure{Failure::Kind::Broken, "it wrote a message without an end"};
+        return Failure{Failure::Kind::Broken, "it wrote a message without a line end"};
     }
     return std::nullopt;
 }
@@ -176,7 +176,7 @@ void StdioTransport::take_line(const std::string& line) {
             continue;
         }
         if (bad_lines_++ < kMaxBadLines) {
-            note("on its output, and no message: " + clean_line(line, 200));
+            note("not a message on its output: " + clean_line(line, 200));
         }
         if (const auto answer = broken_answer(message.error(), line)) {
             events_.on_failed(answer->id, answer->failure);
@@ -227,7 +227,7 @@ Failure StdioTransport::why_it_ended() {
     std::string why = "it closed its output";
     if (drain(kTimeToExit) == Until::Ended) why = "it " + sandbox::describe(process_->end());
     const auto words = errors_.last_words();
-    if (!words.empty()) why += "; its last words: " + words;
+    if (!words.empty()) why += "; last lines of its stderr: " + words;
     return {Failure::Kind::Gone, std::move(why)};
 }
 

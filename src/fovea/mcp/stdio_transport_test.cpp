@@ -97,7 +97,7 @@ TEST(StdioTransport, LinesGoAndCome) {
 TEST(StdioTransport, LinesThatAreNoMessagesAreNotedAndLeftOut) {
     Shell shell(R"(echo hello; echo '{"id":'; echo '[]'; echo '{"method":"x"}'; cat)");
     EXPECT_EQ(shell.messages(1).size(), 1u);
-    EXPECT_EQ(shell.notes(3).at(0), "on its output, and no message: hello");
+    EXPECT_EQ(shell.notes(3).at(0), "not a message on its output: hello");
 }
 
 TEST(StdioTransport, TextsCutInsideACharacterArrive) {  // A3
@@ -131,21 +131,20 @@ TEST(StdioTransport, AnAnswerThatIsTooLargeFailsItsCallAndTheNextOneComes) {  //
     EXPECT_EQ(shell.messages(1).at(0), R"({"jsonrpc":"2.0","id":6,"result":1})");
     EXPECT_EQ(
         shell.failures(1).at(0),
-        "5: its answer is too large: 2.9 MiB (3000036 bytes), and at most 1.0 MiB are taken"
+        "5: its answer is too large: 2.9 MiB (3000036 bytes), the limit is 1.0 MiB"
     );
 }
 
 TEST(StdioTransport, WhoseLongLineItIsNobodyKnowsSoTheServerEnds) {
     Shell shell("head -c 3000000 /dev/zero | tr '\\0' x; echo; sleep 1000", {.max_line = 1 << 20});
     EXPECT_EQ(
-        shell.end(),
-        "its answer is too large: 2.9 MiB (3000000 bytes), and at most 1.0 MiB are taken"
+        shell.end(), "its answer is too large: 2.9 MiB (3000000 bytes), the limit is 1.0 MiB"
     );
 }
 
 TEST(StdioTransport, ALineWithoutEndEndsTheServer) {
     Shell shell("yes xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx | tr -d '\\n'", {.max_line = 100'000});
-    EXPECT_EQ(shell.end(), "it wrote a message without an end");
+    EXPECT_EQ(shell.end(), "it wrote a message without a line end");
     shell.transport().close();
     expect_no_child_left();
 }
@@ -159,7 +158,7 @@ TEST(StdioTransport, AFloodOnStandardErrorHoldsNothingUp) {
 TEST(StdioTransport, TellsHowAServerEnded) {
     EXPECT_EQ(
         Shell("echo no database >&2; exit 3").end(),
-        "it exited with status 3; its last words: no database"
+        "it exited with status 3; last lines of its stderr: no database"
     );
     EXPECT_EQ(Shell("kill -KILL $$").end(), "it ended by signal 9 (Killed)");
     EXPECT_EQ(Shell("exec >&-; sleep 1000").end(), "it closed its output");
@@ -174,7 +173,7 @@ TEST(StdioTransport, OneThatDoesNotReadHoldsUpNobody) {
         sent = shell.transport().send(Notification{"x", {{"text", large}}}, 1s);
     }
     ASSERT_FALSE(sent.ok());
-    EXPECT_EQ(sent.error().message, "it does not read what it is sent");
+    EXPECT_EQ(sent.error().message, "it does not read its input");
 }
 
 TEST(StdioTransport, OneThatClosesItsInputHasEnded) {

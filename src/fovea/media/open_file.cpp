@@ -38,7 +38,7 @@ Result<std::size_t> read_at(const Fd& file, std::span<std::byte> into, std::uint
 }
 
 Error has_changed() {
-    return {ErrorCode::InvalidInput, "the file changed while it was looked at; try again"};
+    return {ErrorCode::InvalidInput, "the file changed while it was read; try again"};
 }
 
 }  // namespace

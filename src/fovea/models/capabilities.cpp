@@ -268,7 +268,7 @@ Error missing_capability(const Capabilities& can, std::string_view what) {
         "the model " + name + (unknown ? " is not known to take " : " does not take ") +
             std::string(lack->input) +
             (unknown ? did_you_mean({}, {can.provider, can.id})
-                     : " (says the " + std::string(name_of(lack->origin)) + ")") +
+                     : " (according to the " + std::string(name_of(lack->origin)) + ")") +
             "; if it does, add [models.\"" + can.id + "\"] " + std::string(lack->what) +
             " = true to the configuration"};
 }

@@ -109,7 +109,7 @@ Result<Catalogue> Catalogue::parse(std::string_view text) {
 
     Catalogue catalogue;
     const auto* as_of = TRY(member(top, "as_of"));
-    if (!as_of->is_string()) return invalid("\"as_of\" is not a text");
+    if (!as_of->is_string()) return invalid("\"as_of\" is not a string");
     catalogue.as_of_ = std::string(as_of->get_string());
 
     const auto* rules = TRY(member(top, "image_token_rules"));
@@ -130,7 +130,7 @@ Result<Catalogue> Catalogue::parse(std::string_view text) {
         auto model = TRY(read_model(value));
         if (!model.image_tokens.empty() && catalogue.rule(model.image_tokens) == nullptr) {
             return invalid(
-                "model \"" + model.id + "\": there is no image token rule \"" + model.image_tokens +
+                "model \"" + model.id + "\": unknown image token rule \"" + model.image_tokens +
                 "\""
             );
         }
@@ -141,7 +141,7 @@ Result<Catalogue> Catalogue::parse(std::string_view text) {
             const auto plain = catalogue.by_name_.emplace(name, index).second;
             const auto qualified =
                 catalogue.by_name_.emplace(model.provider + "/" + name, index).second;
-            if (!plain || !qualified) return invalid("two models are called \"" + name + "\"");
+            if (!plain || !qualified) return invalid("two models have the id \"" + name + "\"");
         }
         catalogue.models_.push_back(std::move(model));
     }

@@ -126,7 +126,9 @@ TEST(Catalogue, RefusesTwoModelsOfOneName) {  // K1
     const auto row = text.substr(text.find("{\"id\""), text.rfind('}') - 1 - text.find("{\"id\""));
     text.insert(text.find("{\"id\""), row + ", ");
 
-    EXPECT_EQ(message_of(Catalogue::parse(text)), "model catalogue: two models are called \"m-1\"");
+    EXPECT_EQ(
+        message_of(Catalogue::parse(text)), "model catalogue: two models have the id \"m-1\""
+    );
 }
 
 TEST(Catalogue, RefusesWhatIsNotACatalogue) {  // K1

@@ -107,15 +107,14 @@ Result<config::ModelName> find_model_name(const config::Settings& settings, std:
     if (known != nullptr) {
         return Error{
             ErrorCode::InvalidInput,
-            "the model " + in_quotes(name) + " runs on servers of many: say whose, as in ollama/" +
+            "the model " + in_quotes(name) + " runs on many servers: name yours, as in ollama/" +
                 std::string(name)};
     }
     const bool has_slash = name.find('/') != std::string_view::npos;
     const auto nearest =
         nearest_of(known_models(settings), name, has_slash ? Compared::Names : Compared::Ids);
     if (nearest.empty()) return split;
-    return Error{
-        ErrorCode::InvalidInput, "no model is known as " + in_quotes(name) + question(nearest)};
+    return Error{ErrorCode::InvalidInput, "unknown model " + in_quotes(name) + question(nearest)};
 }
 
 std::string full_model_name(const config::Settings& settings, std::string_view name) {

@@ -64,7 +64,7 @@ TEST(ModelNames, ConfigurationSaysWhoseItIs) {  // K1, ETH-14
 TEST(ModelNames, MisspeltOnesOfferTheNearest) {  // K1
     EXPECT_EQ(
         problem("claude-sonet-4-6")
-            .find("no model is known as \"claude-sonet-4-6\"; did you mean "
+            .find("unknown model \"claude-sonet-4-6\"; did you mean "
                   "anthropic/claude-sonnet-4-6"),
         0u
     ) << problem("claude-sonet-4-6");

@@ -21,7 +21,8 @@ Result<json::object> read_object(std::string_view body, std::string_view whose) 
     auto value = parse_foreign_json(body, kMaxDepth);
     if (!value.ok() || !value.value().is_object()) {
         return Error{
-            ErrorCode::LlmError, "what " + std::string(whose) + " tells of its models is not JSON"};
+            ErrorCode::LlmError,
+            "what " + std::string(whose) + " says about its models is not JSON"};
     }
     return std::move(value.value().get_object());
 }
@@ -120,7 +121,7 @@ Result<std::optional<ServerMetadata>> read_openrouter_models(
     const auto reply = TRY(read_object(body, "OpenRouter"));
     const auto* models = array_in(reply, "data");
     if (models == nullptr) {
-        return Error{ErrorCode::LlmError, "what OpenRouter tells of its models has no \"data\""};
+        return Error{ErrorCode::LlmError, "what OpenRouter says about its models has no \"data\""};
     }
     for (const auto& each : *models) {
         const auto* model = each.if_object();

@@ -184,14 +184,14 @@ private:
         std::vector<float> weights(layer.weights());
         for (auto& weight : weights) {
             weight = from_half(static_cast<std::uint16_t>(u16(at_)));
-            if (!std::isfinite(weight)) return broken("a weight that is no number");
+            if (!std::isfinite(weight)) return broken("a weight that is not a number");
             at_ += 2;
         }
         at_ += (4 - at_ % 4) % 4;
         std::vector<float> bias(layer.outputs);
         for (auto& value : bias) {
             value = std::bit_cast<float>(u32(at_));
-            if (!std::isfinite(value)) return broken("a weight that is no number");
+            if (!std::isfinite(value)) return broken("a weight that is not a number");
             at_ += 4;
         }
         if (layer.kind == LayerKind::Dense) {

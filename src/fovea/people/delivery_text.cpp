@@ -34,7 +34,7 @@ std::vector<std::string> losses(
         const auto edge =
             image->crop ? image->crop->size().longest_edge() : image->size.longest_edge();
         lines.push_back(fmt::format(
-            "[downscaled] {}: {} goes out as {} (x{:.2f}){}",
+            "[downscaled] {}: {} is sent as {} (x{:.2f}){}",
             printable(name_of(*image)),
             human_size(image->crop ? image->crop->size() : image->size),
             human_size(delivery.size),

@@ -24,7 +24,7 @@ Result<void> only(const json::object& frame, std::initializer_list<std::string_v
         for (const auto name : known) found = found || field.key() == name;
         if (found) continue;
         std::string message =
-            "an input frame of this type has no field \"" + to_utf8(field.key()) + "\"";
+            "unknown field in an input frame of this type: \"" + to_utf8(field.key()) + "\"";
         if (field.key() == "message") {
             message += "; frames of Claude Code need --input-format claude-stream-json";
         }
@@ -38,7 +38,7 @@ Result<InputFrame> parse_user(json::object& frame) {
     auto* content = frame.if_contains("content");
     if (content == nullptr) return wrong("a user frame needs \"content\"");
     if (!content->is_string() && !content->is_array()) {
-        return wrong("\"content\" of a user frame is a string or an array of blocks");
+        return wrong("\"content\" of a user frame must be a string or an array of blocks");
     }
     return InputFrame{UserFrame{std::move(*content)}};
 }
@@ -47,7 +47,9 @@ Result<InputFrame> parse_control(const json::object& frame) {
     TRY(only(frame, {"type", "subtype"}));
     const auto subtype = text_in(frame, "subtype");
     if (subtype == "interrupt") return InputFrame{InterruptFrame{}};
-    return wrong("a control frame has the subtype \"interrupt\", not \"" + to_utf8(subtype) + "\"");
+    return wrong(
+        "the subtype of a control frame must be \"interrupt\", not \"" + to_utf8(subtype) + "\""
+    );
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ Result<InputFrame> parse_input_frame(std::string_view line) {
     if (type == "user") return parse_user(*frame);
     if (type == "control") return parse_control(*frame);
     return wrong(
-        "an input frame has the type \"user\" or \"control\", not \"" + to_utf8(type) + "\""
+        "the type of an input frame must be \"user\" or \"control\", not \"" + to_utf8(type) + "\""
     );
 }
 

@@ -35,7 +35,7 @@ Result<void> only(const json::object& object, std::initializer_list<std::string_
     for (const auto& field : object) {
         bool found = false;
         for (const auto name : known) found = found || field.key() == name;
-        if (!found) return wrong("there is no field \"" + to_utf8(field.key()) + "\" here");
+        if (!found) return wrong("unknown field \"" + to_utf8(field.key()) + "\" here");
     }
     return {};
 }
@@ -66,7 +66,9 @@ Result<Named> named_by_source(const json::value& value) {
         TRY(only(*source, {"type", "sha256"}));
         return Named{"sha256", TRY(text_of(*source, "sha256"))};
     }
-    return wrong("a source has the type base64, url, file or ref, not \"" + to_utf8(type) + "\"");
+    return wrong(
+        "the type of a source must be base64, url, file or ref, not \"" + to_utf8(type) + "\""
+    );
 }
 
 Result<Named> named(const json::object& block) {
@@ -74,14 +76,14 @@ Result<Named> named(const json::object& block) {
     for (const auto* const how : {"source", "data", "url", "path", "sha256"}) {
         const auto* value = block.if_contains(how);
         if (value == nullptr) continue;
-        if (found) return wrong("a file is named in one way, not in two");
+        if (found) return wrong("a file is given in two ways; give only one");
         if (std::string_view(how) == "source") {
             found = TRY(named_by_source(*value));
         } else {
             found = Named{how, TRY(text_of(block, how))};
         }
     }
-    if (!found) return wrong("a file is named by source, data, url, path or sha256");
+    if (!found) return wrong("no file is given; use source, data, url, path or sha256");
     return std::move(*found);
 }
 
@@ -105,7 +107,7 @@ Result<content::Message> checked(content::Message message) {
         const auto* text = std::get_if<content::TextBlock>(&block);
         if (text == nullptr || !is_blank(text->text)) return message;
     }
-    return wrong("the user frame says nothing: its \"content\" is blank");
+    return wrong("the user frame is empty: its \"content\" is blank");
 }
 
 class Reading {
@@ -119,7 +121,7 @@ public:
 
     Result<content::ContentBlock> block(const json::value& value) {
         const auto* object = value.if_object();
-        if (object == nullptr) return wrong("a block is an object");
+        if (object == nullptr) return wrong("a block must be an object");
         const auto type = TRY(text_of(*object, "type"));
         if (type == "text") {
             TRY(only(*object, {"type", "text"}));
@@ -128,7 +130,9 @@ public:
         }
         if (type == "image") return image(*object);
         if (type == "document") return document(*object);
-        return wrong("a block has the type text, image or document, not \"" + to_utf8(type) + "\"");
+        return wrong(
+            "the type of a block must be text, image or document, not \"" + to_utf8(type) + "\""
+        );
     }
 
 private:
@@ -205,7 +209,7 @@ Result<content::Message> user_message(
     }
     const auto* blocks = content.if_array();
     if (blocks == nullptr || blocks->empty()) {
-        return wrong("\"content\" is a string or a list of blocks that is not empty");
+        return wrong("\"content\" must be a string or a non-empty list of blocks");
     }
     Reading reading(intake, workspace, stop);
     ingest::BadInputs bad;
@@ -220,7 +224,8 @@ Result<content::Message> user_message(
             ++images > intake.max_images) {
             return Error{
                 ErrorCode::LimitExceeded,
-                "a message takes " + std::to_string(intake.max_images) + " images at most"};
+                "too many images: a message takes " + std::to_string(intake.max_images) +
+                    " images at most"};
         }
         message.content.push_back(std::move(block).value());
     }

@@ -135,7 +135,7 @@ Result<Told> ask_openai_compatible(const Server& server, const std::string& id) 
     const auto answer = TRY(server.get("/v1/models"));
     if (answer.status == 401 || answer.status == 403) {
         return untold(
-            server.name() + " wants a key before it tells of its models (status " +
+            server.name() + " needs a key to list its models (status " +
             std::to_string(answer.status) + ")"
         );
     }

@@ -160,7 +160,7 @@ TEST(AskServer, RefusalsAreReasonsWithoutKeys) {  // K1, Q5
         ASSERT_FALSE(each->ok());
         EXPECT_EQ(each->error().message.find("SECRET"), std::string::npos);
     }
-    EXPECT_NE(without_key.error().message.find("wants a key"), std::string::npos);
+    EXPECT_NE(without_key.error().message.find("needs a key"), std::string::npos);
     EXPECT_NE(broken.error().message.find("status 500"), std::string::npos);
     EXPECT_NE(missing.error().message.find("has no model \"m\""), std::string::npos);
 }

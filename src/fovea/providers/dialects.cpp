@@ -34,7 +34,7 @@ Result<std::unique_ptr<Dialect>> make_dialect(std::string_view kind) {
     }
     return Error{
         ErrorCode::ConfigInvalid,
-        "There is no provider of the kind \"" + std::string(kind) + "\"; there are " + known + "."};
+        "Unknown provider kind \"" + std::string(kind) + "\"; use one of " + known + "."};
 }
 
 }  // namespace fovea::providers

@@ -24,7 +24,7 @@ TEST(NotFound, TellsAModelFromAFileFromAnAddress) {
           "404 Not Found",
           "File Not Found",
           "HTTP 404",
-          "status 404 without a word",
+          "status 404 without a message",
           "Invalid URL (POST /v2/chat/completions)",
           "Unknown request URL: POST /v9/x",
           "Cannot POST /chat/completions",

@@ -184,7 +184,7 @@ WireFailure understand(const OpenAiRefusal& refusal) {
         failure.kind = kind_by_status(refusal);
     }
     if (failure.message.empty()) {
-        failure.message = "status " + std::to_string(refusal.status) + " without a word";
+        failure.message = "status " + std::to_string(refusal.status) + " without a message";
     }
     return failure;
 }

@@ -243,9 +243,9 @@ TEST(OpenAiErrors, BodiesOfAllShapesAreRead) {  // P4
         "Provider returned error: upstream is away"
     );
     EXPECT_EQ(message("<html><head><TITLE>502 Bad Gateway</TITLE></head>"), "502 Bad Gateway");
-    EXPECT_EQ(message("<p>"), "a page in place of an answer");
+    EXPECT_EQ(message("<p>"), "a web page instead of an answer");
     EXPECT_EQ(message("upstream connect error"), "upstream connect error");
-    EXPECT_EQ(message(""), "status 502 without a word");
+    EXPECT_EQ(message(""), "status 502 without a message");
     EXPECT_EQ(message(R"({"oops":1})"), R"({"oops":1})");
 }
 

@@ -47,7 +47,7 @@ std::string page_title(std::string_view page) {
     const auto start = low.find("<title>");
     const auto end = low.find("</title>");
     if (start == std::string::npos || end == std::string::npos || end < start + 7) {
-        return "a page in place of an answer";
+        return "a web page instead of an answer";
     }
     return std::string(page.substr(start + 7, end - start - 7));
 }

@@ -323,30 +323,30 @@ Error error_of(const WireFailure& failure, std::string_view provider, std::strin
         case FailureKind::Unsent: return {ErrorCode::StoreError, failure.message};
         case FailureKind::ImageRejected: return {ErrorCode::LlmError, says("refused a picture")};
         case FailureKind::TooLarge:
-            return {ErrorCode::LlmError, says("says that the request is too large")};
+            return {ErrorCode::LlmError, says("refused the request as too large")};
         case FailureKind::RateLimited:
-            return {ErrorCode::LlmError, says("says that it is asked too often")};
+            return {ErrorCode::LlmError, says("is rate limiting requests")};
         case FailureKind::Quota: return {ErrorCode::LlmError, says("has no credit left")};
         case FailureKind::Auth: return {ErrorCode::LlmError, says("does not accept the key")};
         case FailureKind::Transient: return {ErrorCode::LlmError, says("failed")};
-        case FailureKind::Stream: return {ErrorCode::LlmError, says("broke off its reply")};
+        case FailureKind::Stream: return {ErrorCode::LlmError, says("ended its reply too early")};
         case FailureKind::Unsupported: return {ErrorCode::LlmError, says("cannot do that")};
         case FailureKind::NotFound:
             switch (what_is_missing(failure.message)) {
                 case Missing::Address:
                     return {
                         ErrorCode::LlmError,
-                        says("has nothing at this address") + "; is its base_url right?"};
+                        says("found nothing at this URL") + "; check its base_url"};
                 case Missing::File:
-                    return {ErrorCode::LlmError, says("does not have a file of the request")};
+                    return {ErrorCode::LlmError, says("did not find a file of the request")};
                 case Missing::Model: return {ErrorCode::LlmError, says(no_such_model(model))};
             }
             break;
         case FailureKind::BadRequest: return {ErrorCode::LlmError, says("refused the request")};
-        case FailureKind::Garbled:
-            return {ErrorCode::LlmError, says("answered something that is no reply")};
+        case FailureKind::Garbled: return {ErrorCode::LlmError, says("sent an invalid reply")};
         case FailureKind::Unreachable: return {ErrorCode::LlmError, says("cannot be reached")};
-        case FailureKind::TimedOut: return {ErrorCode::LlmError, says("did not answer in time")};
+        case FailureKind::TimedOut:
+            return {ErrorCode::LlmError, says("did not answer in time (timeout)")};
     }
     return {ErrorCode::Internal, failure.message};
 }

@@ -223,7 +223,7 @@ TEST_F(Exchange, TellsAtOnceThatAWebPageCame) {  // P4
                 EXPECT_EQ(asked_, 1u) << entry.kind;
                 const auto error = error_of(reply.error(), "mine").message;
                 EXPECT_THAT(error, HasSubstr("a web page (“Sign in”) came from http://127.0.0.1:"));
-                EXPECT_THAT(error, HasSubstr("is base_url right?"));
+                EXPECT_THAT(error, HasSubstr("check base_url"));
                 EXPECT_THAT(error, Not(HasSubstr("broke off")));
             }
         }
@@ -260,7 +260,7 @@ TEST_F(Exchange, AsksAboutTheAddressThatLeadsElsewhere) {  // P4
     ASSERT_FALSE(reply.ok());
     EXPECT_THAT(
         error_of(reply.error(), "mine").message,
-        HasSubstr("/v1/messages leads elsewhere, to https://login.org/in; is base_url right?")
+        HasSubstr("/v1/messages redirects, to https://login.org/in; check base_url")
     );
     EXPECT_EQ(asked_, 1u);
 }
@@ -304,13 +304,13 @@ TEST_F(Exchange, SaysWhatWasNotFound) {
     );
     EXPECT_EQ(
         told(R"({"type":"error","error":{"type":"not_found_error","message":"File f1 is gone"}})"),
-        "anthropic does not have a file of the request (HTTP 404): File f1 is gone"
+        "anthropic did not find a file of the request (HTTP 404): File f1 is gone"
     );
     const auto nowhere = told("404 page not found");
     EXPECT_EQ(
         nowhere,
-        "anthropic has nothing at this address (HTTP 404): " + server_->url("/v1/messages") +
-            ": 404 page not found; is its base_url right?"
+        "anthropic found nothing at this URL (HTTP 404): " + server_->url("/v1/messages") +
+            ": 404 page not found; check its base_url"
     );
 }
 

@@ -11,7 +11,7 @@ namespace fovea::providers {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\xEF\xBB\xBF";  // and a byte order mark
-constexpr const char* kQuestion = "; is base_url right?";
+constexpr const char* kQuestion = "; check base_url";
 
 std::string_view from_first_word(std::string_view text) {
     const auto first = text.find_first_not_of(kBlanks);
@@ -82,7 +82,7 @@ void question_address(
     if (!is_about_place(failure.status, is_web_page(body))) return;
     if (is_redirect(failure.status)) {
         const auto location = shown_address(header_of(headers, "location"));
-        failure.message = shown_address(url) + " leads elsewhere" +
+        failure.message = shown_address(url) + " redirects" +
                           (location.empty() ? "" : ", to " + plain_words(location)) + kQuestion;
     } else {
         failure.message += ", from " + shown_address(url) + kQuestion;

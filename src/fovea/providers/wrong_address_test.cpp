@@ -39,16 +39,16 @@ TEST(WrongAddress, SaysWhatCameFromWhereAndAsks) {  // P4, Q5
         (WireFailure{
             .kind = FailureKind::Garbled,
             .status = 200,
-            .message = "a web page (“Sign in”) came from https://a.org/v1/messages; is base_url "
-                       "right?"})
+            .message = "a web page (“Sign in”) came from https://a.org/v1/messages; check base_url"}
+        )
     );
     EXPECT_EQ(
         not_an_answer(200, "http://h:1/x", "It works!").message,
-        "a text (“It works!”) came from http://h:1/x; is base_url right?"
+        "a text (“It works!”) came from http://h:1/x; check base_url"
     );
     EXPECT_EQ(
         not_an_answer(200, "http://h:1/x", "<p>" + std::string(5000, 'x')).message,
-        "a web page came from http://h:1/x; is base_url right?"
+        "a web page came from http://h:1/x; check base_url"
     );
 }
 
@@ -57,11 +57,11 @@ TEST(WrongAddress, RefusalsOfRoutersAndPortalsAskAboutTheAddress) {  // P4
         {.kind = FailureKind::BadRequest, .status = 405, .message = "Not Allowed"}, kPage
     );
     EXPECT_EQ(lost.kind, FailureKind::Garbled);
-    EXPECT_EQ(lost.message, "Not Allowed, from https://a.org/v1/messages; is base_url right?");
+    EXPECT_EQ(lost.message, "Not Allowed, from https://a.org/v1/messages; check base_url");
     const auto portal =
         questioned({.kind = FailureKind::Auth, .status = 403, .message = "Sign in"}, kPage);
     EXPECT_EQ(portal.kind, FailureKind::Auth);
-    EXPECT_THAT(portal.message, HasSubstr("is base_url right?"));
+    EXPECT_THAT(portal.message, HasSubstr("check base_url"));
     const auto sent_on = questioned(
         {.kind = FailureKind::BadRequest, .status = 302, .message = "HTTP 302"},
         "",
@@ -69,7 +69,7 @@ TEST(WrongAddress, RefusalsOfRoutersAndPortalsAskAboutTheAddress) {  // P4
     );
     EXPECT_EQ(
         sent_on.message,
-        "https://a.org/v1/messages leads elsewhere, to https://login.org/in; is base_url right?"
+        "https://a.org/v1/messages redirects, to https://login.org/in; check base_url"
     );
 }
 

@@ -127,9 +127,9 @@ std::string consent_text(const Recipient& recipient) {
     return "To describe pictures and to answer about them, Fovea sends the pictures and the "
            "question, or the message they came with, to " +
            name + " (" + recipient.host +
-           "). Crops are sent, too: looking at a part of a picture sends that part. This is "
-           "about " +
-           name + " alone; every other provider is asked about on its own.";
+           "). Crops are sent, too: looking at a part of a picture sends that part. This consent "
+           "is for " +
+           name + " only; every other provider needs its own.";
 }
 
 std::string consent_required_text(const Consents& consents, const Recipient& recipient) {
@@ -139,9 +139,9 @@ std::string consent_required_text(const Consents& consents, const Recipient& rec
         for (const auto& [origin, when] : recorded->second)
             others += (others.empty() ? "" : ", ") + origin;
     }
-    return "nobody agreed yet that pictures go to " + recipient.provider +
-           (others.empty() ? "" : " at " + recipient.origin + ", only at " + others) + ". " +
-           consent_text(recipient) + " To agree: " + how_to_agree(recipient.provider);
+    return "consent is needed to send pictures to " + recipient.provider +
+           (others.empty() ? "" : " at " + recipient.origin + "; so far it covers only " + others) +
+           ". " + consent_text(recipient) + " To agree: " + how_to_agree(recipient.provider);
 }
 
 Result<void> check_consent(const Consents& consents, const Recipient& recipient) {
@@ -152,8 +152,8 @@ Result<void> check_consent(const Consents& consents, const Recipient& recipient)
 Result<void> check_yes(const Consents& consents, const Recipient& recipient) {
     if (has_consent(consents, recipient)) return {};
     return consent_required(
-        "--yes cannot agree for a person that pictures go to " + recipient.provider + " (" +
-        recipient.host + "); agree once with " + how_to_agree(recipient.provider) +
+        "--yes does not give consent to send pictures to " + recipient.provider + " (" +
+        recipient.host + "); a person must agree once with " + how_to_agree(recipient.provider) +
         ", or name the provider in " + kVariable + "=" + recipient.provider
     );
 }
@@ -185,7 +185,7 @@ Result<void> record_consent(
         if (!consents.is_object()) {
             return Error{
                 ErrorCode::ConfigInvalid,
-                "consents is an object of providers (" + file.path().string() + ")"};
+                "\"consents\" must be an object of providers (" + file.path().string() + ")"};
         }
         auto& places = consents.as_object()[recipient.provider];
         if (!places.is_object()) places.emplace_object();  // a time alone, of no certain address

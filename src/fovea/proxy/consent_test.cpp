@@ -113,7 +113,9 @@ TEST_F(Consent, IsForSchemeHostAndPort) {  // V7, Q5
         const auto refused = check_consent(kept(), recipient("corp"));
         ASSERT_FALSE(refused.ok()) << other;
         EXPECT_EQ(refused.error().code, ErrorCode::ConsentRequired);
-        EXPECT_THAT(refused.error().message, HasSubstr(", only at https://eye.example:443."));
+        EXPECT_THAT(
+            refused.error().message, HasSubstr("; so far it covers only https://eye.example:443.")
+        );
     }
     // Agreed to as well, both hold.
     ASSERT_TRUE(record_consent(file(), recipient("corp"), kNow).ok());

@@ -138,7 +138,7 @@ private:
         const auto& name = pending.image.filename;
         sight_.problems.push_back(
             (name.empty() ? "a picture" : name) + " was seen by " + settings_.model +
-            " only in part; its description says why"
+            " only partly; its description says why"
         );
     }
 

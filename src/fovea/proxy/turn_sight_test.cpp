@@ -145,7 +145,7 @@ TEST_F(SeeTurn, WhatWasSeenInPartIsToldAndIsTriedAgain) {  // V1, S5
     EXPECT_EQ(told->state, ImageState::Described);
     EXPECT_THAT(told->words, HasSubstr("cat.png seen."));
     ASSERT_EQ(first.problems.size(), 1u);
-    EXPECT_THAT(first.problems[0], HasSubstr("only in part"));
+    EXPECT_THAT(first.problems[0], HasSubstr("only partly"));
     EXPECT_EQ(asked_.size(), 2u);  // and the whole one was kept
 }
 

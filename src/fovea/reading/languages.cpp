@@ -67,7 +67,7 @@ Result<void> check_language_data(
     if (names.empty()) return Error{ErrorCode::InvalidInput, "no language to read text in"};
     for (const auto& name : names) {
         if (!is_language_name(name)) {
-            return Error{ErrorCode::InvalidInput, "not the name of a language: \"" + name + "\""};
+            return Error{ErrorCode::InvalidInput, "not a valid language name: \"" + name + "\""};
         }
         const auto file = tessdata_dir / (name + ".traineddata");
         std::error_code failed;

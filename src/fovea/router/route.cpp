@@ -68,7 +68,7 @@ Error no_candidate(
     }
     auto message = fmt::format("no model here has \"{}\": tried {}", capability, listed(chain));
     if (capability == "tools") {
-        message += "; set \"model\" to one that takes tools";
+        message += "; set \"model\" to a model that can use tools";
     } else {
         const bool has_remedy = capability == "vision" && !settings.remedy.empty();
         message += fmt::format(

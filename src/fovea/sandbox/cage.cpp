@@ -103,10 +103,10 @@ std::vector<std::string> to_arguments(const CageRequest& request) {
 
 int run_in_cage(int argc, char** argv) {
     const auto request = read_request(argc, argv);
-    if (!request) return fail("fovea-cage is started by fovea alone", EINVAL);
+    if (!request) return fail("fovea-cage is started only by fovea", EINVAL);
 
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return fail("cannot be tied to fovea", errno);
-    if (::getppid() != request->parent) return fail("fovea is gone", ESRCH);
+    if (::getppid() != request->parent) return fail("fovea has ended", ESRCH);
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return fail("privileges stay", errno);
     if (!drop_capabilities(power_to_read_input())) return fail("powers of root stay", errno);
     ::setsid();  // signals from a terminal are for fovea

@@ -245,7 +245,7 @@ int run_in_enclosure(int argc, char** argv) {
     Fd hello_socket(kEnclosureHelloFd);
     ::fcntl(kEnclosureHelloFd, F_SETFD, FD_CLOEXEC);
     const auto request = read_request(argc, argv);
-    if (!request) return fail(hello_socket, "fovea-cage is started by fovea alone", EINVAL);
+    if (!request) return fail(hello_socket, "fovea-cage is started only by fovea", EINVAL);
 
     EnclosureHello hello;
     const bool unprivileged = become_unprivileged(request->folder);
@@ -267,7 +267,7 @@ int run_in_enclosure(int argc, char** argv) {
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
         return fail(hello_socket, "cannot be tied to fovea", errno);
     }
-    if (::getppid() != request->parent) return fail(hello_socket, "fovea is gone", ESRCH);
+    if (::getppid() != request->parent) return fail(hello_socket, "fovea has ended", ESRCH);
     auto listener = listen_on_loopback();
     if (listener.port == 0) return fail(hello_socket, "no socket for the browser", errno);
     if (spaces.files_and_processes) {

@@ -76,7 +76,7 @@ Result<BytesWithFile> receive_with_file(
     const Fd& socket, std::chrono::steady_clock::time_point deadline
 ) {
     if (!wait_until_readable(socket, deadline)) {
-        return Error{ErrorCode::Internal, "the launcher said nothing in time"};
+        return Error{ErrorCode::Internal, "the launcher did not answer in time (timeout)"};
     }
     BytesWithFile got;
     got.bytes.resize(kMaxBytes);
@@ -88,7 +88,7 @@ Result<BytesWithFile> receive_with_file(
     message.msg_control = control.bytes;
     message.msg_controllen = sizeof control.bytes;
     const auto size = ::recvmsg(socket.number(), &message, MSG_CMSG_CLOEXEC);
-    if (size <= 0) return Error{ErrorCode::Internal, "the launcher ended without a word"};
+    if (size <= 0) return Error{ErrorCode::Internal, "the launcher ended without an answer"};
     got.file = file_of(message);
     got.bytes.resize(static_cast<std::size_t>(size));
     return got;

@@ -125,7 +125,7 @@ Result<void, JobFailure> WorkerProcess::greet(const std::stop_token& stop) {
     const auto kind = packet.value().header.kind;
     const auto body = packet.value().body;
     if ((kind != PacketKind::Hello && kind != PacketKind::Refused) || body.size() != sizeof hello) {
-        return end(FailureCause::CannotStart, program + " does not speak as a worker does");
+        return end(FailureCause::CannotStart, program + " does not follow the worker protocol");
     }
     std::memcpy(&hello, body.data(), sizeof hello);
     layers_ = layers_from(hello.layers, hello.landlock_abi);
@@ -140,7 +140,7 @@ Result<void, JobFailure> WorkerProcess::greet(const std::stop_token& stop) {
 Result<JobReply, JobFailure> WorkerProcess::run(
     ByteView request, std::size_t input_size, const std::stop_token& stop
 ) {
-    if (gone()) return JobFailure{FailureCause::InvalidJob, "the worker of this lease is gone"};
+    if (gone()) return JobFailure{FailureCause::InvalidJob, "the worker of this lease has ended"};
     if (request.size() > kMaxBody || input_size > input_.bytes().size()) {
         return JobFailure{
             FailureCause::InvalidJob,
@@ -156,7 +156,7 @@ Result<JobReply, JobFailure> WorkerProcess::run(
     const PacketHeader job{.kind = PacketKind::Job, .job = jobs_, .arena_bytes = input_size};
     if (!socket_.send(job, request)) {
         if (!ready()) return end_of_its_own();
-        return end(FailureCause::ProtocolError, "the worker does not read what it is sent");
+        return end(FailureCause::ProtocolError, "the worker does not read its input");
     }
     const auto before = process_.cpu_used();
     const Packet packet =
@@ -248,7 +248,7 @@ Result<JobReply, JobFailure> WorkerProcess::accept(const Packet& packet) {
         );
     }
     if (header.kind != PacketKind::Done) {
-        return end(FailureCause::ProtocolError, "the worker sent a packet that is no answer");
+        return end(FailureCause::ProtocolError, "the worker sent an invalid answer");
     }
     if (header.arena_bytes > output_.bytes().size()) {
         return end(

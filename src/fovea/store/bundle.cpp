@@ -36,7 +36,7 @@ std::string blob_file(const BlobRef& blob) {
 Result<void> refuse_link(const fs::path& path) {
     std::error_code failed;
     if (fs::is_symlink(fs::symlink_status(path, failed))) {
-        return refused(path, "is a link, which a bundle does not have");
+        return refused(path, "is a symbolic link, which is not allowed in a bundle");
     }
     return {};
 }
@@ -59,11 +59,11 @@ Result<void> check_target(const fs::path& folder, std::string_view id) {
     TRY(refuse_link(folder / "blobs"));
     const auto names = TRY(visible_names(folder));
     const bool has_bundle = std::ranges::find(names, "session.json") != names.end();
-    if (!has_bundle && !names.empty()) return refused(folder, "is not empty and not a bundle");
+    if (!has_bundle && !names.empty()) return refused(folder, "is neither empty nor a bundle");
     if (!has_bundle) return {};
     const auto there = read_text(folder);
     if (!there.ok() || there.value().id != id) {
-        return refused(folder, "holds another session");
+        return refused(folder, "contains another session");
     }
     return {};
 }
@@ -95,7 +95,7 @@ Result<void> check_files(const fs::path& folder, const std::set<Sha256>& named) 
         const auto digest = Sha256::from_hex(std::string_view(name).substr(0, name.find('.')));
         if (!digest.ok() || !named.contains(digest.value()) ||
             name != blob_file({digest.value()})) {
-            return refused(folder / name, "is named by no entry of the session");
+            return refused(folder / name, "is not used by any entry of the session");
         }
     }
     for (const auto& digest : named) {
@@ -109,7 +109,7 @@ Result<void> import_blob(BlobStore& blobs, const Sha256& digest, const fs::path&
     const auto file = folder / blob_file({digest});
     TRY(refuse_link(file));
     const auto bytes = TRY(read_regular_file(file, kMaxBlob));
-    if (sha256(bytes) != digest) return refused(file, "does not have the hash that is its name");
+    if (sha256(bytes) != digest) return refused(file, "does not match the hash in its name");
     TRY(blobs.put(bytes));
     return {};
 }
@@ -129,8 +129,7 @@ Result<void> disarm(Entry& entry) {
     const auto is_lie = [](const content::ImageBlock& image) { return !is_picture(image); };
     if (content::any_block<content::ImageBlock>({message}, is_lie)) {
         return Error{
-            ErrorCode::InvalidInput,
-            "the bundle has a picture of a type or size that no picture has"};
+            ErrorCode::InvalidInput, "the bundle has a picture of an invalid type or size"};
     }
     if (message.role != content::Role::System) return {};
     message.role = content::Role::User;
@@ -175,7 +174,7 @@ Result<Imported> import_session(
     auto session = TRY(read_text(folder));
     const bool taken = TRY(sessions.exists(session.id));
     if (taken && if_taken == IfTaken::Refuse) {
-        return Error{ErrorCode::InvalidInput, "there is a session " + session.id + " already"};
+        return Error{ErrorCode::InvalidInput, "session " + session.id + " already exists"};
     }
     for (auto& entry : session.entries) TRY(disarm(entry));
     const auto named = TRY(named_blobs(session));

@@ -38,7 +38,9 @@ Result<void> check_format(JsonFields& fields) {
     }
     const auto version = TRY(fields.number("version"));
     if (version != kVersion) {
-        return fields.error("version", std::to_string(version) + " is not known to this program");
+        return fields.error(
+            "version", std::to_string(version) + " is not supported by this version"
+        );
     }
     return {};
 }

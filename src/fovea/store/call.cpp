@@ -9,7 +9,7 @@ using std::chrono::steady_clock;
 Result<void> Call::check() const {
     if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     if (deadline && steady_clock::now() >= *deadline) {
-        return Error{ErrorCode::StoreError, "the store did not answer in time"};
+        return Error{ErrorCode::StoreError, "the store did not answer in time (timeout)"};
     }
     return {};
 }
@@ -40,7 +40,7 @@ Result<CallLock::Held> CallLock::take(const Call& call) {
                                      : freed_.wait(lock, call.stop, is_free);
     if (!taken) {
         TRY(call.check());
-        return Error{ErrorCode::StoreError, "the store did not answer in time"};
+        return Error{ErrorCode::StoreError, "the store did not answer in time (timeout)"};
     }
     is_held_ = true;
     return Held(*this);

@@ -20,7 +20,7 @@ Entry compaction_entry(const Compaction& compaction, Time time) {
 
 Result<Compaction> compaction_of(const Entry& entry) {
     const Error wrong{
-        ErrorCode::InvalidInput, "entry " + std::to_string(entry.seq) + " is no compaction"};
+        ErrorCode::InvalidInput, "entry " + std::to_string(entry.seq) + " is not a compaction"};
     if (entry.kind != EntryKind::Compaction) return wrong;
     const auto body = TRY(body_of(entry));
     const auto* summary = body.if_contains("summary");

@@ -26,7 +26,7 @@ Result<DataFolder> find_data_folder(const DataSources& sources) {
         std::error_code failed;
         auto root = std::filesystem::absolute(*sources.given, failed).lexically_normal();
         if (sources.given->empty() || failed) {
-            return Error{ErrorCode::ConfigInvalid, "the data folder has no name"};
+            return Error{ErrorCode::ConfigInvalid, "the data folder's name is empty"};
         }
         if (!root.has_filename()) root = root.parent_path();  // "data/"
         return DataFolder{std::move(root)};
@@ -39,8 +39,7 @@ Result<DataFolder> find_data_folder(const DataSources& sources) {
         return DataFolder{std::filesystem::path(sources.home) / ".local/share/fovea"};
     }
     return Error{
-        ErrorCode::ConfigInvalid,
-        "there is no place for data: set XDG_DATA_HOME or HOME, or use --data DIR"};
+        ErrorCode::ConfigInvalid, "no data folder: set XDG_DATA_HOME or HOME, or use --data DIR"};
 }
 
 Result<DataFolder> make_data_folder(const DataSources& sources) {

@@ -75,7 +75,7 @@ std::string title_from(std::string_view text) {
 
 Result<json::object> parse_body(const Entry& entry, const json::storage_ptr& storage) {
     if (entry.body.size() > kMaxBody) {
-        return Error{ErrorCode::LimitExceeded, "an entry of more than 64 MiB"};
+        return Error{ErrorCode::LimitExceeded, "an entry is larger than 64 MiB"};
     }
     json::parse_options options;
     options.max_depth = kMaxDepth;

@@ -95,7 +95,7 @@ Result<void> check_named(SessionStore& sessions, BlobStore& blobs, FsckReport& r
     for (const auto& blob : missing) {
         if (gone.contains(blob.sha256)) continue;
         report.problems.push_back(
-            "sha256:" + blob.sha256.hex() + " is named by a session and not stored"
+            "sha256:" + blob.sha256.hex() + " is used by a session but not stored"
         );
     }
     return {};

@@ -59,7 +59,7 @@ TEST_F(FsckTest, FindsMissingBlobs) {
     EXPECT_EQ(
         check().problems,
         std::vector<std::string>{
-            "sha256:" + cat_.sha256.hex() + " is named by a session and not stored"}
+            "sha256:" + cat_.sha256.hex() + " is used by a session but not stored"}
     );
 }
 

@@ -60,7 +60,7 @@ Result<Value> read_name(
     for (const auto& row : rows) {
         if (row.name == name) return row.value;
     }
-    return fields.error(field, "\"" + name + "\" is not known");
+    return fields.error(field, "\"" + name + "\" is unknown");
 }
 
 Result<content::FileRef> read_image(JsonFields& fields) {

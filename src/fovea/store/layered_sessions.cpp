@@ -29,7 +29,7 @@ Result<void> LayeredSessions::copy_up(std::string_view id, const Call& call) {
 
 Result<std::string> LayeredSessions::create(const NewSession& session, const Call& call) {
     if (session.id && TRY(below_->exists(*session.id, call))) {
-        return Error{ErrorCode::InvalidInput, "there is a session " + *session.id + " already"};
+        return Error{ErrorCode::InvalidInput, "session " + *session.id + " already exists"};
     }
     return above_->create(session, call);
 }
@@ -82,7 +82,7 @@ Result<std::vector<SessionInfo>> LayeredSessions::list(const Page& page, const C
     if (!page.after.empty()) {
         const auto last = std::ranges::find(sessions, page.after, &SessionInfo::id);
         if (last == sessions.end()) {
-            return Error{ErrorCode::FileNotFound, "there is no session " + page.after};
+            return Error{ErrorCode::FileNotFound, "session not found: " + page.after};
         }
         sessions.erase(sessions.begin(), last + 1);
     }

@@ -62,7 +62,7 @@ Result<fs::path> local_place(
 ) {
     if (place.starts_with("///")) place.erase(0, 2);  // file:///srv/blobs
     if (place.empty()) {
-        return Error{ErrorCode::ConfigInvalid, std::string(setting) + " names no file"};
+        return Error{ErrorCode::ConfigInvalid, std::string(setting) + " does not name a file"};
     }
     if (place.starts_with("~/") && !settings.home.empty()) {
         return fs::path(settings.home) / place.substr(2);
@@ -101,7 +101,7 @@ Result<Chosen<Scheme>> choose(
     }
     return Error{
         ErrorCode::ConfigInvalid,
-        std::string(setting) + ": this version has " + known + ", and no store for \"" + name +
+        std::string(setting) + ": this version supports only " + known + ", not \"" + name +
             ":…\""};
 }
 

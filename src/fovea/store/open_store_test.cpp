@@ -47,16 +47,16 @@ TEST_F(OpenStoreTest, AnUnknownSchemeIsRefusedWithThoseThatAreKnown) {  // S7, Q
         open_store(settings_).error(),
         (Error{
             ErrorCode::ConfigInvalid,
-            "store.sessions: this version has \"sqlite:…\", and no store for \"postgres:…\""})
+            "store.sessions: this version supports only \"sqlite:…\", not \"postgres:…\""})
     );
 
     settings_ = {.root = folder_ / "data", .blobs = "s3://bucket/prefix"};
     EXPECT_EQ(
         open_store(settings_).error().message,
-        "store.blobs: this version has \"file:…\", and no store for \"s3:…\""
+        "store.blobs: this version supports only \"file:…\", not \"s3:…\""
     );
     settings_.blobs = "file:";
-    EXPECT_EQ(embedded_folder(settings_).error().message, "store.blobs names no file");
+    EXPECT_EQ(embedded_folder(settings_).error().message, "store.blobs does not name a file");
     EXPECT_FALSE(std::filesystem::exists(folder_ / "data"));
 }
 

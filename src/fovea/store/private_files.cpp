@@ -74,7 +74,7 @@ Result<Bytes> read_regular_file(
     // Without O_NONBLOCK, opening a pipe in a hostile folder would wait for ever.
     const Fd fd(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!fd && errno == ENOENT) {
-        return Error{ErrorCode::FileNotFound, "there is no file " + path.string()};
+        return Error{ErrorCode::FileNotFound, "file not found: " + path.string()};
     }
     struct stat facts {};
     if (!fd || ::fstat(fd.number(), &facts) != 0) return file_error("read", path);

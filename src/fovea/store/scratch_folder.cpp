@@ -69,7 +69,7 @@ Result<ScratchFolder> ScratchFolder::make_in(const fs::path& place) {
 }
 
 Result<ScratchFolder> ScratchFolder::make(const std::vector<fs::path>& places) {
-    Error last{ErrorCode::StoreError, "there is no place for files that are not kept"};
+    Error last{ErrorCode::StoreError, "no folder for temporary files"};
     for (const auto& place : places) {
         remove_left_behind(place);
         auto made = make_in(place);

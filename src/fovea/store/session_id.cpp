@@ -40,8 +40,8 @@ Result<void> check_session_id(std::string_view id) {
     return Error{
         ErrorCode::InvalidInput,
         "\"" + std::string(id.substr(0, kMaxLength)) +
-            "\" is not a session's name: 1 to 64 letters, digits, \"_\", \"-\" and \".\", the "
-            "first a letter or a digit"};
+            "\" is not a valid session name: use 1 to 64 letters, digits, \"_\", \"-\" and \".\", "
+            "starting with a letter or digit"};
 }
 
 }  // namespace fovea::store

@@ -80,7 +80,7 @@ Result<std::vector<Material>> take_files(
     if (given != 1) {
         return Error{
             ErrorCode::InvalidInput,
-            "exactly one of file_path, file_url, file_base64 and file_paths is needed, and " +
+            "give exactly one of file_path, file_url, file_base64 and file_paths; " +
                 std::to_string(given) + " were given"};
     }
     std::vector<Material> files;

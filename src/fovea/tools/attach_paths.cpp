@@ -115,12 +115,12 @@ private:
             return std::optional<std::size_t>();
         }
         if (const auto& closed = workspace_.why_closed()) {
-            return Error{closed->code, closed->message + ", or name pictures with --image"};
+            return Error{closed->code, closed->message + ", or attach pictures with --image"};
         }
         return Error{
             ErrorCode::FileNotFound,
-            "there is no file " + shown_path(clear->path) +
-                " in the workspace; write @@ for an @ that names none"};
+            "file not found in the workspace: " + shown_path(clear->path) +
+                "; write @@ for an @ that is not a path"};
     }
 
     bool is_folder(const std::string& path) const {
@@ -132,7 +132,7 @@ private:
         if (attached_.size() > kMaxFiles) {
             return Error{
                 ErrorCode::LimitExceeded,
-                fmt::format("a prompt attaches {} files at most", kMaxFiles)};
+                fmt::format("a prompt may attach at most {} files", kMaxFiles)};
         }
         const auto name = std::filesystem::path(path).filename().string();
         const auto found = TRY(file_kind_of(file));
@@ -169,7 +169,7 @@ private:
         }
         if (read.more) {
             read.text += fmt::format(
-                "[there is more: filesystem_read from \"offset\": {}]\n", read.lines + 1
+                "[there is more: use filesystem_read with \"offset\": {}]\n", read.lines + 1
             );
         }
         for (auto& block : read.blocks) {
@@ -185,7 +185,7 @@ private:
         return Error{
             ErrorCode::LimitExceeded,
             fmt::format(
-                "the prompt has more images than images.max_per_message, {}", intake_.max_images
+                "the prompt has too many images: images.max_per_message is {}", intake_.max_images
             )};
     }
 

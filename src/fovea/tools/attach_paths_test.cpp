@@ -64,7 +64,7 @@ TEST_F(AttachPaths, AScreenshotOfMacOsIsFoundWhenTypedWithASpace) {
     const auto unclear = attach("see @\"Shot at 3.04 PM.png\"");
     ASSERT_FALSE(unclear.ok());
     EXPECT_EQ(unclear.error().code, ErrorCode::InvalidInput);
-    EXPECT_THAT(unclear.error().message, HasSubstr("2 files are called like"));
+    EXPECT_THAT(unclear.error().message, HasSubstr("2 files have a name like"));
 }
 
 TEST_F(AttachPaths, NamesWithSpacesAreQuotedOrEscaped) {  // A4, CAL-IMG-10
@@ -107,7 +107,7 @@ TEST_F(AttachPaths, ALongTextSaysWhereItGoesOn) {  // A4
 
     EXPECT_THAT(
         std::get<TextBlock>(message("@long.txt").content[0]).text,
-        HasSubstr("line\n[there is more: filesystem_read from \"offset\": 2001]\n```")
+        HasSubstr("line\n[there is more: use filesystem_read with \"offset\": 2001]\n```")
     );
 }
 
@@ -126,7 +126,7 @@ TEST_F(AttachPaths, AMissingFileIsAnErrorWhereItCanOnlyBeAFile) {  // A4, V11
         none.error(),
         (Error{
             ErrorCode::FileNotFound,
-            "there is no file none.png in the workspace; write @@ for an @ that names none"})
+            "file not found in the workspace: none.png; write @@ for an @ that is not a path"})
     );
     for (const auto* prompt :
          {"@../root/shot.png", "@/etc/logo.png", "@~/x", "@./none.txt", "@\"no such.pdf\""}) {
@@ -207,18 +207,17 @@ TEST_F(AttachPaths, AFileThatARuleClosesIsNotAttachedAndThatIsSaid) {  // A2, A4
         const auto made = attach_paths("see @" + std::string(name), guarded, intake(), {});
         ASSERT_FALSE(made.ok()) << name;
         EXPECT_EQ(made.error().code, ErrorCode::FileNotFound);
-        EXPECT_THAT(made.error().message, HasSubstr("is closed to tools: a rule says so"));
+        EXPECT_THAT(made.error().message, HasSubstr("may not be read by tools: a rule says so"));
     }
     EXPECT_TRUE(attach_paths("see @shot.png and @docs", guarded, intake(), {}).ok());
 }
 
 TEST_F(AttachPaths, WhereNoPathIsOpenOnlyWhatIsClearlyAFileIsAProblem) {  // V11
-    const auto none =
-        ingest::Workspace::closed({ErrorCode::FileNotFound, "paths are not open here"});
+    const auto none = ingest::Workspace::closed({ErrorCode::FileNotFound, "files cannot be read"});
 
     EXPECT_THAT(
         attach_paths("see @shot.png", none, intake(), {}).error().message,
-        HasSubstr("paths are not open here, or name pictures with --image")
+        HasSubstr("files cannot be read, or attach pictures with --image")
     );
     EXPECT_TRUE(attach_paths("ask @john", none, intake(), {}).ok());
 }

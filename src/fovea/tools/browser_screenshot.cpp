@@ -26,12 +26,12 @@ constexpr std::string_view kDescription =
 constexpr std::string_view kSchema = R"({
 "type":"object",
 "properties":{
-"url":{"type":"string","description":"of the page, or the path of a .html file"},
-"width":{"type":"integer","minimum":1,"maximum":4096,"description":"of the window; 1280"},
-"height":{"type":"integer","minimum":1,"maximum":4096,"description":"of the window; 800"},
-"full_page":{"type":"boolean","description":"its whole height, 16384 pixels at most"},
-"selector":{"type":"string","description":"CSS: only the first element that fits"},
-"wait_ms":{"type":"integer","minimum":0,"maximum":10000,"description":"to wait once it has loaded"},
+"url":{"type":"string","description":"the page's URL, or the path of a .html file"},
+"width":{"type":"integer","minimum":1,"maximum":4096,"description":"of the window, default 1280"},
+"height":{"type":"integer","minimum":1,"maximum":4096,"description":"of the window, default 800"},
+"full_page":{"type":"boolean","description":"the whole height of the page, at most 16384 pixels"},
+"selector":{"type":"string","description":"CSS: only the first element that matches"},
+"wait_ms":{"type":"integer","minimum":0,"maximum":10000,"description":"milliseconds to wait after the page has loaded"},
 "dark":{"type":"boolean","description":"prefers-color-scheme"},
 "scale":{"type":"integer","minimum":1,"maximum":4,"description":"2: twice the pixels, sharper"}},
 "required":["url"],

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxFiles = 1000;
 
 constexpr std::string_view kDescription =
-    "Lists files of the workspace whose path fits a pattern, sorted by path, at most 1000. * is "
+    "Lists files of the workspace whose path matches a pattern, sorted by path, at most 1000. * is "
     "any "
     "characters within a name, ** any folders, ? one character, {a,b} either, [a-z] one of. "
     "\"*.png\" is files of the folder itself, \"**/*.png\" also those below it.";
@@ -74,17 +74,17 @@ Result<ToolOutcome> FilesystemGlob::glob(const ToolCall& call, const std::stop_t
         const bool part_of_pattern = !parts.folder.empty() && path.empty();
         if (end.error().code != ErrorCode::FileNotFound || !part_of_pattern) return end.error();
     }
-    if (count == 0) list = "no file fits " + shown_path(pattern) + "\n";
+    if (count == 0) list = "no file matches " + shown_path(pattern) + "\n";
     if (count > kMaxFiles) {
         list +=
             fmt::format("[the first {} files; there are more: narrow the pattern]\n", kMaxFiles);
     }
     if (time_over) {
-        list += "[the time was over before all folders were looked into: give a path]\n";
+        list += "[timed out before all folders were searched: give a path]\n";
     }
     list += left_out_line(closed);
     if (end.ok() && end.value() == ingest::WalkEnd::Limited) {
-        list += "[not all folders were looked into: there are too many files; give a path]\n";
+        list += "[not all folders were searched: there are too many files; give a path]\n";
     }
     return said(std::move(list));
 }

@@ -29,7 +29,7 @@ constexpr std::string_view kSchema = R"({
 "properties":{
 "pattern":{"type":"string","description":"regular expression"},
 "path":{"type":"string","description":"folder or file to search; without it, the whole workspace"},
-"glob":{"type":"string","description":"only files that fit, such as *.{ts,tsx}"},
+"glob":{"type":"string","description":"only files that match, such as *.{ts,tsx}"},
 "ignore_case":{"type":"boolean"},
 "context":{"type":"integer","minimum":0,"maximum":20,"description":"lines shown around a match"},
 "max_results":{"type":"integer","minimum":1,"maximum":1000,"description":"200 without it"},
@@ -95,7 +95,7 @@ std::string words_about(const Missing& missing, const GrepOutput& out, std::size
     }
     if (missing.end == GrepEnd::TimeOver) {
         words +=
-            "[the time was over before all files were searched: narrow the search by path or glob, "
+            "[timed out before all files were searched: narrow the search by path or glob, "
             "or simplify the pattern]\n";
     }
     if (missing.has_cut_lines) {
@@ -106,7 +106,7 @@ std::string words_about(const Missing& missing, const GrepOutput& out, std::size
     }
     words += left_out_line(missing.closed);
     if (missing.walk == ingest::WalkEnd::Limited) {
-        words += "[not all folders were looked into: there are too many files; give a path]\n";
+        words += "[not all folders were searched: there are too many files; give a path]\n";
     }
     return words;
 }

@@ -42,7 +42,7 @@ std::string name_of(const std::string& path) {
 ToolOutcome binary(const std::string& path, const media::Sniffed& found, std::uint64_t size) {
     const bool known = found.mime != "application/octet-stream";
     auto words = fmt::format(
-        "{} is {} of {} bytes, which is not shown",
+        "{} is {} of {} bytes, which cannot be shown",
         shown_path(path),
         known ? std::string(found.name) : std::string("a binary file"),
         size
@@ -55,7 +55,7 @@ std::string marker(const Window& window, const WindowText& shown) {
     if (shown.lines == 0) {
         if (shown.seen == 0) return "[the file is empty]\n";
         return fmt::format(
-            "[the file has {} lines; line {} is behind its end]\n", shown.seen, window.first
+            "[the file has {} lines; line {} is past its end]\n", shown.seen, window.first
         );
     }
     if (!shown.more) return {};

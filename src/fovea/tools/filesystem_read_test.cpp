@@ -50,7 +50,7 @@ TEST_F(ReadFile, ARangeOfLinesSaysHowToReadOn) {  // T1
     EXPECT_EQ(words(R"({"path": "long.txt", "offset": 5000})"), "  5000\tline 5000\n");
     EXPECT_EQ(
         words(R"({"path": "long.txt", "offset": 9000})"),
-        "[the file has 5000 lines; line 9000 is behind its end]\n"
+        "[the file has 5000 lines; line 9000 is past its end]\n"
     );
 }
 
@@ -149,10 +149,10 @@ TEST_F(ReadFile, WhatIsOutsideAndWhatIsMissingHaveTheSameWords) {  // V11
 
     EXPECT_TRUE(outcome.is_error);
     EXPECT_EQ(outcome.error->code, ErrorCode::FileNotFound);
-    EXPECT_EQ(text_of(outcome), "FILE_NOT_FOUND: there is no file /etc/passwd in the workspace");
+    EXPECT_EQ(text_of(outcome), "FILE_NOT_FOUND: file not found in the workspace: /etc/passwd");
     EXPECT_EQ(
         words(R"({"path": "/etc/none"})"),
-        "FILE_NOT_FOUND: there is no file /etc/none in the workspace"
+        "FILE_NOT_FOUND: file not found in the workspace: /etc/none"
     );
     EXPECT_THAT(words(R"({"path": "../root/in.txt"})"), StartsWith("FILE_NOT_FOUND"));
     EXPECT_THAT(words(R"({"path": "."})"), StartsWith("FILE_NOT_FOUND"));

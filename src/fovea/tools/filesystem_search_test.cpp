@@ -48,12 +48,12 @@ TEST_F(SearchFiles, FilesThatFitComeByTheirPaths) {  // T1
 }
 
 TEST_F(SearchFiles, NothingIsFoundOutside) {  // V11
-    EXPECT_EQ(glob(R"({"pattern": "/etc/*"})"), "no file fits /etc/*\n");
-    EXPECT_EQ(glob(R"({"pattern": "../*"})"), "no file fits ../*\n");
-    EXPECT_EQ(glob(R"({"pattern": "none/*"})"), "no file fits none/*\n");
+    EXPECT_EQ(glob(R"({"pattern": "/etc/*"})"), "no file matches /etc/*\n");
+    EXPECT_EQ(glob(R"({"pattern": "../*"})"), "no file matches ../*\n");
+    EXPECT_EQ(glob(R"({"pattern": "none/*"})"), "no file matches none/*\n");
     EXPECT_EQ(
         glob(R"({"pattern": "*", "path": "/etc"})"),
-        "FILE_NOT_FOUND: there is no file or folder /etc in the workspace"
+        "FILE_NOT_FOUND: file or folder not found in the workspace: /etc"
     );
     EXPECT_THAT(
         grep(R"({"pattern": "root", "path": "/etc/passwd"})"), StartsWith("FILE_NOT_FOUND")
@@ -136,7 +136,8 @@ TEST_F(SearchFiles, NoExpressionAndNoPatternCanHang) {  // T1
     EXPECT_THAT(grep(R"({"pattern": "(a)\\1"})"), StartsWith("INVALID_INPUT: "));
     write(std::string(200, 'a'), "");
     EXPECT_THAT(
-        glob(R"({"pattern": "*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b"})"), StartsWith("no file fits")
+        glob(R"({"pattern": "*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b"})"),
+        StartsWith("no file matches")
     );
 }
 
@@ -209,7 +210,7 @@ TEST_F(SearchClosedFiles, AreNotListedAndTheirNumberIsTold) {  // A2
     );
     EXPECT_EQ(
         text_of(run(glob, R"({"pattern": "src/deep/*.cpp"})")),
-        "no file fits src/deep/*.cpp\n"
+        "no file matches src/deep/*.cpp\n"
         "[1 file is left out: a permission rule keeps it from being read]\n"
     );
     EXPECT_EQ(text_of(run(glob, R"({"pattern": "**/*.hpp"})")), "src/a.hpp\n");
@@ -228,11 +229,11 @@ TEST_F(SearchFiles, WhenTheTimeIsOverWhatWasFoundIsTold) {  // T1
 
     EXPECT_THAT(
         text_of(run(grep, R"({"pattern": "main"})")),
-        HasSubstr("[the time was over before all files were searched")
+        HasSubstr("[timed out before all files were searched")
     );
     EXPECT_THAT(
         text_of(run(glob, R"({"pattern": "**"})")),
-        HasSubstr("[the time was over before all folders were looked into")
+        HasSubstr("[timed out before all folders were searched")
     );
 }
 
@@ -257,7 +258,7 @@ TEST_F(SearchFiles, ALargePatternOnManyLinesEndsWithTheTime) {  // T1
     const auto found = text_of(run(tool, R"({"pattern": "((a?){500}){2}b", "path": "big.txt"})"));
 
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
-    EXPECT_THAT(found, HasSubstr("[the time was over"));
+    EXPECT_THAT(found, HasSubstr("[timed out"));
 }
 
 TEST_F(SearchFiles, AStopIsSeenInsideABigFile) {  // T1

@@ -101,7 +101,7 @@ Result<PathGlob> PathGlob::parse(std::string_view pattern) {
     const auto valid = to_utf8(pattern);
     auto text = TRY(Translation(valid).run());
     auto regex = compile_pattern(text, {.dot_takes_newline = true});
-    if (!regex.ok()) return wrong(valid, "is not one that can be matched, or too large");
+    if (!regex.ok()) return wrong(valid, "is invalid or too large");
     return PathGlob(std::move(regex).value());
 }
 

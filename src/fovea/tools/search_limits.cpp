@@ -29,10 +29,14 @@ Result<std::unique_ptr<re2::RE2>> compile_pattern(
     options.set_max_mem(kPatternMemory);
     auto expression = std::make_unique<re2::RE2>(pattern, options);
     if (!expression->ok()) {
-        return wrong("pattern is no regular expression of RE2: " + to_utf8(expression->error()));
+        return wrong(
+            "pattern is not a valid regular expression (RE2): " + to_utf8(expression->error())
+        );
     }
     if (steps_of(*expression) > kMaxPatternSteps) {
-        return wrong("the pattern is too large; repeat less, such as {1,10} for {1,1000}");
+        return wrong(
+            "the pattern is too large; use smaller repetitions, such as {1,10} for {1,1000}"
+        );
     }
     return expression;
 }

@@ -23,13 +23,13 @@ std::string listed(std::initializer_list<std::string_view> words) {
 Result<std::string> text_in(
     const json::value& value, const std::string& label, std::size_t max_bytes
 ) {
-    if (!value.is_string()) return wrong(label + " is a text");
+    if (!value.is_string()) return wrong(label + " must be a string");
     const std::string_view text = value.get_string();
-    if (text.empty()) return wrong(label + " is empty");
+    if (text.empty()) return wrong(label + " must not be empty");
     if (text.size() > max_bytes) {
-        return wrong(label + " has more than " + std::to_string(max_bytes) + " bytes");
+        return wrong(label + " is longer than " + std::to_string(max_bytes) + " bytes");
     }
-    if (text.find('\0') != std::string_view::npos) return wrong(label + " holds a zero byte");
+    if (text.find('\0') != std::string_view::npos) return wrong(label + " contains a NUL byte");
     return std::string(text);
 }
 
@@ -38,7 +38,7 @@ Result<std::string> text_in(
 Result<json::object> read_arguments(std::string_view text) {
     boost::system::error_code failed;
     auto value = json::parse(text, failed, {}, {.max_depth = 64});
-    if (failed || !value.is_object()) return wrong("the arguments are one JSON object");
+    if (failed || !value.is_object()) return wrong("the arguments must be one JSON object");
     return std::move(value.get_object());
 }
 
@@ -54,8 +54,8 @@ Result<ToolInput> ToolInput::of(
     for (const auto& member : arguments) {
         if (std::ranges::find(known, std::string_view(member.key())) != known.end()) continue;
         return wrong(
-            std::string(tool) + " has no \"" + std::string(member.key()).substr(0, 100) +
-            "\"; it takes " + listed(known)
+            std::string(tool) + " has an unknown member \"" +
+            std::string(member.key()).substr(0, 100) + "\"; expected " + listed(known)
         );
     }
     return ToolInput(std::move(arguments));
@@ -82,7 +82,7 @@ Result<std::vector<std::string>> ToolInput::texts(std::string_view name, const L
     const std::string label(name);
     const auto* list = value->if_array();
     if (list == nullptr || list->empty() || list->size() > rule.most) {
-        return wrong(label + " is a list of 1 to " + std::to_string(rule.most) + " texts");
+        return wrong(label + " must be a list of 1 to " + std::to_string(rule.most) + " strings");
     }
     for (const auto& each : *list) found.push_back(TRY(text_in(each, label, rule.max_bytes)));
     return found;
@@ -91,7 +91,7 @@ Result<std::vector<std::string>> ToolInput::texts(std::string_view name, const L
 Result<const json::object*> ToolInput::object(std::string_view name) const {
     const auto* value = find(name);
     if (value == nullptr) return nullptr;
-    if (!value->is_object()) return wrong(std::string(name) + " is an object");
+    if (!value->is_object()) return wrong(std::string(name) + " must be an object");
     return &value->get_object();
 }
 
@@ -104,8 +104,8 @@ Result<std::optional<std::uint64_t>> ToolInput::whole(std::string_view name, con
     const auto number = value->is_number() ? value->to_number<std::uint64_t>(failed) : 0;
     if (!value->is_number() || failed || number < rule.least || number > rule.most) {
         return wrong(
-            std::string(name) + " is a whole number from " + std::to_string(rule.least) + " to " +
-            std::to_string(rule.most)
+            std::string(name) + " must be a whole number from " + std::to_string(rule.least) +
+            " to " + std::to_string(rule.most)
         );
     }
     return std::optional(number);
@@ -114,7 +114,7 @@ Result<std::optional<std::uint64_t>> ToolInput::whole(std::string_view name, con
 Result<bool> ToolInput::flag(std::string_view name) const {
     const auto* value = find(name);
     if (value == nullptr) return false;
-    if (!value->is_bool()) return wrong(std::string(name) + " is true or false");
+    if (!value->is_bool()) return wrong(std::string(name) + " must be true or false");
     return value->get_bool();
 }
 
@@ -125,7 +125,7 @@ Result<std::string> ToolInput::choice(
     if (value == nullptr) return std::string(*words.begin());
     const auto* text = value->if_string();
     if (text == nullptr || std::ranges::find(words, std::string_view(*text)) == words.end()) {
-        return wrong(std::string(name) + " is one of " + listed(words));
+        return wrong(std::string(name) + " must be one of " + listed(words));
     }
     return std::string(*text);
 }

@@ -25,7 +25,7 @@ Result<void> Toolbox::add(std::unique_ptr<Tool> tool) {
         [](const auto& each, const std::string& wanted) { return each->spec().name < wanted; }
     );
     if (place != tools_.end() && (*place)->spec().name == name) {
-        return Error{ErrorCode::ConfigInvalid, "two tools are called " + name};
+        return Error{ErrorCode::ConfigInvalid, "two tools have the name " + name};
     }
     tools_.insert(place, std::move(tool));
     return {};

@@ -29,7 +29,7 @@ constexpr std::string_view kSchema = R"({
 "file_base64":{"type":"string","description":"the bytes themselves"},
 "prompt":{"type":"string","description":"the question or instruction"},
 "pages":{"type":"string","description":"of a PDF: 7, 1-3 or 1-3,7"},
-"model":{"type":"string","description":"who answers; leave it out for the configured one"},
+"model":{"type":"string","description":"the model that answers; default: the configured one"},
 "format":{"type":"object","properties":{
 "type":{"type":"string","enum":["json_schema"]},
 "schema":{"type":"object","description":"a JSON Schema for the answer"}},
@@ -47,7 +47,7 @@ Result<std::optional<std::string>> schema_of(const ToolInput& input) {
     if (!is_known || schema == nullptr || !schema->is_object() || format->size() != 2) {
         return Error{
             ErrorCode::InvalidInput,
-            "format is {\"type\": \"json_schema\", \"schema\": {…}} with a JSON Schema"};
+            "format must be {\"type\": \"json_schema\", \"schema\": {…}} with a JSON Schema"};
     }
     return std::optional(json_text(*schema));
 }

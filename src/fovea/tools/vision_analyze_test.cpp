@@ -208,7 +208,7 @@ TEST_F(AnalysisTools, WhatItCostCountsAlsoWhenTheAnswerWasNone) {  // ETH-10, ET
     EXPECT_EQ(known.usage_model, "");
     EXPECT_EQ(failed.usage.input_tokens, 9u);
     EXPECT_EQ(failed.usage_model, "eyes/seer");
-    EXPECT_THAT(text_of(failed), StartsWith("RESPONSE_NOT_JSON, in the words of the server"));
+    EXPECT_THAT(text_of(failed), StartsWith("RESPONSE_NOT_JSON, in the server's words"));
     fails_.reset();
     EXPECT_EQ(video(R"({"file_path": "clip.mp4"})").usage, providers::Usage());
     answer_.from_cache = false;

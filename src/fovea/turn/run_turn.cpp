@@ -43,7 +43,7 @@ public:
                 events_.on_reroute(target, routes[i + 1].target, failed.error);
             }
         }
-        return Error{ErrorCode::NoCandidate, "there is no model to ask"};
+        return Error{ErrorCode::NoCandidate, "no model is configured"};
     }
 
 private:

@@ -161,7 +161,7 @@ TEST_F(RunTurn, WordsThatWereHandedOnAreNotFollowedByAnotherModels) {  // P4, R3
 
     const auto answered = run({.delivery = providers::ReplyForm::Stream});
 
-    EXPECT_THAT(said(answered), HasSubstr("broke off its reply"));
+    EXPECT_THAT(said(answered), HasSubstr("ended its reply too early"));
     EXPECT_EQ(heard_, "A cat");
     EXPECT_THAT(reroutes_, IsEmpty());
     EXPECT_THAT(retries_, IsEmpty());

@@ -25,7 +25,7 @@ std::string_view command_of(const AnalyzeArguments& arguments) {
 
 // What is wrong with the arguments themselves; empty when nothing is.
 std::string usage_problem(const AnalyzeArguments& arguments) {
-    if (arguments.prompt.empty()) return "--prompt is empty";
+    if (arguments.prompt.empty()) return "--prompt must not be empty";
     if (std::ranges::count(arguments.sources, "-") > 1) {
         return "standard input can be read only once";
     }

@@ -32,7 +32,9 @@ Result<std::vector<analysis::Material>> take_all(
         return Error{
             ErrorCode::LimitExceeded,
             fmt::format(
-                "{} files, and images.max_per_message is {}", asked.size(), intake.max_images
+                "{} files are too many: images.max_per_message is {}",
+                asked.size(),
+                intake.max_images
             )};
     }
     std::vector<analysis::Material> files;

@@ -57,7 +57,7 @@ json::object to_json(const CompareArguments& arguments, const media::Compared& c
 }
 
 std::string changes_text(const media::Compared& compared) {
-    if (compared.regions.empty()) return "no difference beyond what a lossy format makes";
+    if (compared.regions.empty()) return "no difference beyond compression noise";
     auto text = fmt::format(
         "{} of the pixels changed, in {} {}:",
         people::human_percent(compared.changed_fraction),
@@ -97,7 +97,7 @@ std::string text_for_people(const CompareArguments& arguments, const media::Comp
     if (compared.identical) return "identical: every pixel is equal";
     // 1 is for those that are alike, which these are not.
     auto text = fmt::format(
-        "similarity {:.2f} (perceptual; 1 is alike)\n", std::min(compared.similarity, 0.99)
+        "similarity {:.2f} (perceptual; 1 is identical)\n", std::min(compared.similarity, 0.99)
     );
     if (compared.same_size) return text + changes_text(compared);
     text += fmt::format(
@@ -176,7 +176,7 @@ int run_compare(const CompareArguments& arguments, const Invocation& invocation)
         print_line(text_for_people(arguments, compared.value()));
     }
     if (arguments.overlay && compared.value().overlay_bytes == 0) {
-        fmt::print(stderr, "fovea compare: no overlay was written, since the sizes differ\n");
+        fmt::print(stderr, "fovea compare: no overlay was written, because the sizes differ\n");
     }
     return kSuccess;
 }

@@ -54,7 +54,7 @@ int check_config(bool as_json, const config::Sources& sources) {
     if (as_json) {
         print_line(json_text(json::object{{"ok", !broken}, {"checks", std::move(list)}}));
     } else if (!broken) {
-        print_line("the configuration is in order");
+        print_line("the configuration is valid");
     }
     return broken ? kConfiguration : kSuccess;
 }

@@ -30,7 +30,7 @@ fs::path whole_path(const fs::path& path) {
 }
 
 std::string state_of(const config::Place& place) {
-    if (!place.exists) return "not there";
+    if (!place.exists) return "not found";
     if (place.role != config::Role::Project) return "read";
     return "read, " + std::string(config::name_of(place.trust));
 }

@@ -43,10 +43,10 @@ std::string usage_problem(const DescribeArguments& arguments) {
     if (std::ranges::count(arguments.inputs, "-") > 1) {
         return "standard input can be read only once";
     }
-    if (arguments.question && arguments.question->empty()) return "--question is empty";
+    if (arguments.question && arguments.question->empty()) return "--question must not be empty";
     if (arguments.question && characters(*arguments.question) > kMaxQuestion) {
         return fmt::format(
-            "--question has {} characters; {} are allowed",
+            "--question has {} characters; the limit is {}",
             characters(*arguments.question),
             kMaxQuestion
         );
@@ -57,14 +57,13 @@ std::string usage_problem(const DescribeArguments& arguments) {
     const auto range = analysis::set_range(arguments.start, arguments.end, scope);
     if (!range.ok()) return range.error().message;
     if (arguments.each && arguments.overlay) {
-        return "--overlay writes one file; leave --each out, and give one picture";
+        return "--overlay writes one file: use it without --each, with one picture";
     }
     if (!arguments.save) return "";
-    if (!arguments.session)
-        return "--save keeps the description in a session: name it with --session";
+    if (!arguments.session) return "--save needs --session, which names the session to save to";
     const bool several = arguments.inputs.size() > 1 && !arguments.each;
     if (several || arguments.question || !arguments.crops.empty()) {
-        return "--save is for the description of one whole picture, without --question and --crop";
+        return "--save takes one whole picture, without --question and --crop";
     }
     return "";
 }
@@ -111,8 +110,8 @@ public:
             return Error{
                 ErrorCode::LimitExceeded,
                 fmt::format(
-                    "{} inputs in one look, and images.max_per_message is {}; --each describes "
-                    "any number, one after the other",
+                    "{} inputs are too many at once (images.max_per_message is {}); use --each to "
+                    "describe them one by one",
                     arguments_.inputs.size(),
                     most
                 )};
@@ -155,7 +154,8 @@ private:
         if (!arguments_.each && (arguments_.pages || arguments_.start || arguments_.end)) {
             return Error{
                 ErrorCode::InvalidInput,
-                "--pages is for PDFs, --start and --end are for recordings, and none was given"};
+                "--pages is only for PDFs, --start and --end are only for videos, and none was "
+                "given"};
         }
         const auto seen = TRY(pictures_.describe(std::move(inputs), stop()));
         const auto boxes = arguments_.boxes ? ShowBoxes::Yes : ShowBoxes::No;
@@ -171,8 +171,8 @@ private:
             return Error{
                 ErrorCode::InvalidInput,
                 ingest::name_of(recording->source) +
-                    " is a recording, which is looked at alone; --each describes all of them, one "
-                    "after the other"};
+                    " is a video, which must be described alone; use --each to describe the inputs "
+                    "one by one"};
         }
         if (const auto option = option_for_pictures(arguments_); !option.empty()) {
             const auto other = std::ranges::find_if(inputs, [](const auto& each) {
@@ -181,7 +181,7 @@ private:
             return Error{
                 ErrorCode::InvalidInput,
                 fmt::format(
-                    "{} is for pictures, and {} is a {}",
+                    "{} is only for pictures, and {} is a {}",
                     option,
                     ingest::name_of(other->source),
                     moves ? "recording" : "document"
@@ -279,7 +279,7 @@ int describe_each(const DescribeArguments& arguments, Describing& describing) {
 int run_describe(const DescribeArguments& arguments, const Invocation& invocation) {
     auto problem = usage_problem(arguments);
     if (arguments.session && invocation.keeping == host::Keeping::Nothing) {
-        problem = "--session is for what is kept, and --ephemeral keeps nothing";
+        problem = "--session and --ephemeral exclude each other: --ephemeral keeps no session";
     }
     if (!problem.empty()) {
         fmt::print(stderr, "fovea describe: {}\nTry fovea describe --help.\n", printable(problem));

@@ -35,7 +35,7 @@ private:
         for (const auto& picture : admitted_) {
             if (picture.sha256 == blob.sha256) return &picture;
         }
-        return Error{ErrorCode::Internal, "a picture that was not let in is asked for"};
+        return Error{ErrorCode::Internal, "a picture is missing from the input"};
     }
 
     std::span<const ingest::Admitted> admitted_;
@@ -77,7 +77,7 @@ std::vector<std::string> notes_about(
         const bool is_video = admitted[i].facts.type != media::ImageType::Png;
         notes.push_back(
             (name.empty() ? "" : name + ": ") + "frame 1 of " + std::to_string(frames) +
-            " was read" + (is_video ? "; fovea video reads all" : "")
+            " was read" + (is_video ? "; use fovea video for all of them" : "")
         );
     }
     return notes;

@@ -114,10 +114,10 @@ std::string done_line(const std::string& input, const Done& done) {
         people::human_size(facts.size),
         people::human_bytes(picture.bytes)
     );
-    if (picture.mime_corrected) line += " (its name says otherwise)";
+    if (picture.mime_corrected) line += " (file name corrected)";
     if (facts.frames > 1) line += fmt::format(", {} frames", facts.frames);
     if (result.unchanged) {
-        line += " -> as it is";
+        line += " -> unchanged";
     } else {
         line += fmt::format(
             " -> {} {}, {}",
@@ -166,11 +166,11 @@ Result<ingest::Settings> settings_for(
             const auto named = TRY(models::find_model_name(configured, *arguments.for_model));
             return Error{
                 ErrorCode::InvalidInput,
-                "the catalogue has no model \"" + *arguments.for_model + "\"" +
+                "unknown model \"" + *arguments.for_model + "\"" +
                     models::did_you_mean(configured, named)};
         }
         if (!model->vision) {
-            return Error{ErrorCode::VisionNotSupported, model->id + " takes no pictures"};
+            return Error{ErrorCode::VisionNotSupported, model->id + " does not take pictures"};
         }
         const auto limits = models::image_limits(*model);
         target.max_edge = limits.max_edge.value_or(target.max_edge);
@@ -304,7 +304,7 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
     settings.value().doors = {store.pictures(), host::url_fetcher(invocation.settings())};
     if (std::ranges::count(arguments.inputs, "-") > 1) {
         return usage_error(
-            {ErrorCode::InvalidInput, "standard input can be read only once: give one -"}
+            {ErrorCode::InvalidInput, "standard input can be read only once: give - only once"}
         );
     }
     if (arguments.out_dir) {
@@ -313,7 +313,7 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         if (failed || arguments.out_dir->empty()) {
             return usage_error(
                 {ErrorCode::StoreError,
-                 "cannot make the folder \"" + *arguments.out_dir + "\": " + failed.message()}
+                 "cannot create the folder \"" + *arguments.out_dir + "\": " + failed.message()}
             );
         }
     }

@@ -239,7 +239,7 @@ Result<MediaDone> ingest_media(
             return ingest_video(copy, file.promised, arguments, max_edge, *programs, stop);
         }
     }
-    return Error{ErrorCode::Internal, "a kind of file that nobody reads"};
+    return Error{ErrorCode::Internal, "unsupported kind of file"};
 }
 
 Result<MediaDone> ingest_recording(

@@ -135,7 +135,7 @@ int list_models(const ModelsArguments& arguments, const config::Settings& settin
         }
         fmt::print(
             stderr,
-            "fovea: no model of a provider \"{}\" is known; there are {}\n",
+            "fovea: no models of provider \"{}\"; available: {}\n",
             printable(*arguments.provider),
             printable(known)
         );

@@ -70,16 +70,17 @@ void print_notes(const Facts& facts) {
     const auto note = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
     if (!facts.model.problem.empty()) note("note: " + printable(facts.model.problem));
     if (!facts.answer.why_not.empty()) {
-        note("note: the server was asked in vain: " + printable(facts.answer.why_not));
+        note("note: the server could not be asked: " + printable(facts.answer.why_not));
     }
     if (!facts.can.prices.value.known() &&
         !config::facts_of_kind(facts.model.settings.kind).is_local) {
-        note("note: no price is known, so its calls count as 0");
+        note("note: its price is unknown, so its calls count as 0");
     }
     if (facts.is_known) return;
     note(
-        "note: this model is unknown, and what is unknown counts as no. If it sees, add to the "
-        "configuration:\n\n" +
+        "note: this model is unknown, and unknown capabilities count as no. If it has vision, add "
+        "to the configuration:\n"
+        "\n" +
         host::lines_to_add(printable(facts.model.id)) + "\n"
     );
     std::string names;
@@ -96,10 +97,10 @@ int refuse_unknown(const std::string& name, const Facts& facts, bool as_json) {
     report_failure(
         "fovea models show",
         {ErrorCode::InvalidInput,
-         "there is no model \"" + to_utf8(name) + "\"" +
-             (nearest.empty() ? "" : "; the nearest: " + nearest) +
-             "; one that only a server has is named with its provider, as in openrouter/" +
-             to_utf8(facts.model.id) + ", and described in the configuration by " + lines},
+         "unknown model \"" + to_utf8(name) + "\"" +
+             (nearest.empty() ? "" : "; similar: " + nearest) +
+             "; for a model that is not in the catalogue, give its provider, as in openrouter/" +
+             to_utf8(facts.model.id) + ", and describe it in the configuration: " + lines},
         as_json
     );
     return kUsage;

@@ -61,8 +61,7 @@ Result<std::vector<std::string>> allowed(const ScreenshotArguments& arguments) {
     if (!origin.ok()) {
         return Error{
             ErrorCode::InvalidInput,
-            "--allow opens the host and port of an http or https URL; \"" +
-                to_utf8(arguments.request.url) + "\" has none"};
+            "--allow needs an http or https URL, not \"" + to_utf8(arguments.request.url) + "\""};
     }
     return std::vector<std::string>{origin.value().text()};
 }
@@ -82,8 +81,8 @@ void print_how_to_open(const std::string& url) {
     if (!origin) return;
     fmt::print(
         stderr,
-        "to open {0} for this call:  fovea screenshot {1} --allow\n"
-        "to open it always, two lines of the configuration:\n"
+        "to allow {0} for this call:  fovea screenshot {1} --allow\n"
+        "to allow it always, add to the configuration:\n"
         "  [browser]\n"
         "  allow = [\"{0}\"]\n",
         origin->text(),

@@ -123,12 +123,13 @@ private:
         if (!exists) {
             return Error{
                 ErrorCode::InvalidInput,
-                "there is no session " + *arguments_.session + " yet; begin it with --message"};
+                "session " + *arguments_.session + " does not exist; start it with --message"};
         }
         if (view().messages.empty() || view().messages.back().role != content::Role::User) {
             return Error{
                 ErrorCode::InvalidInput,
-                "session " + *arguments_.session + " waits for you: say something with --message"};
+                "session " + *arguments_.session +
+                    " has no open turn to send; add one with --message"};
         }
         return {};
     }

@@ -31,7 +31,7 @@ Result<int> export_to_folder(const SessionsAction& action) {
     auto* const opened = TRY(action.opened(SessionsAction::For::Reading));
     const auto id = TRY(host::find_session(*opened->sessions, action.arguments.session));
     const auto& folder = action.arguments.folder;
-    if (folder.empty()) return Error{ErrorCode::InvalidInput, "the folder has no name"};
+    if (folder.empty()) return Error{ErrorCode::InvalidInput, "the folder's name is empty"};
     const auto done = TRY(store::export_session(*opened->sessions, *opened->blobs, id, folder));
     if (action.arguments.json) {
         print_line(json_text(json::object{
@@ -54,7 +54,7 @@ Result<int> import_from_folder(const SessionsAction& action) {
     const auto& folder = action.arguments.folder;
     std::error_code failed;
     if (!std::filesystem::is_directory(folder, failed)) {  // before a store is made for it
-        return Error{ErrorCode::FileNotFound, "there is no folder " + folder};
+        return Error{ErrorCode::FileNotFound, "folder not found: " + folder};
     }
     auto* const opened = TRY(action.store.open());
     const auto done = TRY(store::import_session(
@@ -73,7 +73,7 @@ Result<int> import_from_folder(const SessionsAction& action) {
         print_line(fmt::format(
             "imported {}{}: {}",
             done.id,
-            done.renamed ? " (its own name was taken)" : "",
+            done.renamed ? " (its own name was already in use)" : "",
             entries_and_files(done.entries, done.blobs)
         ));
     }

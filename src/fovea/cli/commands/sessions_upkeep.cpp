@@ -59,7 +59,7 @@ std::string gc_text(const store::GcReport& report, std::size_t variants, bool dr
     std::string text;
     for (const auto& id : report.sessions) text += fmt::format("{} session {}\n", verb, id);
     return text + fmt::format(
-                      "{} {}, {} that no session named ({}), {}",
+                      "{} {}, {} not used by any session ({}), {}",
                       verb,
                       people::counted(report.sessions.size(), "session"),
                       people::counted(report.blobs, "file"),
@@ -124,7 +124,7 @@ std::string fsck_text(const store::FsckReport& report, bool repaired) {
         report.entries == 1 ? "1 entry" : fmt::format("{} entries", report.entries),
         people::counted(report.blobs, "file"),
         people::human_bytes(report.bytes),
-        report.is_clean() ? "all is well" : people::counted(report.problems.size(), "problem")
+        report.is_clean() ? "no damage found" : people::counted(report.problems.size(), "problem")
     );
     if (report.leftovers.empty()) return text;
     return text + fmt::format(

@@ -107,8 +107,8 @@ public:
         if (tool == nullptr) {
             return Error{
                 ErrorCode::VisionNotSupported,
-                "analyze_image is switched off; switch it on with: fovea vision-proxy mode auto "
-                "and fovea vision-proxy tool on"};
+                "analyze_image is off; turn it on with: fovea vision-proxy mode auto and fovea "
+                "vision-proxy tool on"};
         }
         if (arguments_.session) {
             session_ = TRY(host::find_session(machine_->sessions(), *arguments_.session));
@@ -139,10 +139,10 @@ private:
     int unknown() {
         const auto names = tools_->box().names();
         auto advice = did_you_mean(arguments_.name, {names.begin(), names.end()});
-        if (advice.empty()) advice = fmt::format("; there are {}", fmt::join(names, ", "));
+        if (advice.empty()) advice = fmt::format("; available: {}", fmt::join(names, ", "));
         fmt::print(
             stderr,
-            "fovea tool: no tool is called \"{}\"{}\nTry fovea tool --help.\n",
+            "fovea tool: unknown tool \"{}\"{}\nTry fovea tool --help.\n",
             printable(arguments_.name),
             advice
         );

@@ -50,7 +50,7 @@ Result<void> print_setting(
     if (now == written || origin == file) return {};
     fmt::print(
         stderr,
-        "fovea vision-proxy: {} stays {}: {} sets it, above {}\n",
+        "fovea vision-proxy: {} is still {}: {} sets it and overrides {}\n",
         command,
         printable(now),
         printable(origin),

@@ -21,7 +21,7 @@ Result<void> check_switched_on(const VisionProxyRun& run) {
     return Error{
         ErrorCode::VisionNotSupported,
         "the vision proxy is off (" + run.origin_of("mode") +
-            "); switch it on with: fovea vision-proxy mode auto"};
+            "); turn it on with: fovea vision-proxy mode auto"};
 }
 
 Result<void> check_count(std::size_t pictures, const VisionProxyRun& run) {
@@ -30,7 +30,7 @@ Result<void> check_count(std::size_t pictures, const VisionProxyRun& run) {
     return Error{
         ErrorCode::LimitExceeded,
         fmt::format(
-            "{} pictures, and max-images-per-call is {} ({})",
+            "{} pictures are too many: max-images-per-call is {} ({})",
             pictures,
             limit,
             run.origin_of("max_images_per_call")
@@ -89,7 +89,7 @@ Result<int> change_consent(const VisionProxyRun& run, const proxy::ChangeConsent
     }
     const auto recipient = TRY(proxy::recipient_of(run.invocation.settings(), provider));
     if (recipient.local) {
-        print_line("consent " + printable(provider) + ": not needed, nothing leaves this machine");
+        print_line("consent " + printable(provider) + ": not needed, no data leaves this machine");
         return kSuccess;
     }
     TRY(proxy::record_consent(run.file, recipient, store::system_now()));

@@ -77,7 +77,7 @@ Result<int> change_grounding(const VisionProxyRun& run, const proxy::AddGroundin
         if (!is_yes(ask_at_terminal(question->why))) {
             return Error{
                 ErrorCode::InvalidInput,
-                question->why + " It was not added; --yes adds it all the same"};
+                question->why + " It was not added; use --yes to add it anyway"};
         }
         confirmed = grounding::Confirmed::Yes;
     }

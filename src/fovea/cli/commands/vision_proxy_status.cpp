@@ -24,7 +24,7 @@ std::string standing_of(
 ) {
     const auto recipient = proxy::recipient_of_model(run.invocation.settings(), model);
     if (!recipient.ok()) return recipient.error().message;
-    if (recipient.value().local) return "not needed: nothing leaves this machine";
+    if (recipient.value().local) return "not needed: no data leaves this machine";
     if (proxy::has_consent(consents, recipient.value())) return "given";
     return "missing: fovea vision-proxy consent yes " + recipient.value().provider;
 }

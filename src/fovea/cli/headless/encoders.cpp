@@ -45,7 +45,7 @@ private:
             printable(error.message)
         );
         if (result.ending != agent::Ending::Error && result.turns > 0 && result.is_resumable) {
-            fmt::print(stderr, "Go on with: fovea -p --resume {}\n", result.session_id);
+            fmt::print(stderr, "To continue: fovea -p --resume {}\n", result.session_id);
         }
     }
 };

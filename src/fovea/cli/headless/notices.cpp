@@ -22,7 +22,8 @@ std::string notice_of(const agent::Event& event) {
     }
     if (const auto* compacted = std::get_if<agent::Compacted>(&event)) {
         return fmt::format(
-            "the conversation grew long: {} messages became a summary ({} tokens -> {})",
+            "the conversation was too long: {} messages were replaced by a summary ({} tokens -> "
+            "{})",
             compacted->messages,
             compacted->tokens_before,
             compacted->tokens_after
@@ -38,7 +39,7 @@ std::string notice_of(const agent::Event& event) {
         for (const auto& server : started->mcp_servers) {
             if (server.status != "failed") continue;
             if (!lines.empty()) lines += "; ";
-            lines += "the MCP server " + server.name + " is not there: " + server.reason;
+            lines += "the MCP server " + server.name + " failed to start: " + server.reason;
         }
         return lines;
     }

@@ -50,7 +50,7 @@ std::optional<Error> not_text(const Bytes& bytes) {
     if (bytes.empty() || found.kind != tools::FileKind::Binary) return {};
     auto message = "standard input is " + std::string(found.sniffed.name) + " (" +
                    std::string(found.sniffed.mime) +
-                   "), and what is piped in is text, a PDF, or a PNG, JPEG, GIF or WebP picture";
+                   "); piped input must be text, a PDF, or a PNG, JPEG, GIF or WebP picture";
     if (!found.sniffed.advice.empty()) message += "; " + std::string(found.sniffed.advice);
     return Error{ErrorCode::UnsupportedFileType, std::move(message)};
 }
@@ -67,7 +67,7 @@ Result<content::Message, InputProblem> checked(
     if (images <= intake.max_images) return message;
     return InputProblem{
         {ErrorCode::LimitExceeded,
-         "the prompt has " + std::to_string(images) + " images, and images.max_per_message is " +
+         "the prompt has " + std::to_string(images) + " images; images.max_per_message is " +
              std::to_string(intake.max_images)}};
 }
 
@@ -87,9 +87,8 @@ Result<Bytes, InputProblem> read_piped(const HeadlessArguments& arguments) {
     // Whoever starts us may leave a pipe open that nothing will ever come from.
     if (enough && !asked && is_pipe(STDIN_FILENO) && !has_input(STDIN_FILENO, kWaitForPipeMs)) {
         tell(
-            "nothing came from standard input for 3 s; going on without it (say < /dev/null to "
-            "skip "
-            "the wait)"
+            "no data on standard input for 3 s; continuing without it (use < /dev/null to skip the "
+            "wait)"
         );
         return Bytes{};
     }
@@ -99,7 +98,7 @@ Result<Bytes, InputProblem> read_piped(const HeadlessArguments& arguments) {
     if (error.code == ErrorCode::FileTooLarge) {
         error = {
             ErrorCode::ConfigInvalid,
-            "standard input has more than 10 MB; name the file with --image or @path instead"};
+            "standard input is larger than 10 MB; use --image or @path instead"};
     }
     return InputProblem{std::move(error), Fault::Runtime};
 }
@@ -138,8 +137,7 @@ Result<content::Message, InputProblem> prompt_message(
     const bool is_blank = words.find_first_not_of(" \t\r\n") == std::string::npos;
     if (is_blank && images.value().empty() && attached.empty()) {
         return InputProblem{
-            {ErrorCode::InvalidInput, "there is no prompt: say one with -p or pipe it in"},
-            Fault::NoInput};
+            {ErrorCode::InvalidInput, "no prompt: give one with -p or pipe it in"}, Fault::NoInput};
     }
     if (is_blank) {
         words.clear();

@@ -244,8 +244,8 @@ private:
 
     static void say_limits() {
         tell(
-            "no model is configured, so local/ocr answers: it reads the words in pictures on this "
-            "machine (attach one with @path or --image), and does not reason or use tools. Set one "
+            "no model is configured, so local/ocr answers: it only reads the text in pictures "
+            "(attach one with @path or --image), and does not reason or use tools. Set a model "
             "with model = \"provider/model\" in the configuration, or --model; see fovea models"
         );
     }
@@ -337,8 +337,7 @@ std::optional<InputProblem> HeadlessRun::answer_frames() {
     }
     if (!feed.was_empty()) return last;
     return InputProblem{
-        {ErrorCode::InvalidInput, "standard input holds no frame, so there is nothing to answer"},
-        Fault::NoInput};
+        {ErrorCode::InvalidInput, "no input: standard input has no frame"}, Fault::NoInput};
 }
 
 std::optional<InputProblem> HeadlessRun::answer_frame(const protocol::FedFrame& fed) {
@@ -347,7 +346,7 @@ std::optional<InputProblem> HeadlessRun::answer_frame(const protocol::FedFrame& 
     const auto stop = interrupted.get_token();
     if (stop.stop_requested()) {
         return InputProblem{
-            {ErrorCode::Cancelled, "the message was cancelled before its turn came"},
+            {ErrorCode::Cancelled, "the message was cancelled before it was processed"},
             Fault::Runtime};
     }
     auto message = protocol::user_message(

@@ -20,7 +20,7 @@ Result<void, RpcError> Calls::start(
 ) {
     const std::scoped_lock lock(mutex_);
     if (under_way_.contains(voice->id())) {
-        return RpcError{kInvalidRequest, "a request with that id is still under way"};
+        return RpcError{kInvalidRequest, "a request with that id is still running"};
     }
     const RpcError too_many{kInternalError, "too many requests are waiting; try again later"};
     const bool is_heavy = waiting_ > 0 && waiting_bytes_ + bytes > limits_.waiting_bytes;

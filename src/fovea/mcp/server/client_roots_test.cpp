@@ -115,7 +115,7 @@ TEST_F(Roots, TheWholeDiskIsNoGuess) {  // D7, V11
     );
     const auto refused = guess.workspace(silent, {}).error();
     EXPECT_EQ(refused.code, ErrorCode::FileNotFound);
-    EXPECT_TRUE(refused.message.starts_with("paths are not open here: "));
+    EXPECT_TRUE(refused.message.starts_with("files cannot be read: "));
     EXPECT_EQ(name_in(guess, answers(uri("ours"))), "ours");
     ClientRoots chosen({.configured = {"/"}, .rule = RootsRule::Inside});
     EXPECT_TRUE(chosen.workspace(silent, {}).ok());

@@ -72,7 +72,7 @@ Result<Era, RpcError> era_of(const Request& request, const Agreed& agreed) {
         return legacy(agreed);
     }
     if (!version->is_string()) {
-        return RpcError{kInvalidParams, "\"" + std::string(kVersionKey) + "\" is a text"};
+        return RpcError{kInvalidParams, "\"" + std::string(kVersionKey) + "\" must be a string"};
     }
     const std::string_view name = version->get_string();
     if (is_legacy(name)) {

@@ -69,12 +69,13 @@ Result<content::ImageBlock> find_stored(
     const auto hash = Sha256::from_hex(digits);
     if (!hash.ok()) {
         return Error{
-            ErrorCode::InvalidInput, "a picture that was seen before is \"sha256:<64 digits>\""};
+            ErrorCode::InvalidInput,
+            "name a picture that was seen before as \"sha256:<64 digits>\""};
     }
     if (!TRY(eyes.intake.blobs.has({hash.value()}))) {
         return Error{
             ErrorCode::FileNotFound,
-            "no picture is stored as " + std::string(name) + " (any more): name its path or URL"};
+            "no stored picture with the id " + std::string(name) + ": give its path or URL"};
     }
     return ingest::take_image(ingest::StoredSource{hash.value().hex()}, eyes.intake, stop);
 }

@@ -34,7 +34,7 @@ Error no_such(std::string why) {
 Result<Wanted> parse_uri(std::string_view uri) {
     if (uri.size() > kMaxUri) return no_such("its URI is too long");
     if (!uri.starts_with(kPictureUri)) {
-        return no_such("pictures are fovea://image/sha256:<64 digits>");
+        return no_such("use fovea://image/sha256:<64 digits>");
     }
     const auto question = uri.find('?');
     Wanted wanted{.picture = uri.substr(0, question), .crop = {}};
@@ -45,7 +45,7 @@ Result<Wanted> parse_uri(std::string_view uri) {
         const auto equals = std::min(part.find('='), part.size());
         const auto key = part.substr(0, equals);
         const auto decoded = percent_decoded(part.substr(std::min(equals + 1, part.size())));
-        if (!decoded) return no_such("a % needs two digits behind it");
+        if (!decoded) return no_such("a % must be followed by two hexadecimal digits");
         const auto& value = *decoded;
         if (key == "crop") {
             wanted.crop = value;
@@ -53,10 +53,10 @@ Result<Wanted> parse_uri(std::string_view uri) {
             const auto* end = value.data() + value.size();
             const auto [at, failed] = std::from_chars(value.data(), end, wanted.max_edge);
             if (failed != std::errc() || at != end || wanted.max_edge == 0) {
-                return no_such("max_edge is a number of pixels");
+                return no_such("max_edge must be a number of pixels");
             }
         } else {
-            return no_such("\"" + std::string(key) + "\" is neither max_edge nor crop");
+            return no_such("\"" + std::string(key) + "\" is unknown; use max_edge or crop");
         }
     }
     return wanted;

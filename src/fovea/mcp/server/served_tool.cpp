@@ -16,7 +16,7 @@ Result<ToolTable> ToolTable::of(std::vector<ServedTool> tools) {
     for (auto& tool : tools) {
         if (std::ranges::find(rows, tool.name, [](const Row& row) { return row.tool.name; }) !=
             rows.end()) {
-            return Error{ErrorCode::InvalidInput, "two tools are called " + tool.name};
+            return Error{ErrorCode::InvalidInput, "two tools have the name " + tool.name};
         }
         auto input = TRY(JsonSchema::compile(json::value(tool.input_schema)));
         if (tool.output_schema) TRY(JsonSchema::compile(json::value(*tool.output_schema)));

@@ -30,7 +30,7 @@ std::optional<Id> id_of_cancelled(const json::object& params) {
 }
 
 RpcError no_method(const std::string& method) {
-    return {kMethodNotFound, "there is no method " + clean_line(method, 100)};
+    return {kMethodNotFound, "unknown method " + clean_line(method, 100)};
 }
 
 RootsSettings configured_only(RootsSettings settings) {
@@ -112,7 +112,7 @@ void ServerSession::take_request(Request request, std::size_t bytes, const Send&
         const auto* row = offer_.tools.find(name);
         if (row == nullptr) {
             const auto shown = clean_line(name, 100);
-            return voice->answer(RpcError{kInvalidParams, "there is no tool \"" + shown + "\""});
+            return voice->answer(RpcError{kInvalidParams, "unknown tool \"" + shown + "\""});
         }
         work = call_tool(std::move(request), era, *row, voice, send);
     } else {
@@ -128,7 +128,7 @@ std::optional<ServerSession::Outcome> ServerSession::quick(const Request& reques
     if (method == "tools/call") {
         const auto* arguments = request.params.if_contains("arguments");
         const bool wrong = arguments != nullptr && !arguments->is_null() && !arguments->is_object();
-        if (wrong) return RpcError{kInvalidParams, "the arguments of a tool are an object"};
+        if (wrong) return RpcError{kInvalidParams, "the arguments of a tool must be an object"};
         return std::nullopt;
     }
     if (method == "resources/read") return std::nullopt;
@@ -181,7 +181,7 @@ ServerSession::Outcome ServerSession::discover(const Era& era) const {
 ServerSession::Outcome ServerSession::list(const Request& request, const Era& era) const {
     const auto* cursor = request.params.if_contains("cursor");
     if (cursor != nullptr && *cursor != nullptr && *cursor != "") {
-        return RpcError{kInvalidParams, "this cursor is unknown"};
+        return RpcError{kInvalidParams, "unknown cursor"};
     }
     json::array items;
     if (request.method == "tools/list") {

@@ -13,7 +13,7 @@ namespace {
 namespace json = boost::json;
 
 Error wrong_arguments(const std::string& tool, Error error) {
-    error.message = "the arguments of " + tool + " are wrong: " + error.message;
+    error.message = "the arguments of " + tool + " are invalid: " + error.message;
     return error;
 }
 

@@ -258,7 +258,7 @@ TEST_F(Sessions, TellWhatIsWrongWithACall) {  // D7, T5
     const auto wrong = ask(3, "tools/call", call("echo", {{"words", 3}})).at("result");
     EXPECT_TRUE(wrong.at("isError").as_bool());
     const std::string why(wrong.at("content").at(0).at("text").as_string());
-    EXPECT_TRUE(why.starts_with("INVALID_INPUT: the arguments of echo are wrong: /words"));
+    EXPECT_TRUE(why.starts_with("INVALID_INPUT: the arguments of echo are invalid: /words"));
     const auto failed = ask(4, "tools/call", call("echo")).at("result");
     EXPECT_EQ(failed.at("content").at(0).at("text"), "INVALID_INPUT: no words");
 }
@@ -296,7 +296,7 @@ TEST_F(Sessions, ARequestThatIsNotJsonIsAnsweredByItsId) {  // D7
     );
     EXPECT_EQ(
         inbox_.answer(6).at("error").at("message"),
-        "the message is too large: 60.0 MiB (62914560 bytes), and at most 48.0 MiB are taken"
+        "the message is too large: 60.0 MiB (62914560 bytes), the limit is 48.0 MiB"
     );
 }
 

@@ -93,10 +93,7 @@ constexpr Brand kBrands[] = {
 
 constexpr Sniffed kMp4{{}, "video/mp4", "an MP4 video", kRecording};
 constexpr Sniffed kUnknown{
-    {},
-    "application/octet-stream",
-    "data of an unknown kind",
-    "check that the file was transferred whole"};
+    {}, "application/octet-stream", "data of an unknown type", "check that the file is complete"};
 
 bool starts_with(std::string_view text, std::size_t offset, std::string_view magic) {
     return text.size() >= offset + magic.size() && text.substr(offset, magic.size()) == magic;
@@ -202,8 +199,7 @@ Sniffed sniff(ByteView file) {
 }
 
 Error refusal(const Sniffed& found, std::size_t file_size) {
-    if (file_size == 0)
-        return {ErrorCode::UnsupportedFileType, "the input is empty: not a single byte came"};
+    if (file_size == 0) return {ErrorCode::UnsupportedFileType, "the input is empty: 0 bytes"};
     std::string message =
         "this is " + std::string(found.name) + " (" + std::string(found.mime) + ")";
     message += ", not a " + list_of_types() + " picture";

@@ -102,7 +102,7 @@ TEST(Sniff, RefusalSaysWhatTheBytesAreAndWhatToDo) {  // M1, ETH-17
 }
 
 TEST(Sniff, RefusesNothingAtAll) {  // M1
-    EXPECT_EQ(refusal(sniff({}), 0).message, "the input is empty: not a single byte came");
+    EXPECT_EQ(refusal(sniff({}), 0).message, "the input is empty: 0 bytes");
 }
 
 }  // namespace

@@ -35,8 +35,7 @@ Result<Bytes> cut_pages(
         stop
     ));
     if (!as_text(done.output).starts_with("%PDF-")) {
-        return Error{
-            ErrorCode::DecodeFailed, "the PDF is damaged: no pages could be cut out of it"};
+        return Error{ErrorCode::DecodeFailed, "the PDF is damaged: pages could not be extracted"};
     }
     if (done.output.size() > request.max_bytes) {
         return Error{

@@ -20,8 +20,8 @@ std::string there_are(std::uint32_t page_count) {
 Error not_a_range(std::string_view text, std::uint32_t page_count) {
     return {
         ErrorCode::InvalidInput,
-        "\"" + std::string(text.substr(0, 80)) + "\" names no pages; write 7, 1-3 or 1-3,7 (" +
-            there_are(page_count) + ")"};
+        "\"" + std::string(text.substr(0, 80)) +
+            "\" is not a valid page range; write 7, 1-3 or 1-3,7 (" + there_are(page_count) + ")"};
 }
 
 // Numbers beyond 32 bits stay recognisable as numbers: they are pages that do not exist.
@@ -48,13 +48,12 @@ Result<PageRun> parse_run(std::string_view part, std::uint32_t page_count) {
         if (page >= 1 && page <= page_count) continue;
         const auto name =
             page == UINT64_MAX ? std::string(trimmed(part, " ")) : std::to_string(page);
-        return Error{
-            ErrorCode::InvalidInput, "there is no page " + name + ": " + there_are(page_count)};
+        return Error{ErrorCode::InvalidInput, "no page " + name + ": " + there_are(page_count)};
     }
     if (*first > *last) {
         return Error{
             ErrorCode::InvalidInput,
-            "the pages \"" + std::string(trimmed(part, " ")) + "\" run backwards; " +
+            "the pages \"" + std::string(trimmed(part, " ")) + "\" are in the wrong order; " +
                 there_are(page_count)};
     }
     return PageRun{static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*last)};

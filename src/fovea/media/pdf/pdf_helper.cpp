@@ -32,8 +32,8 @@ constexpr std::string_view kNoPages[] = {"the first page (1) can not be after th
 Error locked() {
     return {
         ErrorCode::InvalidInput,
-        "the PDF is encrypted and does not open without its password; take the password off first, "
-        "for example with qpdf --password=… --decrypt in.pdf out.pdf"};
+        "the PDF is encrypted and needs a password; remove it first, for example with qpdf "
+        "--password=… --decrypt in.pdf out.pdf"};
 }
 
 }  // namespace

@@ -48,12 +48,12 @@ Result<std::vector<PdfPageText>> read_run(
 }  // namespace
 
 Result<void> check_page_count(std::size_t pages, const PdfLimits& limits) {
-    if (pages == 0) return Error{ErrorCode::InvalidInput, "no page was asked for"};
+    if (pages == 0) return Error{ErrorCode::InvalidInput, "no page was requested"};
     if (pages > limits.max_pages) {
         return Error{
             ErrorCode::LimitExceeded,
-            std::to_string(pages) + " pages were asked for, one call takes " +
-                std::to_string(limits.max_pages) + "; name fewer, for example 1-" +
+            std::to_string(pages) + " pages were requested; the limit per call is " +
+                std::to_string(limits.max_pages) + "; request fewer, for example 1-" +
                 std::to_string(limits.max_pages)};
     }
     return {};

@@ -27,19 +27,19 @@ std::uint32_t take_number(std::string_view& text) {
 
 Result<Picture> read_ppm(ByteView file, std::uint32_t max_edge) {
     auto text = as_text(file);
-    if (text.empty()) return not_one("nothing came");
-    if (!text.starts_with("P6\n")) return not_one("no picture came");
+    if (text.empty()) return not_one("no output");
+    if (!text.starts_with("P6\n")) return not_one("not a picture");
     text.remove_prefix(3);
     const auto width = take_number(text);
     const auto height = take_number(text);
     const auto depth = take_number(text);
     const PixelSize size{width, height};
     if (size.pixels() == 0 || size.longest_edge() > max_edge || depth != 255) {
-        return not_one("a picture of another kind came");
+        return not_one("an unsupported picture");
     }
     Picture picture(Shape::of(size, PixelFormat::Rgb8));
     const auto bytes = picture.stride() * size.height;
-    if (text.size() != bytes) return not_one("the picture is not whole");
+    if (text.size() != bytes) return not_one("the picture is incomplete");
     std::memcpy(picture.row(0), text.data(), bytes);
     return picture;
 }

@@ -47,7 +47,7 @@ Result<RenderedPage> render_one(
     if (!picture.ok()) {
         return Error{
             ErrorCode::DecodeFailed,
-            "the PDF is damaged: page " + number + " could not be drawn (" +
+            "the PDF is damaged: page " + number + " could not be rendered (" +
                 picture.error().message + ")"};
     }
     RenderedPage rendered{.page = page, .size = picture.value().size()};
@@ -83,8 +83,7 @@ Result<void> render_pages(
     for (const auto page : request.pages) {
         if (page == 0 || page > info.sizes.size()) {
             return Error{
-                ErrorCode::InvalidInput,
-                "there is no page " + std::to_string(page) + " that could be drawn"};
+                ErrorCode::InvalidInput, "there is no page " + std::to_string(page) + " to render"};
         }
         auto rendered = TRY(render_one(helpers, file, info.sizes[page - 1], page, request, stop));
         TRY(on_page(std::move(rendered)));

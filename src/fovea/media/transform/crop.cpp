@@ -68,8 +68,8 @@ Result<PixelRect> clamp_pixels(const RequestedPixels& asked, PixelSize picture) 
     const auto down = clamp_interval(asked.y, asked.height, picture.height);
     if (across.length == 0 || down.length == 0) {
         return invalid(
-            "the crop holds no pixel of this picture of " + std::to_string(picture.width) + "x" +
-            std::to_string(picture.height)
+            "the crop is empty: it is outside this picture of " + std::to_string(picture.width) +
+            "x" + std::to_string(picture.height)
         );
     }
     return PixelRect{across.from, down.from, across.length, down.length};
@@ -107,7 +107,7 @@ Result<NamedRegion> find_region(std::string_view name) {
     std::string known;
     for (const auto& region : kRegions)
         known += (known.empty() ? "" : ", ") + std::string(region.name);
-    return invalid("no region is called \"" + std::string(name) + "\"; there are " + known);
+    return invalid("unknown region \"" + std::string(name) + "\"; use one of " + known);
 }
 
 Result<Crop> parse_crop(std::string_view text) {
@@ -122,8 +122,8 @@ Result<Crop> parse_crop(std::string_view text) {
         return Crop{RequestedPixels{n[0], n[1], n[2], n[3]}};
     }
     return invalid(
-        "a crop is r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels), not \"" + std::string(text) +
-        "\""
+        "a crop must be r=NAME, n=x,y,w,h (0 to 1) or p=x,y,w,h (pixels), not \"" +
+        std::string(text) + "\""
     );
 }
 

@@ -40,7 +40,7 @@ Result<Entry> parse_entry(std::string_view text) {
         const auto parsed = std::from_chars(text.data(), end, number);
         if (colon == text.npos || parsed.ec != std::errc{} || parsed.ptr != end) {
             return invalid(
-                "--crop wants FORM or INDEX:FORM, such as r=top-left or 0:r=top-left, not \"" +
+                "--crop takes FORM or INDEX:FORM, such as r=top-left or 0:r=top-left, not \"" +
                 std::string(text) + "\""
             );
         }
@@ -48,7 +48,7 @@ Result<Entry> parse_entry(std::string_view text) {
         form = text.substr(colon + 1);
     }
     if (names_two_forms(form)) {
-        return invalid(shown + ": one form for an entry, r=NAME, n=x,y,w,h or p=x,y,w,h, not two");
+        return invalid(shown + ": give one form, r=NAME, n=x,y,w,h or p=x,y,w,h, not two");
     }
     auto crop = parse_crop(form);
     if (!crop.ok()) return invalid(shown + ": " + crop.error().message);
@@ -64,16 +64,16 @@ Result<Crops> parse_crops(std::span<const std::string> entries, std::size_t pict
         const auto first = entry.index.value_or(0);
         if (first >= pictures) {
             return invalid(
-                "--crop " + text + ": there is no picture " + std::to_string(first) +
+                "--crop " + text + ": no picture " + std::to_string(first) +
                 (pictures == 0 ? std::string()
-                               : "; they are counted from 0 to " + std::to_string(pictures - 1))
+                               : "; indexes go from 0 to " + std::to_string(pictures - 1))
             );
         }
         const auto last = entry.index ? first : pictures - 1;
         for (auto i = first; i <= last; ++i) {
             if (crops.emplace(i, entry.crop).second) continue;
             return invalid(
-                "--crop: picture " + std::to_string(i) + " is cropped twice; give one form"
+                "--crop: picture " + std::to_string(i) + " has two crops; give only one"
             );
         }
     }

@@ -67,7 +67,7 @@ TEST(ParseCrops, SaysThatOneEntryHasOneForm) {  // PVP-3.1, PVP-1.2.x
         ASSERT_FALSE(crops.ok());
         EXPECT_EQ(
             crops.error().message,
-            "--crop " + entry + ": one form for an entry, r=NAME, n=x,y,w,h or p=x,y,w,h, not two"
+            "--crop " + entry + ": give one form, r=NAME, n=x,y,w,h or p=x,y,w,h, not two"
         );
     }
 }

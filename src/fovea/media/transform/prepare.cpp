@@ -247,7 +247,8 @@ Result<void> Preparation::encode() {
     }
     return Error{
         ErrorCode::FileTooLarge,
-        "no picture fits into " + std::to_string(request_.target.max_bytes) + " bytes"};
+        "the picture cannot be made to fit into " + std::to_string(request_.target.max_bytes) +
+            " bytes"};
 }
 
 Result<PreparedPicture> Preparation::run() {

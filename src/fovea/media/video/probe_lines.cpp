@@ -168,10 +168,10 @@ Result<VideoInfo> ProbeLines::finish(const VideoLimits& limits) const {
     const Stream* const stream = picture();
     const Stream* const heard = sound();
     if (stream == nullptr) {
-        if (heard == nullptr) return Error{ErrorCode::DecodeFailed, "the video holds nothing"};
+        if (heard == nullptr) return Error{ErrorCode::DecodeFailed, "the video is empty"};
         return Error{
             ErrorCode::UnsupportedFileType,
-            "the file holds sound (" + heard->codec + ") and no pictures"};
+            "the file has only sound (" + heard->codec + "), no video"};
     }
     VideoInfo info;
     info.size = shown_size(stream->size, stream->pixel_aspect, stream->turn);
@@ -184,7 +184,7 @@ Result<VideoInfo> ProbeLines::finish(const VideoLimits& limits) const {
     }
     const auto extent = extents_.find(stream->index);
     if (extent == extents_.end() || info.size.pixels() == 0 || stream->codec.empty()) {
-        return Error{ErrorCode::DecodeFailed, "the video has not a single picture"};
+        return Error{ErrorCode::DecodeFailed, "the video has no frames"};
     }
     const double length = extent->second.end - beginning(extent->second);
     info.duration = to_milliseconds(length);

@@ -74,7 +74,7 @@ Result<Seen> look_at_all(ByteView file, const ImageInfo& info, const AnimationRe
     if (seen.glances.empty()) {
         return Error{
             ErrorCode::InvalidInput,
-            "no frame is shown at that time; the animation runs for " +
+            "there is no frame at that time; the animation lasts " +
                 std::to_string(seen.duration_ms) + " ms"};
     }
     return seen;
@@ -104,8 +104,7 @@ Result<AnimationFrame> write_frame(
         }
         if (written.error().code != ErrorCode::LimitExceeded) return written.error();
     }
-    return Error{
-        ErrorCode::FileTooLarge, "so many frames of that size are too much at once; ask for fewer"};
+    return Error{ErrorCode::FileTooLarge, "too many frames of that size at once; request fewer"};
 }
 
 }  // namespace
@@ -115,7 +114,7 @@ Result<SampledAnimation> sample_animation(
 ) {
     const auto info = TRY(probe(file, request.limits));
     if (info.type != ImageType::Gif && info.type != ImageType::Webp) {
-        return Error{ErrorCode::UnsupportedFileType, "the picture is no animation"};
+        return Error{ErrorCode::UnsupportedFileType, "the picture is not animated"};
     }
     const auto seen = TRY(look_at_all(file, info, request));
     const auto chosen = TRY(choose_frames(seen.glances, request.max_frames));

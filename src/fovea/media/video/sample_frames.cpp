@@ -52,7 +52,7 @@ Result<VideoView> view_of(
 ) {
     const auto& info = probed.info;
     const auto end = std::min(request.to.value_or(info.duration), info.duration);
-    const auto range = "; the video runs from 0 to " + clock_text(info.duration);
+    const auto range = "; the video goes from 0 to " + clock_text(info.duration);
     if (request.from < milliseconds::zero() || request.from > info.duration) {
         return Error{
             ErrorCode::InvalidInput, "there is nothing at " + clock_text(request.from) + range};
@@ -61,7 +61,7 @@ Result<VideoView> view_of(
         return Error{
             ErrorCode::InvalidInput,
             "the time from " + clock_text(request.from) + " to " + clock_text(*request.to) +
-                " runs backwards" + range};
+                " is in the wrong order: the start must come first" + range};
     }
     VideoView view{.info = info, .from = request.from, .length = end - request.from};
     view.seek = begin_of_shown(probed.starts, request.from);
@@ -86,7 +86,7 @@ Result<LookedOver> looks_of(
     }
     if (looked.glances.empty()) {
         return Error{
-            ErrorCode::DecodeFailed, "the video is damaged: none of its pictures can be decoded"};
+            ErrorCode::DecodeFailed, "the video is damaged: none of its frames can be decoded"};
     }
     return looked;
 }
@@ -139,7 +139,7 @@ Result<Sampled> sample(
     };
     TRY(take_frames(helpers, file, view, chosen, size, keep, stop));
     if (sampled.frames.empty()) {
-        return Error{ErrorCode::DecodeFailed, "the video is damaged: no picture could be taken"};
+        return Error{ErrorCode::DecodeFailed, "the video is damaged: no frame could be extracted"};
     }
     return sampled;
 }

@@ -18,7 +18,7 @@ Result<PictureJob> begin_with(
     auto room = job.input();
     for (const ByteView file : files) {
         if (file.size() > room.size()) {
-            return Error{ErrorCode::FileTooLarge, "that is more than a worker's memory holds"};
+            return Error{ErrorCode::FileTooLarge, "that does not fit into a worker's memory"};
         }
         std::ranges::copy(file, room.begin());
         room = room.subspan(file.size());

@@ -75,7 +75,7 @@ TEST_F(VideoTest, LooksAtATimeRangeAlone) {  // M10
     );
     EXPECT_EQ(
         refusal_of(file, {.from = milliseconds(9000)}),
-        (Error{ErrorCode::InvalidInput, "there is nothing at 9.0 s; the video runs from 0 to 3.0 s"}
+        (Error{ErrorCode::InvalidInput, "there is nothing at 9.0 s; the video goes from 0 to 3.0 s"}
         )
     );
     EXPECT_EQ(
@@ -241,7 +241,7 @@ TEST_F(VideoTest, AFileThatChangesMeanwhileIsAnErrorThatSaysSo) {  // M10
 
         ASSERT_FALSE(sampled.ok()) << left;
         EXPECT_EQ(sampled.error().code, ErrorCode::InvalidInput);
-        EXPECT_THAT(sampled.error().message, HasSubstr("changed while it was looked at"));
+        EXPECT_THAT(sampled.error().message, HasSubstr("changed while it was read"));
     }
     std::filesystem::remove(path);
 }
@@ -253,7 +253,7 @@ TEST_F(VideoTest, RefusesWhatIsNoVideo) {  // M1
     EXPECT_EQ(refusal_of(numbered_pdf(1)).code, ErrorCode::UnsupportedFileType);
     EXPECT_EQ(
         refusal_of(sound),
-        (Error{ErrorCode::UnsupportedFileType, "the file holds sound (aac) and no pictures"})
+        (Error{ErrorCode::UnsupportedFileType, "the file has only sound (aac), no video"})
     );
 }
 

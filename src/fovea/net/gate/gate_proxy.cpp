@@ -127,7 +127,7 @@ std::optional<SocksTarget> GateProxy::hear(const Fd& client) const {
 }
 
 Result<GateProxy::Way, GateRefusal> GateProxy::way_to(const SocksTarget& target) const {
-    if (!is_plain_host(target.host)) return GateRefusal{"a host that is no domain name"};
+    if (!is_plain_host(target.host)) return GateRefusal{"not a valid host name"};
     const auto place = with_brackets(target.host) + ":" + std::to_string(target.port);
     for (const auto* scheme : {"http://", "https://"}) {
         const auto origin = origin_of(scheme + place);

@@ -68,7 +68,7 @@ Result<std::string, GateRefusal> ascii_host(const std::string& host) {
     constexpr int kFlags = IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL;
     const int code = idn2_to_ascii_8z(host.c_str(), &text, kFlags);
     const std::unique_ptr<char, void (*)(void*)> owner(text, idn2_free);
-    if (code != IDN2_OK || text == nullptr) return refused("a host that is no domain name");
+    if (code != IDN2_OK || text == nullptr) return refused("not a valid host name");
     return std::string(text);
 }
 
@@ -98,7 +98,7 @@ Result<std::string, GateRefusal> plain_host(CURLU* url) {
     if (host.empty()) return refused("a URL without a host");
     if (host.size() > 253 || host.starts_with('.') || host.ends_with('.') ||
         host.find("..") != std::string::npos) {
-        return refused("a host that is no domain name");
+        return refused("not a valid host name");
     }
     return host;
 }
@@ -119,7 +119,7 @@ Result<GateUrl, GateRefusal> rebuilt(CURLU* first, const std::string& host, std:
     GateUrl url{part(parsed.get(), CURLUPART_URL), part(parsed.get(), CURLUPART_HOST), port};
     if (!is_https(url.text) || part(parsed.get(), CURLUPART_SCHEME) != "https" ||
         port_again != port || !part(parsed.get(), CURLUPART_USER).empty()) {
-        return refused("a URL that reads differently the second time");
+        return refused("an ambiguous URL");
     }
     if (url.host.starts_with('[') && url.host.ends_with(']')) {
         url.host = url.host.substr(1, url.host.size() - 2);
@@ -130,15 +130,15 @@ Result<GateUrl, GateRefusal> rebuilt(CURLU* first, const std::string& host, std:
     }
     url.literal = parse_address(url.host);
     if (!url.literal && url.host != host) {
-        return refused("a URL that reads differently the second time");
+        return refused("an ambiguous URL");
     }
     if (!url.literal && !std::ranges::all_of(url.host, is_host_character)) {
-        return refused("a host that is no domain name");
+        return refused("not a valid host name");
     }
     // No top-level domain is a number, and resolvers read addresses into such names ("127.0.0.1.5").
     const auto last = url.host.substr(url.host.rfind('.') + 1);
     if (!url.literal && !last.empty() && last.front() >= '0' && last.front() <= '9') {
-        return refused("a host that is nearly an address");
+        return refused("a host name that looks like an IP address");
     }
     return url;
 }
@@ -165,7 +165,7 @@ Result<GateUrl, GateRefusal> check_url(const std::string& url) {
     const auto host = TRY(plain_host(parsed.get()));
     auto checked = TRY(rebuilt(parsed.get(), host, port));
     if (!checked.literal && is_inside_name(checked.host)) {
-        return refused("\"" + checked.host + "\" is a name inside a network");
+        return refused("\"" + checked.host + "\" is a name of a private network");
     }
     return checked;
 }
@@ -175,7 +175,7 @@ Result<GateUrl, GateRefusal> check_redirect(const GateUrl& from, const std::stri
     const auto base = TRY(parse(from.text));
     constexpr unsigned kFlags = CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME;
     if (curl_url_set(base.get(), CURLUPART_URL, location.c_str(), kFlags) != CURLUE_OK) {
-        return refused("a redirect to what is no URL");
+        return refused("a redirect to something that is not a URL");
     }
     return check_url(part(base.get(), CURLUPART_URL));
 }

@@ -83,9 +83,7 @@ Result<HttpResponse, HttpFailure> HttpClient::send(
     const auto place = origin.value().text();
     const bool loopback = is_loopback_host(origin.value().host);
     if (settings_.reach == Reach::LoopbackOnly && !loopback) {
-        return refused(
-            place + " is not on this machine, and nothing else may be asked (local_only)"
-        );
+        return refused(place + " is not on this machine, and local_only is set");
     }
     if (const auto why = fault_in(request)) return refused(place + ": " + *why);
     if (stop.stop_requested()) {

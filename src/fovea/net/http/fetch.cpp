@@ -52,14 +52,13 @@ std::uint64_t announced_bytes(const HttpHeaders& headers) {
 std::string words_of_status(int status, const std::string& host) {
     const auto answered = host + " answered " + std::to_string(status);
     if (status == 404 || status == 410) {
-        return "there is no file at this address (" + answered + "); is the whole URL right?";
+        return "file not found at this URL (" + answered + "); check the URL";
     }
     if (status == 401 || status == 403) {
-        return answered +
-               ": it does not give this file to everybody, and no keys are sent along; " +
+        return answered + ": permission denied, and no keys are sent with the request; " +
                "download it and give its path";
     }
-    if (status >= 500) return answered + ", a fault of its own; try again later";
+    if (status >= 500) return answered + ", a server error; try again later";
     return answered + ", not a file";
 }
 
@@ -86,7 +85,7 @@ public:
                 fetched_.hops = hops;
                 return std::move(fetched_);
             }
-            if (hops == kMaxRedirects) return blocked(place.host + " redirects too often");
+            if (hops == kMaxRedirects) return blocked(place.host + " redirects too many times");
             const auto location = find_header(response.headers, "location");
             checked = check_redirect(place, std::string(location.value_or("")));
         }
@@ -103,8 +102,8 @@ private:
 
     // The gate let it through: what happened then is no secret.
     Error given_up(const std::string& what, const std::string& reason) const {
-        if (settings_.log) settings_.log("a URL was given up: " + reason);
-        return {ErrorCode::UrlBlocked, "the URL was given up: " + what};
+        if (settings_.log) settings_.log("fetching a URL failed: " + reason);
+        return {ErrorCode::UrlBlocked, "fetching the URL failed: " + what};
     }
 
     static Error cancelled() { return {ErrorCode::Cancelled, "cancelled while a URL was fetched"}; }
@@ -117,7 +116,7 @@ private:
         if (!addresses.ok() && addresses.error().no_such_name) {
             return missing(
                 "the name " + place.host +
-                " does not resolve: is it spelt right, and is this machine online?"
+                " does not resolve; check the spelling and the network connection"
             );
         }
         if (!addresses.ok()) return blocked(addresses.error().reason);
@@ -126,11 +125,11 @@ private:
 
     Result<HttpResponse> ask(const GateUrl& place, const std::vector<IpAddress>& addresses) {
         const auto left = std::chrono::ceil<milliseconds>(deadline_ - Clock::now());
-        if (left.count() <= 0) return blocked(place.host + ": the time is over");
+        if (left.count() <= 0) return blocked(place.host + ": timed out");
         // Asked again for each socket: whatever came in between, only these are connected to.
         const auto refuses = [&](const IpAddress& address) -> std::string {
             if (std::ranges::find(addresses, address) == addresses.end()) {
-                return address.text() + " was not looked at";
+                return address.text() + " was not checked";
             }
             return refusal_of(address, gate_.policy());
         };
@@ -176,13 +175,13 @@ private:
         if (same_word(type, "text/html") || same_word(type, "application/xhtml+xml")) {
             head_problem_ = Error{
                 ErrorCode::UnsupportedFileType,
-                "the URL leads to a web page (text/html), not to a picture; give the picture's own "
-                "address"};
+                "the URL is a web page (text/html), not a picture; give the URL of the picture "
+                "itself"};
             return Flow::Stop;
         }
         if (is_packed(head.headers)) {
             head_problem_ =
-                Error{ErrorCode::UrlBlocked, "a compressed body that was not asked for"};
+                Error{ErrorCode::UrlBlocked, "a compressed body that was not requested"};
             return Flow::Stop;
         }
         if (announced_bytes(head.headers) > max_bytes_) {
@@ -195,7 +194,7 @@ private:
     Error too_large() const {
         return {
             ErrorCode::FileTooLarge,
-            "the file behind the URL has more than " + std::to_string(max_bytes_) +
+            "the file at the URL is larger than " + std::to_string(max_bytes_) +
                 " bytes, which is the limit"};
     }
 
@@ -210,15 +209,16 @@ private:
             case Kind::Refused:
             case Kind::Tls:
             case Kind::BodyUnreadable: return blocked(failure.message);
-            case Kind::Timeout: return given_up(host + " sends too slowly", failure.message);
+            case Kind::Timeout: return given_up(host + " timed out", failure.message);
             case Kind::Protocol:
-                return given_up(host + " does not answer as HTTP asks for", failure.message);
+                return given_up(host + " sent an invalid HTTP response", failure.message);
             case Kind::Connect: return missing(host + " does not answer");
-            case Kind::Interrupted: return missing(host + " broke off in the middle of the file");
+            case Kind::Interrupted:
+                return missing(host + " closed the connection in the middle of the file");
             case Kind::Cancelled: return cancelled();
             case Kind::TooLarge: return has_head_ ? too_large() : blocked(failure.message);
         }
-        return {ErrorCode::Internal, "an unknown failure of the network"};
+        return {ErrorCode::Internal, "an unknown network error"};
     }
 
     const FetchSettings& settings_;

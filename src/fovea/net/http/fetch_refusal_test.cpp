@@ -42,8 +42,7 @@ TEST_F(FetchRefusal, SaysOfANameThatDoesNotResolveThatItDoesNot) {
         fetched.error(),
         (Error{
             ErrorCode::FileNotFound,
-            "the name nobody.test does not resolve: is it spelt right, and is this machine "
-            "online?"})
+            "the name nobody.test does not resolve; check the spelling and the network connection"})
     );
     EXPECT_EQ(log_, std::vector<std::string>{});
 }
@@ -171,7 +170,7 @@ TEST_F(FetchRefusal, LooksAtEverySocketBeforeItIsOpened) {  // Q2: the second li
                  .refuses =
                      [&](const IpAddress& address) {
                          ++sockets;
-                         return address.text() + " was not looked at";
+                         return address.text() + " was not checked";
                      },
                  .pinned = {*parse_address("127.0.0.2")}}}
     );

@@ -26,12 +26,12 @@ bool fits_in_a_line(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> fault_in(const HttpRequest& request) {
-    if (!is_token(request.method)) return "the method is no word";
+    if (!is_token(request.method)) return "not a valid HTTP method";
     for (const auto& [name, value] : request.headers) {
-        if (!is_token(name)) return "a header's name is no word";
+        if (!is_token(name)) return "not a valid header name";
         if (!fits_in_a_line(value)) return "the header " + name + " has a control character";
         if (same_word(name, "content-length") || same_word(name, "transfer-encoding")) {
-            return "the header " + name + " follows from the body";
+            return "the header " + name + " is set automatically";
         }
     }
     return std::nullopt;

@@ -102,7 +102,7 @@ Result<void> check_same(const Written& written, const Origin& read) {
         );
     }
     if (!written.port.empty() && written.port.substr(1) != read.port) {
-        return strange("has a port that is not a valid number");
+        return strange("has a port that is not a plain number");
     }
     return {};
 }

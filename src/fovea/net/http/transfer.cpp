@@ -233,10 +233,11 @@ milliseconds Transfer::time_left() {
         quiet_turns_ = 0;
     }
     auto until = deadline_;
-    if (now >= deadline_) exchange_.end(Kind::Timeout, "no whole response in time");
+    if (now >= deadline_)
+        exchange_.end(Kind::Timeout, "timed out before the response was complete");
     if (connected_) {
         const auto idle_end = last_byte_ + bounded(request_.idle_timeout);
-        if (now >= idle_end) exchange_.end(Kind::Timeout, "silent for too long");
+        if (now >= idle_end) exchange_.end(Kind::Timeout, "timed out: no data for too long");
         until = std::min(until, idle_end);
     }
     const auto left = std::chrono::ceil<milliseconds>(until - now);

@@ -204,14 +204,14 @@ agent::Decision Control::ask(
     const auto response = wait_for(id, stop);
     if (!response) {
         services_.send({{"type", "control_cancel_request"}, {"request_id", id}});
-        return {.allowed = false, .reason = "nobody answered the question whether it may run"};
+        return {.allowed = false, .reason = "no answer to the approval request"};
     }
     return decision_of(*response);
 }
 
 agent::Decision Control::decision_of(const ControlResponse& response) {
     if (response.error) {
-        return {.allowed = false, .reason = "the client could not decide: " + *response.error};
+        return {.allowed = false, .reason = "the approval callback failed: " + *response.error};
     }
     const auto* behavior = text_in(response.response, "behavior");
     if (behavior == nullptr || *behavior != "allow") {
@@ -222,7 +222,7 @@ agent::Decision Control::decision_of(const ControlResponse& response) {
         }
         return {
             .allowed = false,
-            .reason = words == nullptr || words->empty() ? "the person said no" : to_utf8(*words)};
+            .reason = words == nullptr || words->empty() ? "denied by the user" : to_utf8(*words)};
     }
     agent::Decision decision{.allowed = true};
     const auto* input = response.response.if_contains("updatedInput");

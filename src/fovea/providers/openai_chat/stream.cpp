@@ -59,7 +59,7 @@ private:
             TRY(take_delta(chunk, field_at(choice, "delta")));
             const auto finish = text_at(choice, "finish_reason");
             if (finish == "error") {
-                return failure(FailureKind::Stream, "The server broke the answer off.");
+                return failure(FailureKind::Stream, "The server ended the answer too early.");
             }
             if (!finish.empty()) message_.finish = finish;
         }
@@ -84,7 +84,7 @@ private:
         for (const auto& piece : calls_in(delta)) {
             auto& call = call_of(piece);
             if (message_.calls.size() > kMaxCalls) {
-                return failure(FailureKind::Garbled, "The model calls tools without end.");
+                return failure(FailureKind::Garbled, "The model made too many tool calls.");
             }
             take_piece(chunk, piece, call);
         }

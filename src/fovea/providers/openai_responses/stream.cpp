@@ -101,7 +101,7 @@ private:
         const auto& from = field_at(event, "item");
         auto& item = items_[count_at(event, "output_index")];
         if (items_.size() > kMaxItems) {
-            return failure(FailureKind::Garbled, "The response has items without end.");
+            return failure(FailureKind::Garbled, "The response has too many items.");
         }
         if (text_at(from, "type") == "function_call" && item.call_id.empty()) {
             item.call_id = text_at(from, "call_id");

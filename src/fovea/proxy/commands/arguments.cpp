@@ -23,7 +23,7 @@ std::string not_known(const std::string& name, const ArgumentRules& rules) {
         names.insert(names.end(), list.begin(), list.end());
     }
     const auto nearest = config::nearest_name(name, names);
-    return name + " is not known here" +
+    return name + " is unknown here" +
            (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?");
 }
 
@@ -64,7 +64,7 @@ Result<CommandArguments> read_arguments(
         const bool repeated = is_in(rules.repeated, name);
         if (!repeated && !is_in(rules.options, name)) return invalid(not_known(name, rules));
         if (equals == std::string::npos && i + 1 == words.size()) {
-            return invalid(name + " wants a value");
+            return invalid(name + " needs a value");
         }
         auto& values = arguments.options[name];
         if (!repeated && !values.empty()) return invalid(name + " is given twice");

@@ -66,7 +66,7 @@ Result<void> check_setting(
     config::Settings scratch;
     const bool word = !is_flag(key) || value == "on" || value == "off";
     if (word && config::set_from_text(key, value, scratch).ok()) return {};
-    return invalid(std::string(name) + " is " + allowed_for(key) + ", not \"" + value + "\"");
+    return invalid(std::string(name) + " must be " + allowed_for(key) + ", not \"" + value + "\"");
 }
 
 Result<void> check_model(std::string_view name, const std::string& model) {
@@ -81,7 +81,7 @@ Result<ProxyCommand> parse_setting(std::string_view name, Words words) {
     const bool is_model = name == "model";
     if (values.empty() && is_model) return ProxyCommand(ShowModel{});
     if (values.size() != 1)
-        return invalid(std::string(name) + " wants " + allowed_for(setting.key()));
+        return invalid(std::string(name) + " needs " + allowed_for(setting.key()));
     TRY(is_model ? check_model(name, values[0]) : check_setting(setting.key(), name, values[0]));
     return ProxyCommand(ChangeSetting{.name = std::string(setting.name), .value = values[0]});
 }
@@ -99,19 +99,19 @@ Result<ProxyCommand> parse_grounding_models(std::string_view name, Words words) 
     const std::string verb = values.empty() ? "" : values[0];
     const bool names_model = verb == "add" || verb == "remove";
     if (!names_model && verb != "list" && verb != "reset") {
-        return invalid(std::string(name) + " wants add, remove, list or reset");
+        return invalid(std::string(name) + " needs add, remove, list or reset");
     }
     if (values.size() != (names_model ? 2U : 1U) || (names_model && values[1].empty())) {
         return invalid(
             std::string(name) + " " + verb +
-            (names_model ? " wants one <provider/model-id>" : " takes no value")
+            (names_model ? " needs one <provider/model-id>" : " takes no value")
         );
     }
     if (verb != "add" && (arguments.option("--format") || arguments.has("--yes"))) {
-        return invalid("--format and --yes belong to " + std::string(name) + " add");
+        return invalid("--format and --yes are only for " + std::string(name) + " add");
     }
     if (verb != "list" && arguments.has("--json")) {
-        return invalid("--json belongs to " + std::string(name) + " list");
+        return invalid("--json is only for " + std::string(name) + " list");
     }
     if (verb == "add") {
         return ProxyCommand(AddGroundingModel{
@@ -127,7 +127,7 @@ Result<ProxyCommand> parse_consent(std::string_view name, Words words) {
     const auto& values = arguments.values;
     const bool known = !values.empty() && (values[0] == "yes" || values[0] == "no");
     if (!known || values.size() > 2) {
-        return invalid(std::string(name) + " wants yes or no, and at most one provider");
+        return invalid(std::string(name) + " needs yes or no, and at most one provider");
     }
     return ProxyCommand(ChangeConsent{
         .agreement = values[0] == "yes" ? Agreement::Given : Agreement::TakenBack,
@@ -136,13 +136,13 @@ Result<ProxyCommand> parse_consent(std::string_view name, Words words) {
 }
 
 Result<void> check_question(const std::string& question) {
-    if (question.empty()) return invalid("--question is empty");
+    if (question.empty()) return invalid("--question must not be empty");
     const auto characters = std::ranges::count_if(question, [](char c) {
         return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
     });
     if (static_cast<std::size_t>(characters) <= kMaxQuestion) return {};
     return invalid(
-        "--question has " + std::to_string(characters) + " characters; 4000 are allowed"
+        "--question has " + std::to_string(characters) + " characters; the limit is 4000"
     );
 }
 
@@ -153,7 +153,7 @@ Result<ProxyCommand> parse_describe(std::string_view name, Words words) {
          .repeated = {"--crop"},
          .flags = {"--save", "--json", "--boxes", "--yes"}}
     ));
-    if (arguments.values.empty()) return invalid(std::string(name) + " wants a picture");
+    if (arguments.values.empty()) return invalid(std::string(name) + " needs a picture");
     DescribePictures describe{
         .inputs = arguments.values,
         .question = arguments.option("--question"),
@@ -169,7 +169,7 @@ Result<ProxyCommand> parse_describe(std::string_view name, Words words) {
     TRY(media::parse_crops(describe.crops, describe.inputs.size()));
     const bool plain = describe.inputs.size() == 1 && !describe.question && describe.crops.empty();
     if (describe.save && !plain) {
-        return invalid("--save keeps the description of one picture, without question and crop");
+        return invalid("--save takes one picture, without --question and --crop");
     }
     return ProxyCommand(std::move(describe));
 }
@@ -177,7 +177,7 @@ Result<ProxyCommand> parse_describe(std::string_view name, Words words) {
 Result<ProxyCommand> parse_redescribe(std::string_view name, Words words) {
     const auto arguments =
         TRY(read_arguments(words, {.options = {"--model"}, .flags = {"--json", "--yes"}}));
-    if (arguments.values.size() != 1) return invalid(std::string(name) + " wants one picture");
+    if (arguments.values.size() != 1) return invalid(std::string(name) + " needs one picture");
     DescribePictures describe{
         .inputs = arguments.values,
         .model = arguments.option("--model"),
@@ -211,14 +211,14 @@ constexpr Form kCommands[] = {
 };
 
 std::string no_such_command(const std::string& word) {
-    const auto message = "vision-proxy has no command \"" + word + "\"; ";
+    const auto message = "unknown vision-proxy command \"" + word + "\"; ";
     std::vector<std::string_view> names;
     for (const auto& command : kCommands) names.push_back(command.name);
     const auto nearest = config::nearest_name(word, names);
     if (!nearest.empty()) return message + "did you mean " + std::string(nearest) + "?";
     std::string list;
     for (const auto name : names) list += (list.empty() ? "" : ", ") + std::string(name);
-    return message + "there are " + list;
+    return message + "available: " + list;
 }
 
 bool asks_for_help(Words words) {
@@ -250,7 +250,7 @@ Result<ProxyCommand> parse_command(Words words) {
 Result<ProxyCommand> parse_slash_command(std::string_view line) {
     const auto words = TRY(split_words(line));
     if (words.empty() || words.front() != "/vision-proxy") {
-        return invalid("the command begins with /vision-proxy");
+        return invalid("the command must begin with /vision-proxy");
     }
     return parse_command(Words(words).subspan(1));
 }

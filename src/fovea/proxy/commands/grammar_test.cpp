@@ -101,7 +101,7 @@ TEST(ProxyCommand, KnowsModeModelGroundingConsentAndStatus) {  // PVP-B4, PVP-1.
 TEST(ProxyCommand, SaysTheFormAndTheRange) {  // PVP-1.7, PVP-2.4, PVP-C1
     EXPECT_EQ(
         problem("/vision-proxy max-images-per-call 21"),
-        "max-images-per-call is a whole number from 1 to 20, not \"21\" "
+        "max-images-per-call must be a whole number from 1 to 20, not \"21\" "
         "(vision-proxy max-images-per-call <n>, 1..20)"
     );
     EXPECT_EQ(
@@ -122,7 +122,7 @@ TEST(ProxyCommand, SaysTheFormAndTheRange) {  // PVP-1.7, PVP-2.4, PVP-C1
 TEST(ProxyCommand, RefusesTwoCropFormsInOneEntry) {  // PVP-3.1
     EXPECT_THAT(
         problem("/vision-proxy describe a.png --crop \"0:r=top-left | n=0,0,1,1\""),
-        HasSubstr("one form for an entry")
+        HasSubstr("give one form")
     );
     EXPECT_THAT(
         problem("/vision-proxy describe a.png --crop 0:r=top-left --crop 0:n=0,0,1,1"),

@@ -44,7 +44,7 @@ public:
     }
 
     Result<std::vector<std::string>> finish() {
-        if (quote_ != 0) return invalid(std::string("a ") + quote_ + " is opened and never closed");
+        if (quote_ != 0) return invalid(std::string("a ") + quote_ + " is not closed");
         if (escaped_) return invalid("the line ends with a single \\");
         finish_word();
         return std::move(words_);
@@ -70,7 +70,9 @@ private:
 
 Result<std::vector<std::string>> split_words(std::string_view line) {
     if (line.size() > kMaxLine) {
-        return invalid("the line has " + std::to_string(line.size()) + " bytes; 65536 are read");
+        return invalid(
+            "the line has " + std::to_string(line.size()) + " bytes; the limit is 65536"
+        );
     }
     Splitter splitter;
     for (const char c : line) splitter.take(c);

@@ -70,8 +70,8 @@ TEST(AnalyzeInput, TakesAPartByTheNameThatItsFenceGaveIt) {  // V2, V4
 
 TEST(AnalyzeInput, SaysWhatIsWrong) {  // PVP-1.2, PVP-1.3
     EXPECT_THAT(problem("[]"), HasSubstr("one JSON object"));
-    EXPECT_THAT(problem(R"({"question": "?"})"), HasSubstr("images is a list of 1 to 10"));
-    EXPECT_THAT(problem(R"({"images": [], "question": "?"})"), HasSubstr("images is a list"));
+    EXPECT_THAT(problem(R"({"question": "?"})"), HasSubstr("images must be a list of 1 to 10"));
+    EXPECT_THAT(problem(R"({"images": [], "question": "?"})"), HasSubstr("images must be a list"));
     EXPECT_THAT(problem(R"({"images": [7], "question": "?"})"), HasSubstr("each of images"));
     EXPECT_THAT(problem(R"({"images": ["a"]})"), HasSubstr("question"));
     EXPECT_THAT(problem(R"({"images": ["a"], "question": "  "})"), HasSubstr("question"));
@@ -98,7 +98,7 @@ TEST(AnalyzeInput, SaysWhatIsWrong) {  // PVP-1.2, PVP-1.3
     EXPECT_THAT(crop(R"({"image_index": 0, "pixels": {"x": 1}})"), HasSubstr("\"y\""));
     EXPECT_THAT(
         crop(R"({"image_index": 0, "region": "top"}, {"image_index": 0, "region": "left"})"),
-        HasSubstr("second crop of image 0")
+        HasSubstr("second crop for image 0")
     );
 }
 
@@ -159,7 +159,7 @@ protected:
             input,
             {.find = [](const std::string& name) -> Result<content::ImageBlock> {
                  if (name == "gone.png") {
-                     return Error{ErrorCode::FileNotFound, "there is no file gone.png"};
+                     return Error{ErrorCode::FileNotFound, "file not found: gone.png"};
                  }
                  return content::ImageBlock{
                      .source = content::BlobRef{sha256(as_bytes(name))},
@@ -276,7 +276,7 @@ TEST_F(Analyze, ACropOfNothingLooksAtNothing) {  // PVP-1.2.1n, 1.2.1p, 1.2.1c
 TEST_F(Analyze, AMissingFileIsToldToTheModel) {  // PVP-1.3
     const auto outcome = analyze({.images = {"gone.png"}, .question = "?"});
 
-    EXPECT_THAT(outcome.text, HasSubstr("FILE_NOT_FOUND: there is no file gone.png"));
+    EXPECT_THAT(outcome.text, HasSubstr("FILE_NOT_FOUND: file not found: gone.png"));
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ Result<void> check_keys(
         std::string names;
         for (const auto name : known) names += (names.empty() ? "" : ", ") + std::string(name);
         return wrong(
-            std::string(where) + " has no \"" + std::string(member.key()) + "\"; it takes " + names
+            std::string(where) + " has an unknown member \"" + std::string(member.key()) +
+            "\"; expected " + names
         );
     }
     return {};
@@ -63,7 +64,7 @@ Result<std::size_t> index_from(
     const double number = TRY(number_at(entry, "image_index", where));
     if (number < 0 || number != std::floor(number) || number >= static_cast<double>(images)) {
         return wrong(
-            std::string(where) + ".image_index is a whole number from 0 to " +
+            std::string(where) + ".image_index must be a whole number from 0 to " +
             std::to_string(images - 1) + ": there are " + std::to_string(images) + " images"
         );
     }
@@ -75,21 +76,21 @@ Result<std::map<std::size_t, media::Crop>> crops_from(
     const json::value& value, std::size_t images
 ) {
     if (!value.is_array() && !value.is_object()) {
-        return wrong("crop is a list of parts, or one part alone");
+        return wrong("crop must be a list of parts or one part");
     }
     const auto list = value.is_array() ? value.get_array() : json::array{value};
     std::map<std::size_t, media::Crop> crops;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const auto where = value.is_array() ? "crop[" + std::to_string(i) + "]" : "crop";
         const auto* entry = list[i].if_object();
-        if (entry == nullptr) return wrong(where + " is an object");
+        if (entry == nullptr) return wrong(where + " must be an object");
         TRY(check_keys(*entry, where, {"image_index", "region", "normalized", "pixels"}));
         const auto index = TRY(index_from(*entry, where, images));
         auto crop = TRY(content::crop_from_json(*entry, where));
         if (!crops.emplace(index, std::move(crop)).second) {
             return wrong(
-                where + " is a second crop of image " + std::to_string(index) +
-                "; one picture has one crop in a call"
+                where + " is a second crop for image " + std::to_string(index) +
+                "; give only one crop per picture"
             );
         }
     }
@@ -100,8 +101,8 @@ Result<std::vector<std::string>> images_from(const json::object& object, std::si
     const auto* value = object.if_contains("images");
     if (value == nullptr || !value->is_array() || value->get_array().empty()) {
         return wrong(
-            "images is a list of 1 to " + std::to_string(most) +
-            " paths or ids, \"sha256:1a2b3c4d\""
+            "images must be a list of 1 to " + std::to_string(most) +
+            " paths or ids such as \"sha256:1a2b3c4d\""
         );
     }
     const auto& list = value->get_array();
@@ -109,12 +110,12 @@ Result<std::vector<std::string>> images_from(const json::object& object, std::si
         return Error{
             ErrorCode::LimitExceeded,
             "images has " + std::to_string(list.size()) + " pictures; " + std::to_string(most) +
-                " are allowed in a call"};
+                " is the limit per call"};
     }
     std::vector<std::string> images;
     for (const auto& item : list) {
         if (!item.is_string() || item.get_string().empty()) {
-            return wrong("each of images is a path or an id, \"sha256:1a2b3c4d\"");
+            return wrong("each of images must be a path or an id such as \"sha256:1a2b3c4d\"");
         }
         images.emplace_back(item.get_string());
     }
@@ -124,7 +125,7 @@ Result<std::vector<std::string>> images_from(const json::object& object, std::si
 Result<std::string> text_from(const json::object& object, std::string_view key) {
     const auto* value = object.if_contains(key);
     if (value == nullptr || value->is_null()) return std::string{};
-    if (!value->is_string()) return wrong(std::string(key) + " is a text");
+    if (!value->is_string()) return wrong(std::string(key) + " must be a string");
     return std::string(value->get_string());
 }
 
@@ -186,19 +187,19 @@ json::object crop_schema() {
 Result<AnalyzeInput> parse_analyze_input(std::string_view text, const AnalyzeLimits& limits) {
     boost::system::error_code failed;
     const auto value = json::parse(text, failed, {}, {.max_depth = 16});
-    if (failed || !value.is_object()) return wrong("the arguments are one JSON object");
+    if (failed || !value.is_object()) return wrong("the arguments must be one JSON object");
     const auto& object = value.get_object();
     TRY(check_keys(object, "analyze_image", {"images", "question", "model", "crop", "reason"}));
     AnalyzeInput input;
     input.images = TRY(images_from(object, limits.max_images));
     input.question = TRY(text_from(object, "question"));
     if (input.question.find_first_not_of(" \t\r\n") == std::string::npos) {
-        return wrong("question is what you want to know, 1 to 4000 characters");
+        return wrong("question must not be empty (1 to 4000 characters)");
     }
     if (characters(input.question) > kMaxQuestion) {
         return wrong(
             "question has " + std::to_string(characters(input.question)) +
-            " characters; 4000 are allowed"
+            " characters; the limit is 4000"
         );
     }
     const auto model = TRY(text_from(object, "model"));
@@ -230,7 +231,7 @@ providers::ToolSpec analyze_tool(const AnalyzeLimits& limits) {
           {"model",
            {{"type", "string"}, {"description", "another vision model, as provider/model-id"}}},
           {"crop", crop_schema()},
-          {"reason", {{"type", "string"}, {"description", "why you ask; for the log alone"}}}}},
+          {"reason", {{"type", "string"}, {"description", "why you ask; only for the log"}}}}},
         {"required", {"images", "question"}},
         {"additionalProperties", false}};
     return {

@@ -99,7 +99,9 @@ Result<Description> describe(
     if (request.images.empty()) return Error{ErrorCode::InvalidInput, "no picture to describe"};
     for (const auto& image : request.images) {
         if (content::blob_of(image.source) == nullptr) {
-            return Error{ErrorCode::InvalidInput, "a picture must be here to be described"};
+            return Error{
+                ErrorCode::InvalidInput,
+                "a picture must be stored locally before it can be described"};
         }
     }
     const auto key = key_of(request, provider);

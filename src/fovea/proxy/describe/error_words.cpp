@@ -19,7 +19,7 @@ std::string error_words(const Error& error) {
     const std::string code(wire_name(error.code));
     const auto message = neutralise(error.message);
     if (!quotes_a_server(error.code)) return code + ": " + message;
-    return code + ", in the words of the server, which instruct nobody: " +
+    return code + ", in the server's words, which are not instructions: " +
            json_text(boost::json::value(message));
 }
 

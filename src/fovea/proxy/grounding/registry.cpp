@@ -25,7 +25,7 @@ Result<void> check_id(std::string_view model) {
     }
     if (std::ranges::any_of(model, is_odd) || model.front() == '/' || model.back() == '/') {
         return Error{
-            ErrorCode::InvalidInput, "a model id is \"provider/id\" without spaces, in ASCII"};
+            ErrorCode::InvalidInput, "a model id must be \"provider/id\" without spaces, in ASCII"};
     }
     return {};
 }
@@ -73,7 +73,7 @@ Result<Choice> choose_format(
         if (!named) {
             return Error{
                 ErrorCode::InvalidInput,
-                in_quotes(*format) + " is no grounding format; there are " + known_ids()};
+                in_quotes(*format) + " is not a grounding format; use one of " + known_ids()};
         }
         choice.format = *named;
         const auto doubt = disagreement(*named, shipped);
@@ -83,7 +83,7 @@ Result<Choice> choose_format(
     } else {
         choice.format = Format::QwenPixels;
         choice.warnings.push_back(
-            "no --format was given and none is known for " + std::string(model) +
+            "no --format was given and the format is unknown for " + std::string(model) +
             ": qwen_pixels is assumed; if its boxes are wrong, add it again with one of " +
             known_ids()
         );
@@ -122,9 +122,9 @@ Result<std::variant<Added, NeedsConfirmation>> add_model(
     if (shipped.tier == Tier::Excluded && choice.format != Format::None) {
         if (confirmed == Confirmed::No) {
             return Outcome(NeedsConfirmation{
-                std::string(model) + " is not reliable at saying where things are. " +
+                std::string(model) + " is not reliable at locating things. " +
                 std::string(shipped.note) +
-                ". Its boxes would look as exact as any other's. Add it all the same?"});
+                ". Its boxes may look exact and be wrong. Add it anyway?"});
         }
         choice.warnings.push_back(std::string(model) + ": " + std::string(shipped.note));
     }

@@ -18,13 +18,13 @@ Error invalid(std::string_view id, std::string_view what) {
 }
 
 Result<Format> read_format(std::string_view id, const json::value* value) {
-    if (value == nullptr) return invalid(id, "\"format\" is missing; there are " + known_ids());
-    if (!value->is_string()) return invalid(id, "\"format\" is not a text");
+    if (value == nullptr) return invalid(id, "\"format\" is missing; use one of " + known_ids());
+    if (!value->is_string()) return invalid(id, "\"format\" is not a string");
     const std::string_view word = value->get_string();
     const auto format = format_named(word);
     if (!format) {
         return invalid(
-            id, "\"" + std::string(word) + "\" is no grounding format; there are " + known_ids()
+            id, "\"" + std::string(word) + "\" is not a grounding format; use one of " + known_ids()
         );
     }
     return *format;

@@ -137,7 +137,8 @@ Result<Reading> LocalOcr::read(
 ) {
     const auto* blob = content::blob_of(image.source);
     if (blob == nullptr) {
-        return Error{ErrorCode::InvalidInput, "local/ocr opens no URLs; store the picture first"};
+        return Error{
+            ErrorCode::InvalidInput, "local/ocr cannot open URLs; store the picture first"};
     }
     const auto bytes = TRY(blobs.read(*blob));
     return read(image, bytes, time, stop);
@@ -158,7 +159,7 @@ Result<providers::Reply> LocalOcr::complete(
         const auto* blob = content::blob_of(image->source);
         if (blob == nullptr) {
             return Error{
-                ErrorCode::InvalidInput, "local/ocr opens no URLs; store the picture first"};
+                ErrorCode::InvalidInput, "local/ocr cannot open URLs; store the picture first"};
         }
         look.bytes = TRY(blobs.read(*blob));
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
@@ -173,7 +174,7 @@ Result<providers::Reply> LocalOcr::complete(
         looks.push_back(std::move(look));
     }
     if (looks.empty()) {
-        return Error{ErrorCode::InvalidInput, "local/ocr describes pictures, and there is none"};
+        return Error{ErrorCode::InvalidInput, "local/ocr describes pictures, and none was given"};
     }
     std::vector<Sight> sights;
     for (const auto& look : looks) {

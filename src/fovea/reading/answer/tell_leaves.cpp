@@ -173,7 +173,7 @@ Told tell(
     return told;
 }
 
-// "Page 3, page 4 and 9 more are incomplete: the time was over …", a line for each reason.
+// "Page 3, page 4 and 9 more are incomplete: reading timed out …", a line for each reason.
 std::string incomplete_text(std::span<const Sight> leaves, std::span<const std::size_t> meant) {
     constexpr std::size_t kNamed = 5;
     std::map<Missing, std::vector<std::string_view>> missing;

@@ -35,7 +35,7 @@ std::string percent_text(double share) {
 std::string missing_text(Missing missing) {
     switch (missing) {
         case Missing::Nothing: return "";
-        case Missing::OutOfTime: return "the time was over before all of the text was read";
+        case Missing::OutOfTime: return "reading timed out before all of the text was read";
         case Missing::TooManyLines:
             return "there are more lines of text than are read of one picture";
         case Missing::ReaderCrashed:

@@ -33,7 +33,7 @@ std::string one_line(std::string_view text);
 // Of a text with words between blanks, those words.
 std::vector<std::string> words_between_spaces(std::string_view text);
 
-// "the time was over before all of the text was read"; empty when nothing is missing.
+// "reading timed out before all of the text was read"; empty when nothing is missing.
 std::string missing_text(Missing missing);
 
 // Text from a picture between quotation marks, with its own ones turned into single ones.

@@ -20,7 +20,7 @@ TEST(Wording, TellsACrashApartFromATimeThatWasTooShort) {  // P5
     EXPECT_EQ(missing_text(Missing::Nothing), "");
     EXPECT_NE(missing_text(Missing::ReaderCrashed).find("crashed"), std::string::npos);
     EXPECT_EQ(missing_text(Missing::ReaderCrashed).find("time"), std::string::npos);
-    EXPECT_NE(missing_text(Missing::OutOfTime).find("time was over"), std::string::npos);
+    EXPECT_NE(missing_text(Missing::OutOfTime).find("timed out"), std::string::npos);
 }
 
 TEST(Wording, PutsTextOnOneLine) {

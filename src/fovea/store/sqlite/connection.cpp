@@ -31,15 +31,15 @@ Error error_of(sqlite3* db, int code, const Work* work = nullptr) {
     if (is_disk_full(db, code)) {
         return {
             ErrorCode::StoreError,
-            "the disk is full: there is no room left for the sessions (" + words + ")"};
+            "the disk is full, the sessions cannot be saved (" + words + ")"};
     }
     switch (code & 0xFF) {
         case SQLITE_BUSY:
-            return {ErrorCode::StoreError, "another process keeps the sessions locked: " + words};
+            return {ErrorCode::StoreError, "the sessions are locked by another process: " + words};
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
-            return {ErrorCode::StoreError, "the file of the sessions is damaged: " + words};
-        default: return {ErrorCode::StoreError, "the sessions cannot be used: " + words};
+            return {ErrorCode::StoreError, "the session database is damaged: " + words};
+        default: return {ErrorCode::StoreError, "the session database cannot be used: " + words};
     }
 }
 

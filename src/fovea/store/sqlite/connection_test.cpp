@@ -31,7 +31,10 @@ TEST_F(ConnectionTest, AStatementEndsWithItsCall) {  // T5
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
     );
 
-    EXPECT_EQ(for_ever.error(), (Error{ErrorCode::StoreError, "the store did not answer in time"}));
+    EXPECT_EQ(
+        for_ever.error(),
+        (Error{ErrorCode::StoreError, "the store did not answer in time (timeout)"})
+    );
     db.work_for(nullptr);
     EXPECT_EQ(db.number("SELECT 5").value(), 5);
 }
@@ -48,7 +51,9 @@ TEST_F(ConnectionTest, AWriterWaitsForAnotherNoLongerThanItsCallLasts) {  // T5
     second.work_for(&stopped);
     EXPECT_EQ(Transaction::begin(second).error().code, ErrorCode::Cancelled);
     second.work_for(&late);
-    EXPECT_EQ(Transaction::begin(second).error().message, "the store did not answer in time");
+    EXPECT_EQ(
+        Transaction::begin(second).error().message, "the store did not answer in time (timeout)"
+    );
 }
 
 TEST_F(ConnectionTest, GivesUpAfterItsOwnTimeWhereTheCallSaysNone) {

@@ -42,7 +42,7 @@ Result<BlobRef> blob_in(const Statement& row, int column) {
     const auto bytes = row.bytes(column);
     BlobRef blob;
     if (bytes.size() != blob.sha256.bytes.size()) {
-        return Error{ErrorCode::StoreError, "the sessions name a blob by a broken hash"};
+        return Error{ErrorCode::StoreError, "the session database has an invalid hash"};
     }
     std::ranges::copy(bytes, blob.sha256.bytes.begin());
     return blob;
@@ -51,7 +51,7 @@ Result<BlobRef> blob_in(const Statement& row, int column) {
 }  // namespace
 
 Error no_session(std::string_view id) {
-    return {ErrorCode::FileNotFound, "there is no session " + std::string(id.substr(0, 64))};
+    return {ErrorCode::FileNotFound, "session not found: " + std::string(id.substr(0, 64))};
 }
 
 Result<std::optional<std::int64_t>> find_session(Connection& db, std::string_view id) {
@@ -249,11 +249,11 @@ Result<std::vector<std::string>> find_damage(Connection& db) {
     std::vector<std::string> found;
     auto pages = TRY(db.prepare("PRAGMA integrity_check"));
     while (TRY(pages.step())) {
-        if (pages.text(0) != "ok") found.push_back("the file of the sessions: " + pages.text(0));
+        if (pages.text(0) != "ok") found.push_back("the session database: " + pages.text(0));
     }
     auto keys = TRY(db.prepare("PRAGMA foreign_key_check"));
     while (TRY(keys.step())) {
-        found.push_back("a row of " + keys.text(0) + " belongs to no session");
+        found.push_back("a row of " + keys.text(0) + " does not belong to any session");
     }
     auto counts = TRY(
         db.prepare("SELECT id, entries, (SELECT count(*) FROM entries WHERE session = key),"

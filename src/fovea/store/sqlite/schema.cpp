@@ -99,14 +99,14 @@ Result<Content> look_at(Connection& db, const std::filesystem::path& file) {
     const auto tables = TRY(db.number("SELECT count(*) FROM sqlite_schema"));
     if (version == 0 && tables == 0) return Content::Empty;
     if (TRY(db.number("PRAGMA application_id")) != kApplicationId) {
-        return Error{ErrorCode::StoreError, file.string() + " is not a file of Fovea's sessions"};
+        return Error{ErrorCode::StoreError, file.string() + " is not a session database of Fovea"};
     }
     if (version == kVersion) return Content::Current;
     if (version > 0 && version < kVersion) return Content::Older;
     return Error{
         ErrorCode::StoreError,
-        file.string() + " has version " + std::to_string(version) + " and this program knows " +
-            std::to_string(kVersion) + ": use the newer program"};
+        file.string() + " has version " + std::to_string(version) + ", and this program supports " +
+            std::to_string(kVersion) + ": use a newer version of Fovea"};
 }
 
 Result<void> make_tables(Connection& db) {

@@ -83,12 +83,13 @@ Result<std::string> SqliteSessions::create(const NewSession& session, const Call
     const auto now = settings_.clock();
     const auto created = session.created.value_or(now);
     if (!is_storable(created)) {
-        return Error{ErrorCode::InvalidInput, "a session is made between 1970 and 9999"};
+        return Error{
+            ErrorCode::InvalidInput, "the time of a session must be between 1970 and 9999"};
     }
     const auto entries = TRY(check_entries(session.entries));
     return write_naming(entries, call, [&](sqlite::Connection& db) -> Result<std::string> {
         if (TRY(sqlite::find_session(db, id))) {
-            return Error{ErrorCode::InvalidInput, "there is a session " + id + " already"};
+            return Error{ErrorCode::InvalidInput, "session " + id + " already exists"};
         }
         auto insert =
             TRY(db.prepare("INSERT INTO sessions (id, created, last_use) VALUES (?, ?, ?)"));
@@ -203,7 +204,7 @@ Result<std::optional<std::int64_t>> SqliteSessions::look_for_blobs(
         if (found.ok() && (!put_until || found.value().last_put > *put_until)) continue;
         return Error{
             ErrorCode::StoreError,
-            "an entry names sha256:" + digest.hex() + ", which is not stored"};
+            "an entry names sha256:" + digest.hex() + ", which does not exist in the store"};
     }
     return std::optional(count);
 }

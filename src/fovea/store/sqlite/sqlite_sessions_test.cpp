@@ -112,7 +112,7 @@ TEST_F(SqliteSessionsTest, AMissingSessionIsNotFound) {
     auto sessions = open();
 
     EXPECT_EQ(
-        sessions->read("x").error(), (Error{ErrorCode::FileNotFound, "there is no session x"})
+        sessions->read("x").error(), (Error{ErrorCode::FileNotFound, "session not found: x"})
     );
     EXPECT_EQ(sessions->append("x", std::vector{text("a")}).error().code, ErrorCode::FileNotFound);
     EXPECT_EQ(sessions->info("x").error().code, ErrorCode::FileNotFound);
@@ -215,7 +215,7 @@ TEST_F(SqliteSessionsTest, ForeignDamagedAndNewerFilesAreRefusedNotChanged) {
     const auto before = content_of(file_);
     EXPECT_EQ(
         SqliteSessions::open(file_, *blobs_).error().message,
-        file_.string() + " is not a file of Fovea's sessions"
+        file_.string() + " is not a session database of Fovea"
     );
     EXPECT_EQ(content_of(file_), before);
     std::filesystem::remove(file_);

@@ -26,7 +26,8 @@ constexpr std::size_t kMaxRegions = 200;
 std::string words_about(const media::Compared& compared) {
     if (compared.identical) return "identical: every pixel is equal";
     // 1 is for those that are alike, which these are not.
-    auto text = fmt::format("similarity {:.2f} (1 is alike)", std::min(compared.similarity, 0.99));
+    auto text =
+        fmt::format("similarity {:.2f} (1 is identical)", std::min(compared.similarity, 0.99));
     if (!compared.same_size) {
         return text + fmt::format(
                           "; sizes differ: {}x{} and {}x{}",
@@ -36,7 +37,7 @@ std::string words_about(const media::Compared& compared) {
                           compared.second.size.height
                       );
     }
-    if (compared.regions.empty()) return text + "; no difference beyond what a lossy format makes";
+    if (compared.regions.empty()) return text + "; no difference beyond compression noise";
     text += fmt::format(
         "; {:.2f} % of the pixels changed, in {} {} (x1, y1, x2, y2):",
         compared.changed_fraction * 100,
@@ -131,7 +132,7 @@ json::object output_schema() {
         {"description", "regions as x1, y1, x2, y2; only for pictures of the same size"},
         {"items", {{"type", "array"}, {"items", {{"type", "integer"}}}}}};
     properties["colour_changes"] = {
-        {"type", "array"}, {"description", "changed regions that only got another colour"}};
+        {"type", "array"}, {"description", "changed regions where only the colour changed"}};
     schema["required"] = {"identical", "similarity", "same_size", "images"};
     return schema;
 }
@@ -145,7 +146,7 @@ ServedTool compare_images_tool(const Eyes& eyes) {
          {{"before", picture_argument()},
           {"after", picture_argument()},
           {"describe",
-           {{"type", "boolean"}, {"description", "let the vision model say what it means"}}},
+           {{"type", "boolean"}, {"description", "let the vision model explain the differences"}}},
           {"question",
            {{"type", "string"},
             {"maxLength", proxy::kMaxQuestion},

@@ -13,12 +13,11 @@ bool lacks_consent(const Error& error) {
 Error for_the_model(Error error, const std::string& model) {
     const auto command = "fovea vision-proxy consent yes " + model.substr(0, model.find('/'));
     if (error.message.find(command) == std::string::npos) {
-        error.message += "; to agree after all: " + command;
+        error.message += "; to agree: " + command;
     }
     error.message +=
-        ". Only the person can agree, not you: tell them the command. It counts at once, and the "
-        "same "
-        "call works then. Until then \"model\": \"local/ocr\" reads text and sends nothing "
+        ". Only the user can agree, not you: tell them the command. It takes effect at once; then "
+        "repeat the same call. Until then \"model\": \"local/ocr\" reads text and sends nothing "
         "anywhere";
     return error;
 }

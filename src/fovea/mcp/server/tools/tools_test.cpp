@@ -237,16 +237,15 @@ TEST_F(ServerTools, GiveBoxesAndPartsWhereTheyAreWanted) {  // D7, V3, V8
 }
 
 TEST_F(ServerTools, SayHowToGetBoxesWhereTheModelIsNotAskedForThem) {  // V8
-    why_no_boxes_ = "there are no boxes: switch it on";
+    why_no_boxes_ = "no bounding boxes: switch it on";
 
     const auto answer = call("describe_image", {{"image", picture()}, {"boxes", true}}).value();
 
     EXPECT_FALSE(answer.structured->contains("boxes"));
     EXPECT_EQ(
-        answer.structured->at("notes"), json::parse(R"(["there are no boxes: switch it on"])")
+        answer.structured->at("notes"), json::parse(R"(["no bounding boxes: switch it on"])")
     );
-    EXPECT_TRUE(answer.text.ends_with("</vision_proxy_analysis>\nthere are no boxes: switch it on")
-    );
+    EXPECT_TRUE(answer.text.ends_with("</vision_proxy_analysis>\nno bounding boxes: switch it on"));
 }
 
 TEST_F(ServerTools, RefuseWhatMayNotBeSeen) {  // V7, V11, Q2
@@ -311,7 +310,7 @@ TEST_F(ServerTools, CompareTwoWithAndWithoutWords) {  // D7, M8
         call("compare_images", {{"before", picture()}, {"after", "red.png"}}).value();
     EXPECT_EQ(
         measured.text,
-        "similarity 0.50 (1 is alike); 25.00 % of the pixels changed, in 1 region (x1, y1, x2, "
+        "similarity 0.50 (1 is identical); 25.00 % of the pixels changed, in 1 region (x1, y1, x2, "
         "y2):\n  [1, 1, 3, 2] blue #2563EB → green #16A34A"
     );
     EXPECT_EQ(

@@ -41,7 +41,7 @@ bool is_passed_over(std::uint8_t marker) {
 Result<JpegHuffmanCodes> codes_for_dc(const JpegHuffmanTable& table) {
     const auto symbols = std::span(table.symbols).first(table.code_count());
     if (std::any_of(symbols.begin(), symbols.end(), [](auto symbol) { return symbol > 15; })) {
-        return failed("has a Huffman table for DC that is none");
+        return failed("has an invalid Huffman table for DC");
     }
     return JpegHuffmanCodes::of(table);
 }
@@ -142,7 +142,8 @@ Result<EntropyCheck::Choice> EntropyCheck::read_choice(ByteReader& in, unsigned 
         return Choice{i, numbers >> 4, numbers & 15};
     }
     return failed(
-        "has a scan of component " + std::to_string(id) + ", which it has not or not there"
+        "has a scan of component " + std::to_string(id) +
+        ", which does not exist or is not in place"
     );
 }
 
@@ -167,7 +168,7 @@ Result<void> EntropyCheck::read_scan_header(const JpegSegment& segment) {
     if (count < 1 || count > choices_.size() || segment.payload.size() != count * 2 + 4) {
         return failed("has a scan header of a wrong length");
     }
-    if (one_scan_) return failed("has a scan behind the last one");
+    if (one_scan_) return failed("has a scan after the last one");
     one_scan_ = scans_ == 1 && count == header_.component_count;
 
     unsigned blocks = 0;

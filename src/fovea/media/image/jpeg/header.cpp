@@ -197,7 +197,7 @@ Result<JpegHeader> read_jpeg_header(ByteView file, const Limits& limits) {
             case kSof0:
             case kSof1:
             case kSof2: TRY(read_frame(segment, limits, header)); break;
-            case kEoi: return Error{ErrorCode::DecodeFailed, "JPEG holds no picture"};
+            case kEoi: return Error{ErrorCode::DecodeFailed, "JPEG has no picture data"};
             case kSos:
                 if (header.component_count == 0) {
                     return Error{ErrorCode::DecodeFailed, "JPEG has a scan without a frame header"};

@@ -74,7 +74,7 @@ Result<JpegHuffmanCodes> JpegHuffmanCodes::of(const JpegHuffmanTable& table) {
         place += count;
         // The code of all ones has to stay free (T.81, annex C).
         if (code >= (1u << length) || place > table.symbols.size()) {
-            return Error{ErrorCode::DecodeFailed, "JPEG has a Huffman table that cannot be"};
+            return Error{ErrorCode::DecodeFailed, "JPEG has an invalid Huffman table"};
         }
         codes.limits_[length] = code << (16 - length);
         code <<= 1;

@@ -14,7 +14,7 @@ Error refuse(const std::string& sentence) {
 
 Result<void> read_palette(const PngChunk& chunk, PngLayout& layout) {
     if (!layout.palette.empty()) return refuse("PNG has two palettes");
-    if (!layout.picture.empty()) return refuse("PNG has its palette behind the picture data");
+    if (!layout.picture.empty()) return refuse("PNG has its palette after the picture data");
     const auto bytes = chunk.data.size();
     if (bytes == 0 || bytes % 3 != 0 || bytes > 768) {
         return refuse("PNG palette has " + std::to_string(bytes) + " bytes");
@@ -25,7 +25,7 @@ Result<void> read_palette(const PngChunk& chunk, PngLayout& layout) {
 
 Result<void> read_transparency(const PngChunk& chunk, PngLayout& layout) {
     if (!layout.transparency.empty()) return refuse("PNG has two tRNS chunks");
-    if (!layout.picture.empty()) return refuse("PNG has its tRNS chunk behind the picture data");
+    if (!layout.picture.empty()) return refuse("PNG has its tRNS chunk after the picture data");
 
     const auto bytes = chunk.data.size();
     bool fits = false;

@@ -216,7 +216,7 @@ Result<ByteView> webp_body(ByteView file) {
     const auto webp = as_text(in.take(4));
     if (!in.ok() || riff != "RIFF" || webp != "WEBP")
         return corrupt("does not begin with a header");
-    if (size < 4 + kChunkHeader) return corrupt("holds nothing");
+    if (size < 4 + kChunkHeader) return corrupt("is empty");
     if (size > file.size() - kChunkHeader) {
         return corrupt(
             "declares " + std::to_string(size) + " bytes, of which only " +

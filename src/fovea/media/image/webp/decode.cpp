@@ -169,7 +169,7 @@ Result<void> push_animation(
     if (frame >= webp.frames.size()) {
         return Error{
             ErrorCode::InvalidInput,
-            "frame " + std::to_string(frame) + " was asked for, the WebP has " +
+            "frame " + std::to_string(frame) + " was requested, the WebP has " +
                 std::to_string(webp.frames.size())};
     }
     auto animation = TRY(open_animation(riff, webp));

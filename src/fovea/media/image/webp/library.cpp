@@ -13,7 +13,7 @@ const char* reason_of(VP8StatusCode status) {
         case VP8_STATUS_BITSTREAM_ERROR: return "corrupt data";
         case VP8_STATUS_UNSUPPORTED_FEATURE: return "unsupported feature";
         case VP8_STATUS_SUSPENDED:
-        case VP8_STATUS_NOT_ENOUGH_DATA: return "the data end too early";
+        case VP8_STATUS_NOT_ENOUGH_DATA: return "the data ends too early";
         case VP8_STATUS_USER_ABORT: return "aborted";
     }
     return "unknown error";
