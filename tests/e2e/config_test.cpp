@@ -213,7 +213,8 @@ TEST(ConfigCommand, TheVisionProxysFileIsOneOfItsLayers) {  // O1, PVP-C1
     const auto checked = person.run({"config", "check"});
     EXPECT_EQ(checked.exit_code, 78);
     EXPECT_EQ(
-        checked.err, "vision.max_batch is a whole number from 1 to 10, not \"11\" (" + file + ")\n"
+        checked.err,
+        "vision.max_batch must be a whole number from 1 to 10, not \"11\" (" + file + ")\n"
     );
 }
 

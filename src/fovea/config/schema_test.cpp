@@ -174,14 +174,16 @@ TEST_F(Schema, SettingInTheWrongTableIsNamedInItsOwn) {  // O1
 
 TEST_F(Schema, ValuesOutsideOfWhatIsAllowedSayWhatIs) {  // O1
     const std::pair<const char*, const char*> kCases[] = {
-        {"[vision]\nmode = \"of\"\n", ":2: vision.mode is auto, always or off, not \"of\""},
+        {"[vision]\nmode = \"of\"\n", ":2: vision.mode must be auto, always or off, not \"of\""},
         {"[providers.x]\nkind = \"telepathy\"\n",
-         ":2: kind is anthropic, openai_responses, openai_chat, openai_compatible, gemini, "
+         ":2: kind must be anthropic, openai_responses, openai_chat, openai_compatible, gemini, "
          "ollama or local, not \"telepathy\""},
         {"[providers.x]\nbase_url = \"http://a\"\n",
          ":1: providers.x needs a kind, such as kind = \"openai_compatible\""},
-        {"[serve]\nport = 65536\n", ":2: serve.port is a whole number from 0 to 65535, not 65536"},
-        {"[models.m]\nprice_in = -1.5\n", ":2: price_in is a number from 0 to 10000, not -1.5"},
+        {"[serve]\nport = 65536\n",
+         ":2: serve.port must be a whole number from 0 to 65535, not 65536"},
+        {"[models.m]\nprice_in = -1.5\n",
+         ":2: price_in must be a number from 0 to 10000, not -1.5"},
         {"[[hooks]]\nevent = \"Stop\"\n", ":1: hooks.0 needs an event and a command"},
         {"hooks = 3\n", ":1: hooks must be a list of tables"},
         {"providers = []\n", ":1: providers must be a table of named entries"},

@@ -161,7 +161,7 @@ TEST_F(ConfigTree, QuotedYamlStaysText) {  // O1
     );
     EXPECT_EQ(
         error_of("b.yaml", "images:\n  max_edge: \"700\"\n"),
-        ":2: images.max_edge is a whole number from 16 to 16384, not \"700\""
+        ":2: images.max_edge must be a whole number from 16 to 16384, not \"700\""
     );
 }
 

@@ -129,7 +129,7 @@ Result<Value> to_value(const Node& node) {
 
 Error not_allowed(std::string_view name, std::string_view allowed, std::string_view value) {
     return invalid(
-        std::string(name) + " is " + std::string(allowed) + ", not " + std::string(value)
+        std::string(name) + " must be " + std::string(allowed) + ", not " + std::string(value)
     );
 }
 

@@ -98,7 +98,7 @@ TEST_F(VisionProxySettings, KnowTheThreeModes) {  // PVP-B4
     }
     EXPECT_EQ(
         problem({{"FOVEA_PROXY_MODE", "on"}}),
-        "vision.mode is auto, always or off, not \"on\" (FOVEA_PROXY_MODE)"
+        "vision.mode must be auto, always or off, not \"on\" (FOVEA_PROXY_MODE)"
     );
 }
 
@@ -215,16 +215,18 @@ TEST_F(VisionProxySettings, AddTheirGroundingModelsToThoseOfTheFiles) {  // PVP-
 TEST_F(VisionProxySettings, SayTheRangeAndWhereAWrongValueStands) {  // PVP-C1, PVP-1.7, PVP-2.4
     EXPECT_EQ(
         problem({{"FOVEA_PROXY_MAX_IMAGES_PER_CALL", "21"}}),
-        "vision.max_images_per_call is a whole number from 1 to 20, not \"21\" "
+        "vision.max_images_per_call must be a whole number from 1 to 20, not \"21\" "
         "(FOVEA_PROXY_MAX_IMAGES_PER_CALL)"
     );
     EXPECT_EQ(
         problem({{"PI_VISION_PROXY_CACHE_SIZE", "-1"}}),
-        "vision.cache_size is a whole number from 0 to 500, not \"-1\" (PI_VISION_PROXY_CACHE_SIZE)"
+        "vision.cache_size must be a whole number from 0 to 500, not \"-1\" "
+        "(PI_VISION_PROXY_CACHE_SIZE)"
     );
     write_proxy_file(R"({"maxBatch": 11})");
     EXPECT_EQ(
-        problem(), "vision.max_batch is a whole number from 1 to 10, not \"11\" (" + file() + ")"
+        problem(),
+        "vision.max_batch must be a whole number from 1 to 10, not \"11\" (" + file() + ")"
     );
 }
 
