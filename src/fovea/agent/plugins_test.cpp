@@ -116,7 +116,7 @@ TEST_F(PluginsTest, AServerOfTheConfigurationStays) {  // A3
 
 TEST_F(PluginsTest, WhatIsWrongIsNamed) {  // A3, O1
     EXPECT_NE(error_of("[]"), "");
-    EXPECT_NE(error_of("{}").find("name is"), std::string::npos);
+    EXPECT_NE(error_of("{}").find("name must be"), std::string::npos);
     EXPECT_NE(error_of(R"({"name": "../x"})"), "");
     EXPECT_NE(error_of(R"({"name": 7})").find("name must be a string"), std::string::npos);
     EXPECT_NE(

@@ -67,7 +67,7 @@ TEST_F(ToolRound, UnknownToolsAndBrokenInputsAreTold) {
     add("look", [](const auto&, const auto&) { return tools::said("seen"); });
     const auto round = answer({{"1", "lok", "{}"}, {"2", "look", "{\"a\": "}, {"3", "look", ""}});
     EXPECT_TRUE(result(round, 0).is_error);
-    EXPECT_THAT(text(round, 0), HasSubstr("there are look"));
+    EXPECT_THAT(text(round, 0), HasSubstr("available: look"));
     EXPECT_TRUE(result(round, 1).is_error);
     EXPECT_THAT(text(round, 1), HasSubstr("INVALID_INPUT"));
     EXPECT_EQ(text(round, 2), "seen");

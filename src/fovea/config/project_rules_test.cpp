@@ -172,7 +172,7 @@ TEST_F(StrangersFile, LowersLimitsAndDoesNotRaiseThem) {  // Q5
     EXPECT_EQ(load_project("[images]\nmax_pixels = 900\n").value().settings.images.max_pixels, 900);
     EXPECT_EQ(refusal("[images]\nmax_pixels = 1000\n"), "");
     const auto why = refusal("[images]\nmax_pixels = 1001\n");
-    EXPECT_TRUE(has(why, ":2: images.max_pixels decides")) << why;
+    EXPECT_TRUE(has(why, ":2: images.max_pixels controls")) << why;
     EXPECT_TRUE(has(why, "(a project may set it to at most 1000)")) << why;
     EXPECT_TRUE(has(refusal("[local]\ntimeout_s = 3600\n"), "at most 30)"));
     EXPECT_TRUE(has(refusal("[images]\nmax_pixels = \"many\"\n"), "must be a whole number"));
@@ -197,7 +197,7 @@ TEST_F(StrangersFile, SetsLimitsOfItsOwnServersModelsAlone) {  // Q5
     ASSERT_TRUE(own.ok()) << own.error().message;
     EXPECT_EQ(own.value().settings.models.at("x").context, 8192);
 
-    EXPECT_TRUE(has(refusal(server + "[models.x]\ncontext = 8192\n"), "models.x.context decides"));
+    EXPECT_TRUE(has(refusal(server + "[models.x]\ncontext = 8192\n"), "models.x.context controls"));
     // An id may have a slash, so this speaks of other providers' models as well.
     EXPECT_TRUE(has(refusal(server + "[models.\"mine/x\"]\nmax_images = 9\n"), "max_images"));
     EXPECT_TRUE(
@@ -211,7 +211,7 @@ TEST_F(StrangersFile, LeavesTheUsersWordsAboutAModelAlone) {  // Q5
     // Narrowed to another provider, the user's entry would count for nobody.
     const auto why = refusal("[models.big]\nprovider = \"nobody\"\n");
 
-    EXPECT_TRUE(has(why, "models.big decides")) << why;
+    EXPECT_TRUE(has(why, "models.big controls")) << why;
     EXPECT_TRUE(has(why, "a project cannot change a model that your own settings describe")) << why;
 }
 

@@ -189,7 +189,8 @@ TEST_F(Schema, ValuesOutsideOfWhatIsAllowedSayWhatIs) {  // O1
         {"providers = []\n", ":1: providers must be a table of named entries"},
         {"[mcp.servers.a]\nargs = []\n", ":1: mcp.servers.a needs either a command or a url"},
         {"[store]\nsessions = \"mysql://me:word@db\"\n",
-         ":2: store.sessions is \"sqlite:FILE\" or \"postgres://…\", not \"mysql://me:***@db\""},
+         ":2: store.sessions must be \"sqlite:FILE\" or \"postgres://…\", not "
+         "\"mysql://me:***@db\""},
         {"[providers.ollama]\nbase_url = \"127.0.0.1\"\n",
          ":2: base_url must begin with http:// or https:// and name a host, not \"127.0.0.1\""},
         {"[workspace]\nroots = []\n", ":2: workspace.roots must be a list of at least one folder"},
@@ -266,7 +267,7 @@ TEST_F(Schema, WrongVariableIsNamed) {  // O1
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(
         result.error().message,
-        "routing.strict is true or false, not \"maybe\" (FOVEA_STRICT_ROUTING)"
+        "routing.strict must be true or false, not \"maybe\" (FOVEA_STRICT_ROUTING)"
     );
 }
 

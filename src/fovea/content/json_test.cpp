@@ -156,7 +156,7 @@ TEST(ContentJson, BytesHaveNoPlaceInTheStoredForm) {  // S2, CAL-IMG-23
         const auto error =
             error_of(R"({"role":"user","content":[{"type":"image",)" + hash + "," + field + "}]}");
         EXPECT_EQ(error.code, ErrorCode::InvalidInput);
-        EXPECT_NE(error.message.find("never held"), std::string::npos) << error.message;
+        EXPECT_NE(error.message.find("not allowed here"), std::string::npos) << error.message;
     }
     const auto uri = error_of(
         R"({"role":"user","content":[{"type":"image","url":" DaTa:image/png;base64,AAAA"}]})"

@@ -47,7 +47,7 @@ TEST_F(ReadSource, RefusesALargerFileBeforeReadingIt) {  // ETH-19, DIG-7
 TEST_F(ReadSource, SaysWhenThereIsNoSuchFile) {
     EXPECT_EQ(
         read(folder_ / "none.png").error(),
-        (Error{ErrorCode::FileNotFound, "no file " + (folder_ / "none.png").string()})
+        (Error{ErrorCode::FileNotFound, "file not found: " + (folder_ / "none.png").string()})
     );
     EXPECT_EQ(read(folder_ / "none.png/below").error().code, ErrorCode::FileNotFound);
     EXPECT_EQ(read("").error().code, ErrorCode::FileNotFound);

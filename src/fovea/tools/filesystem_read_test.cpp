@@ -116,9 +116,9 @@ TEST_F(ReadFile, OtherBinaryFilesAreNamedAndNotShown) {  // T1
 
     EXPECT_EQ(
         words(R"({"path": "data.bin"})"),
-        "data.bin is a binary file of 7 bytes, which is not shown."
+        "data.bin is a binary file of 7 bytes, which cannot be shown."
     );
-    EXPECT_THAT(words(R"({"path": "late.bin"})"), HasSubstr("is not shown"));
+    EXPECT_THAT(words(R"({"path": "late.bin"})"), HasSubstr("cannot be shown"));
     EXPECT_THAT(words(R"({"path": "a.zip"})"), HasSubstr("a.zip is a ZIP archive"));
     EXPECT_THAT(words(R"({"path": "song.txt"})"), StartsWith("     1\tID3 is how"));
     EXPECT_EQ(words(R"({"path": "empty.txt"})"), "[the file is empty]\n");

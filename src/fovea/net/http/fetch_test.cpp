@@ -86,7 +86,7 @@ TEST_F(Fetch, FollowsThreeRedirectsAndNoMore) {  // Q2
 
     left = 4;
     EXPECT_EQ(code(fetch(url())), "URL_BLOCKED");
-    EXPECT_EQ(log_.back(), "a URL was refused: 127.0.0.1 too many redirects");
+    EXPECT_EQ(log_.back(), "a URL was refused: 127.0.0.1 redirects too many times");
 }
 
 TEST_F(Fetch, CountsTheBytesAsTheyComeWhateverWasAnnounced) {  // Q2, ETH-4: an endless body

@@ -106,17 +106,17 @@ TEST(ProxyCommand, SaysTheFormAndTheRange) {  // PVP-1.7, PVP-2.4, PVP-C1
     );
     EXPECT_EQ(
         problem("/vision-proxy max-batch"),
-        "max-batch wants a whole number from 1 to 10 (vision-proxy max-batch <n>, 1..10)"
+        "max-batch needs a whole number from 1 to 10 (vision-proxy max-batch <n>, 1..10)"
     );
     EXPECT_EQ(
         problem("/vision-proxy tool true"),
-        "tool is on or off, not \"true\" (vision-proxy tool on|off)"
+        "tool must be on or off, not \"true\" (vision-proxy tool on|off)"
     );
     EXPECT_THAT(problem("/vision-proxy cache-size 501"), HasSubstr("from 0 to 500"));
     EXPECT_THAT(problem("/vision-proxy mode on"), HasSubstr("mode auto|always|off"));
     EXPECT_THAT(problem("/vision-proxy model gpt"), HasSubstr("model [<provider/model-id>]"));
     EXPECT_THAT(problem("/vision-proxy consent maybe"), HasSubstr("consent yes|no"));
-    EXPECT_THAT(problem("/vision-proxy explode"), HasSubstr("there are status, tool, "));
+    EXPECT_THAT(problem("/vision-proxy explode"), HasSubstr("available: status, tool, "));
 }
 
 TEST(ProxyCommand, RefusesTwoCropFormsInOneEntry) {  // PVP-3.1
@@ -126,7 +126,7 @@ TEST(ProxyCommand, RefusesTwoCropFormsInOneEntry) {  // PVP-3.1
     );
     EXPECT_THAT(
         problem("/vision-proxy describe a.png --crop 0:r=top-left --crop 0:n=0,0,1,1"),
-        HasSubstr("cropped twice")
+        HasSubstr("has two crops")
     );
     EXPECT_THAT(problem("/vision-proxy describe a.png --crop 1:r=top"), HasSubstr("no picture 1"));
 }
