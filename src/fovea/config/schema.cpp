@@ -195,14 +195,14 @@ std::vector<Key> vision_keys() {
     return {
         text_setting(
             "vision.model",
-            "who describes pictures: provider name / model id",
+            "the model that describes pictures: provider name / model id",
             vision(&V::model),
             check_model_name
         ),
         also_called(
             word_setting(
                 "vision.mode",
-                "for whom pictures are described: auto (models without sight), always or off",
+                "when pictures are described: auto (for models without vision), always or off",
                 vision(&V::mode),
                 {"auto", "always", "off"}
             ),
@@ -210,12 +210,14 @@ std::vector<Key> vision_keys() {
             "auto"
         ),
         flag_setting(
-            "vision.grounding", "ask models for boxes in their own format", vision(&V::grounding)
+            "vision.grounding",
+            "ask models for bounding boxes in their own format",
+            vision(&V::grounding)
         ),
         laid_over(
             map_setting(
                 "vision.grounding_models",
-                "format of the boxes of a model; `none` takes a shipped one out",
+                "bounding box format of a model; `none` removes a shipped one",
                 vision(&V::grounding_models),
                 check_formats
             ),
@@ -223,38 +225,35 @@ std::vector<Key> vision_keys() {
         ),
         integer_setting(
             "vision.timeout_s",
-            "seconds that one description may take",
+            "timeout of one description, in seconds",
             vision(&V::timeout_s),
             {1, 3600}
         ),
         flag_setting("vision.tool", "models may call analyze_image", vision(&V::tool)),
         integer_setting(
             "vision.max_images_per_call",
-            "pictures in one call of analyze_image",
+            "most pictures in one call of analyze_image",
             vision(&V::max_images_per_call),
             {1, 20}
         ),
         integer_setting(
             "vision.max_batch",
-            "pictures of one turn that are described together; 1: none are",
+            "most pictures of one turn that are described together; 1: never together",
             vision(&V::max_batch),
             {1, 10}
         ),
         integer_setting(
-            "vision.cache_size",
-            "answers of analyze_image that are kept",
-            vision(&V::cache_size),
-            {0, 500}
+            "vision.cache_size", "cached answers of analyze_image", vision(&V::cache_size), {0, 500}
         ),
         number_setting(
             "vision.phash_threshold",
-            "pictures at least this alike are said to be",
+            "similarity from which pictures are reported as alike",
             vision(&V::phash_threshold),
             {0, 1}
         ),
         flag_setting(
             "vision.include_context",
-            "the words of the turn go to the vision model, too",
+            "also send the text of the turn to the vision model",
             vision(&V::include_context)
         ),
     };
@@ -265,12 +264,12 @@ std::vector<Key> routing_keys() {
     return {
         flag_setting(
             "routing.strict",
-            "false: a picture that no model can see becomes text",
+            "false: send text in place of a picture if no model can see it",
             Inner{&Settings::routing, &R::strict}
         ),
         list_setting(
             "routing.fallback",
-            "models that are tried in order when one fails",
+            "models to try, in this order, when one fails",
             Inner{&Settings::routing, &R::fallback},
             check_model_names
         ),

@@ -48,14 +48,14 @@ Result<std::optional<std::string>> text_in(const json::object& object, const Pro
     const auto* provider = object.if_contains(kProvider);
     if (provider == nullptr && value == nullptr) return Text();
     if (provider == nullptr || value == nullptr) {
-        return wrong("provider and modelId belong together, and one of them is missing");
+        return wrong("provider and modelId must be given together");
     }
     return Text(text_of_value(*provider) + "/" + text_of_value(*value));
 }
 
 // {"id": {"format": "qwen_pixels"}}; the shorter {"id": "qwen_pixels"} of pi-vision-proxy's table too.
 Result<Value> formats_in(const json::value& value) {
-    if (!value.is_object()) return wrong("groundingModels is an object of models");
+    if (!value.is_object()) return wrong("groundingModels must be an object of models");
     TextMap formats;
     for (const auto& entry : value.as_object()) {
         const auto* inside = entry.value().if_object();
