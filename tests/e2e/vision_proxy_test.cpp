@@ -144,7 +144,7 @@ TEST_F(VisionProxyCommand, StandsBelowTheEnvironment) {  // PVP-C1
     const auto finished = run({"max-batch", "3"});
 
     EXPECT_EQ(finished.out, "max-batch: 3\n");
-    EXPECT_THAT(finished.err, HasSubstr("stays 2: FOVEA_PROXY_MAX_BATCH sets it"));
+    EXPECT_THAT(finished.err, HasSubstr("is still 2: FOVEA_PROXY_MAX_BATCH sets it"));
     EXPECT_EQ(setting("tool"), json::value(false));
     EXPECT_EQ(origin("tool"), "PI_VISION_PROXY_TOOL");
     set("FOVEA_PROXY_MAX_BATCH", "0");
@@ -188,6 +188,33 @@ TEST_F(VisionProxyCommand, LeavesABrokenFileAlone) {  // PVP-C1
         EXPECT_THAT(finished.err, HasSubstr(file()));
     }
     EXPECT_EQ(read_whole_file(file()), "{\"mode\": ");
+}
+
+TEST_F(VisionProxyCommand, MendsAValueThatIsWrongInItsFile) {  // PVP-C1
+    write_file(R"({"maxBatch": 99, "tool": "off"})");
+    const auto wrong = run({"status", "--json"});
+    EXPECT_EQ(wrong.exit_code, 78);
+    EXPECT_EQ(json::parse(wrong.out).at("error").at("code"), json::value("CONFIG_INVALID"));
+    EXPECT_THAT(wrong.out, HasSubstr("from 1 to 10"));
+
+    EXPECT_EQ(done({"max-batch", "4"}), "max-batch: 4\n");
+
+    EXPECT_EQ(setting("max_batch"), json::value(4));
+    EXPECT_EQ(setting("tool"), json::value(false));
+}
+
+TEST_F(VisionProxyCommand, ListsWhatTheConfigurationSetsUnderItsOwnChanges) {  // PVP-4.1.2
+    write_config("[vision.grounding_models]\n\"me/mine\" = \"qwen_1000\"\n");
+    done({"grounding-models", "add", "me/other", "--format", "qwen_pixels"});
+    EXPECT_THAT(done({"grounding-models", "list"}), HasSubstr("me/mine"));
+
+    EXPECT_EQ(done({"grounding-models", "remove", "me/mine"}), "me/mine: removed\n");
+    EXPECT_EQ(kept().at("groundingModels").at("me/mine").at("format"), json::value("none"));
+    EXPECT_EQ(run({"grounding-models", "remove", "me/mine"}).exit_code, 2);
+    EXPECT_THAT(done({"grounding-models", "list"}), HasSubstr("me/other"));
+
+    EXPECT_THAT(done({"grounding-models", "reset"}), HasSubstr("config.toml"));
+    EXPECT_THAT(done({"grounding-models", "list"}), HasSubstr("me/mine"));
 }
 
 TEST_F(VisionProxyCommand, DescribesInItsOwnStyle) {  // PVP-3.5, PVP-3.1

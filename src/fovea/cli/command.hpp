@@ -28,6 +28,8 @@ struct Chosen {
     bool stdout_is_data = false;                // then warnings are told, on stderr
     // Instead of `run`, for what has to work when the configuration does not.
     std::function<int(const config::Sources&)> run_unloaded = {};
+    // Whether what vision-proxy.json sets counts; not for what has to work when it is wrong.
+    bool with_proxy_file = true;
 };
 
 // A positional path as a person wrote it: "[a,b]" comes as "./[a,b]", or the parser would take it for

@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -203,21 +204,36 @@ std::vector<std::string> guarded_arguments(const CLI::App& app, int argc, char**
     return arguments;
 }
 
-int run_chosen(
-    const Chosen& chosen,
-    const std::optional<std::string>& config_file,
-    const std::optional<std::string>& data,
-    host::Keeping keeping,
-    const host::Parts& services
-) {
+// Whoever asked a command for JSON gets its failures as JSON too, also those before it began.
+bool asked_for_json(int argc, char** argv) {
+    const std::span<char*> words(argv, static_cast<std::size_t>(argc));
+    const auto is = [](std::string_view wanted) {
+        return [wanted](const char* word) { return word == wanted; };
+    };
+    const auto options_end = std::ranges::find_if(words, is("--"));
+    return std::find_if(words.begin(), options_end, is("--json")) != options_end;
+}
+
+struct Asked {
+    std::optional<std::string> config_file, data;
+    bool ephemeral = false;
+    bool json = false;
+};
+
+int run_chosen(const Chosen& chosen, const Asked& asked, const host::Parts& services) {
     auto sources = services.config_sources;
-    if (config_file) sources.only_file = *config_file;
+    if (asked.config_file) sources.only_file = *asked.config_file;
     if (chosen.run_unloaded) return chosen.run_unloaded(sources);
-    const auto loaded = config::load(sources);
-    if (!loaded.ok()) return report_failure("fovea", loaded.error(), false);
-    return chosen.run(
-        {.loaded = loaded.value(), .parts = services, .data = data, .keeping = keeping}
-    );
+    auto counted = sources;
+    counted.with_proxy_file = chosen.with_proxy_file;
+    const auto loaded = config::load(counted);
+    if (!loaded.ok()) return report_failure("fovea", loaded.error(), asked.json);
+    return chosen.run({
+        .loaded = loaded.value(),
+        .parts = services,
+        .data = asked.data,
+        .keeping = asked.ephemeral ? host::Keeping::Nothing : host::Keeping::Kept,
+    });
 }
 
 }  // namespace
@@ -240,16 +256,17 @@ int run_command_line(int argc, char** argv, const host::Parts& services) {
         return checked_exit(run_headless_command(3, asked, services));
     }
     Chosen chosen;
-    std::optional<std::string> config_file, data;
+    Asked asked{.json = asked_for_json(argc, argv)};
     CLI::App app(kAbout, "fovea");
     app.footer(kExamples);
     app.require_subcommand(1);
     app.set_version_flag("-V,--version", std::string("fovea ") + FOVEA_VERSION);
-    app.add_option("--config", config_file, "use only this configuration file")->type_name("FILE");
-    app.add_option("--data", data, "where sessions and their pictures are kept")->type_name("DIR");
-    bool ephemeral = false;
+    app.add_option("--config", asked.config_file, "use only this configuration file")
+        ->type_name("FILE");
+    app.add_option("--data", asked.data, "where sessions and their pictures are kept")
+        ->type_name("DIR");
     app.add_flag(
-        "--ephemeral", ephemeral, "keep nothing of this run on disk: no pictures, no answers"
+        "--ephemeral", asked.ephemeral, "keep nothing of this run on disk: no pictures, no answers"
     );
     app.fallthrough();
     for (const auto& command : kCommands) command.add(app, chosen);
@@ -261,8 +278,7 @@ int run_command_line(int argc, char** argv, const host::Parts& services) {
         return checked_exit(report(app, error));
     }
     if (!set_up_logging(chosen.stdout_is_data)) return kConfiguration;
-    const auto keeping = ephemeral ? host::Keeping::Nothing : host::Keeping::Kept;
-    return checked_exit(run_chosen(chosen, config_file, data, keeping, services));
+    return checked_exit(run_chosen(chosen, asked, services));
 }
 
 }  // namespace fovea::cli

@@ -122,7 +122,7 @@ Result<std::vector<Place>> find_places(const Sources& sources) {
     }
     std::error_code ignored;
     const auto proxy = vision_proxy_file(sources);
-    if (std::filesystem::exists(proxy, ignored)) {
+    if (sources.with_proxy_file && std::filesystem::exists(proxy, ignored)) {
         places.push_back({.role = Role::VisionProxy, .path = proxy, .exists = true});
     }
     return places;

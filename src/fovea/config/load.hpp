@@ -32,6 +32,7 @@ struct Sources {
     std::optional<std::filesystem::path> user_file = {};
     std::optional<std::filesystem::path> project_file = {};
     std::optional<std::filesystem::path> only_file = {};  // --config: replaces both, must exist
+    bool with_proxy_file = true;  // not where a command changes what is wrong in it
     Environment environment = {};
     std::filesystem::path trust_folder = {};  // the user's decisions; empty: none
     // Names of all variables there are: one that is called FOVEA_… and that nobody reads is an error.

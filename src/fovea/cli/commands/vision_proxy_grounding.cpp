@@ -25,26 +25,50 @@ constexpr std::string_view kKey = "groundingModels";
 
 using Edit = std::function<Result<grounding::GroundingModels>(grounding::GroundingModels)>;
 
-Result<grounding::GroundingModels> models_of(const json::object& object) {
+// What counts without the file: commands that change it are run so.
+grounding::GroundingModels models_below(const VisionProxyRun& run) {
+    return grounding::known_models(run.settings().grounding_models);
+}
+
+// The file's entries over those.
+Result<grounding::GroundingModels> models_of(
+    const json::object& object, const VisionProxyRun& run
+) {
+    auto models = models_below(run);
     const auto* value = object.if_contains(kKey);
-    if (value == nullptr) return grounding::GroundingModels{};
-    return grounding::grounding_models_from_json(*value);
+    if (value == nullptr) return models;
+    auto own = TRY(grounding::grounding_models_from_json(*value));
+    for (auto& [id, entry] : own.entries) models.entries[id] = std::move(entry);
+    return models;
+}
+
+// What the file has to say so that these come out.
+json::object entries_for(grounding::GroundingModels models, const VisionProxyRun& run) {
+    for (const auto& [id, below] : models_below(run).entries) {
+        const auto found = models.entries.find(id);
+        if (found == models.entries.end()) {
+            models.entries[id] = {.format = grounding::Format::None};
+        } else if (found->second == below) {
+            models.entries.erase(found);
+        }
+    }
+    return grounding::to_json(models);
 }
 
 Result<grounding::GroundingModels> kept_models(const VisionProxyRun& run) {
     const auto object = TRY(run.file.read());
-    return models_of(object);
+    return models_of(object, run);
 }
 
 // One read, edit and write that no other process can come between.
 Result<void> change_models(const VisionProxyRun& run, const Edit& edit) {
     return run.file.change([&](json::object& object) -> Result<void> {
-        auto models = TRY(models_of(object));
-        const auto changed = TRY(edit(std::move(models)));
-        if (changed.entries.empty()) {
+        auto models = TRY(models_of(object, run));
+        auto entries = entries_for(TRY(edit(std::move(models))), run);
+        if (entries.empty()) {
             object.erase(kKey);
         } else {
-            object[kKey] = grounding::to_json(changed);
+            object[kKey] = std::move(entries);
         }
         return {};
     });
@@ -111,7 +135,10 @@ Result<int> change_grounding(const VisionProxyRun& run, const proxy::ResetGround
         object.erase(kKey);
         return {};
     }));
-    print_line("grounding-models: as shipped");
+    const auto& origin = run.origin_of("grounding_models");
+    print_line(
+        "grounding-models: as " + (origin == "default" ? "shipped" : "set in " + printable(origin))
+    );
     return kSuccess;
 }
 

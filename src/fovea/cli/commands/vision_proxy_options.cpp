@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
+#include <variant>
 
 namespace fovea::cli {
 namespace {
@@ -35,6 +37,16 @@ std::string forms() {
     return text;
 }
 
+// Such a command can mend a value that is wrong in the file, so it must not need the file.
+bool changes_proxy_file(std::span<const std::string> words) {
+    const auto command = proxy::parse_command(words);
+    if (!command.ok()) return false;
+    return std::holds_alternative<proxy::ChangeSetting>(command.value()) ||
+           std::holds_alternative<proxy::AddGroundingModel>(command.value()) ||
+           std::holds_alternative<proxy::RemoveGroundingModel>(command.value()) ||
+           std::holds_alternative<proxy::ResetGroundingModels>(command.value());
+}
+
 }  // namespace
 
 // The words behind it are read by the proxy's own grammar, so that they are the same as those of the
@@ -52,8 +64,9 @@ void add_vision_proxy(CLI::App& app, Chosen& chosen) {
         if (std::ranges::find(words, "--help") != words.end()) throw CLI::CallForHelp();
         const bool json = std::ranges::find(words, "--json") != words.end();
         chosen = {
-            [words](const Invocation& invocation) { return run_vision_proxy(words, invocation); },
-            json};
+            .run = [words](const auto& invocation) { return run_vision_proxy(words, invocation); },
+            .stdout_is_data = json,
+            .with_proxy_file = !changes_proxy_file(words)};
     });
 }
 
