@@ -230,7 +230,7 @@ TEST(ConfigCommand, StrangersProjectRunsNothingUntilItIsTrusted) {  // Q5
     const auto checked = person.run({"config", "check"}, key);
     EXPECT_EQ(refused.exit_code, 78);
     EXPECT_EQ(refused.out, "");
-    EXPECT_TRUE(has(refused.err, ".fovea/config.toml:1: providers.anthropic decides"))
+    EXPECT_TRUE(has(refused.err, ".fovea/config.toml:1: providers.anthropic controls"))
         << refused.err;
     EXPECT_TRUE(has(refused.err, "fovea config trust ")) << refused.err;
     EXPECT_EQ(checked.exit_code, 78);

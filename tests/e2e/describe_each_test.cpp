@@ -74,7 +74,7 @@ TEST_F(DescribeEach, SaysToPeopleWhichInputIsMeant) {
         AllOf(HasSubstr("==> b.png <==\n"), HasSubstr("==> a.png <==\n"), HasSubstr("invoices"))
     );
     EXPECT_LT(done.out.find("b.png"), done.out.find("a.png"));
-    EXPECT_THAT(done.err, HasSubstr("none.png: FILE_NOT_FOUND: no file none.png\n"));
+    EXPECT_THAT(done.err, HasSubstr("none.png: FILE_NOT_FOUND: file not found: none.png\n"));
 }
 
 TEST_F(DescribeEach, TakesAnyNumberWhereOneLookTakesTen) {

@@ -86,7 +86,9 @@ TEST(DoctorCommand, LooksAtKeysAndRoutes) {  // O2, Q5, ETH-12, ETH-14
     );
     EXPECT_EQ(check(with, "key of anthropic"), "ok found, in the variable ANTHROPIC_API_KEY");
     EXPECT_EQ(check(with, "key of ollama"), "ok none is configured, so none is sent");
-    EXPECT_TRUE(begins(check(with, "model"), "ok anthropic/claude-sonnet-4-6 (anthropic) sees"));
+    EXPECT_TRUE(
+        begins(check(with, "model"), "ok anthropic/claude-sonnet-4-6 (anthropic) has vision")
+    );
     EXPECT_TRUE(begins(check(with, "vision.model"), "broken ollama/of-my-own")) << with.out;
     EXPECT_NE(check(with, "vision.model").find("[models.\"of-my-own\"]"), std::string::npos);
     EXPECT_TRUE(begins(check(with, "routing.fallback.0"), "ok openai/gpt-5-mini"));

@@ -183,7 +183,7 @@ TEST_F(
         {R"({"type":"control","subtype":"stop"})", "\"stop\""},
         {R"({"type":"user","content":7})", "\"content\""},
         {R"({"type":"user","content":[]})", "\"content\""},
-        {R"({"type":"user","content":"  "})", "says nothing"},
+        {R"({"type":"user","content":"  "})", "is blank"},
         {R"({"type":"user","content":[{"type":"text","text":"x","extra":1}]})", "\"extra\""},
         {R"({"type":"user","content":[{"type":"sound"}]})", "\"sound\""}};
     for (const auto& [line, words] : wrong) {

@@ -63,7 +63,7 @@ TEST(ModelsCommand, CanBeNarrowed) {  // O2
     for (const auto& each : seeing.at("models").as_array())
         EXPECT_EQ(each.at("vision"), json::value(true));
     EXPECT_EQ(unknown.exit_code, 2);
-    EXPECT_NE(unknown.err.find("there are anthropic, "), std::string::npos) << unknown.err;
+    EXPECT_NE(unknown.err.find("available: anthropic, "), std::string::npos) << unknown.err;
 }
 
 TEST(ModelsCommand, ConfigurationAddsAndCorrectsRows) {  // K1, CAL-IMG-18, DIG-13

@@ -149,7 +149,7 @@ TEST(ProviderNames, BareNamesWorkInFilesVariablesAndRenders) {  // O1, P6
         HasSubstr("openai/gpt-5\n")
     );
     EXPECT_EQ(checked.exit_code, 0) << checked.out;
-    EXPECT_THAT(checked.out, HasSubstr("anthropic/claude-sonnet-4-6 (anthropic) sees"));
+    EXPECT_THAT(checked.out, HasSubstr("anthropic/claude-sonnet-4-6 (anthropic) has vision"));
 }
 
 TEST(ProviderNames, OpenAiAddressOfTheEnvironmentIsSpokenToAsItsServerUnderstands) {  // O1, P1

@@ -227,7 +227,7 @@ TEST_F(ProxiedTurn, OffMeansThatNobodyDescribes) {  // PVP-X2, PVP-B4
     EXPECT_THAT(asked_main(), IsEmpty());
     const auto tool = analyze({{"images", {"red.png"}}, {"question", "What?"}});
     ASSERT_TRUE(tool.contains("error")) << tool;
-    EXPECT_THAT(text_at(tool.at("error"), "message"), HasSubstr("switched off"));
+    EXPECT_THAT(text_at(tool.at("error"), "message"), HasSubstr("analyze_image is off"));
     const auto command = fovea({"vision-proxy", "describe", "red.png"});
     EXPECT_NE(command.exit_code, 0);
     EXPECT_THAT(command.err, HasSubstr("the vision proxy is off"));

@@ -36,8 +36,10 @@ protected:
 TEST_F(Usage, AMisspeltCommandOffersTheNearest) {
     expect_told({"descrbe", "a.png"}, "unknown command \"descrbe\"; did you mean describe?");
     expect_told({"sessions", "lst"}, "unknown command \"lst\"; did you mean list?");
-    expect_told({"frobnicate"}, "unknown command \"frobnicate\"; there are describe, ");
-    expect_told({"vision-proxy", "mdoe", "off"}, "no command \"mdoe\"; did you mean mode?");
+    expect_told({"frobnicate"}, "unknown command \"frobnicate\"; available: describe, ");
+    expect_told(
+        {"vision-proxy", "mdoe", "off"}, "unknown vision-proxy command \"mdoe\"; did you mean mode?"
+    );
     expect_told({"tool", "anaylze_image"}, "\"anaylze_image\"; did you mean analyze_image?");
 }
 

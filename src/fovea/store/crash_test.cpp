@@ -123,7 +123,10 @@ protected:
             children.push_back(start([&, writer] { write_for_ever(data_, round, writer, pipe[1]); })
             );
         }
-        children.push_back(start([&] { collect_for_ever(data_); }));
+        children.push_back(start([&] {
+            ::close(pipe[1]);  // so that a reader sees the end when all writers have ended
+            collect_for_ever(data_);
+        }));
         ::close(pipe[1]);
         for (auto left = random_() % 6; left > 0; --left) take_ack(pipe[0]);
         // Not to wait for anything: this is where the kill falls.

@@ -30,9 +30,7 @@ protected:
         const auto made = sessions().create({.entries = {picture(blob)}});
         if (made.ok()) return true;
         EXPECT_EQ(made.error().code, ErrorCode::StoreError);
-        EXPECT_NE(
-            made.error().message.find("which does not exist in the store"), std::string::npos
-        );
+        EXPECT_NE(made.error().message.find("which is not stored"), std::string::npos);
         return false;
     }
 };

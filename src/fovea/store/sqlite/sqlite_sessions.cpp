@@ -204,7 +204,7 @@ Result<std::optional<std::int64_t>> SqliteSessions::look_for_blobs(
         if (found.ok() && (!put_until || found.value().last_put > *put_until)) continue;
         return Error{
             ErrorCode::StoreError,
-            "an entry names sha256:" + digest.hex() + ", which does not exist in the store"};
+            "an entry names sha256:" + digest.hex() + ", which is not stored"};
     }
     return std::optional(count);
 }
