@@ -51,10 +51,11 @@ void name_plainly(json::value& path) {
 }  // namespace
 
 tools::AnalysisSources sources_for(
-    const ingest::Workspace& workspace, const Eyes& eyes, const std::stop_token& stop
+    const Call& call, const Eyes& eyes, const std::stop_token& stop
 ) {
+    const auto opened = call.workspace(stop);
     return {
-        .workspace = workspace,
+        .workspace = opened.ok() ? *opened.value() : ingest::Workspace::closed(opened.error()),
         .intake = eyes.intake,
         .find_stored = [&eyes, stop](const std::string& name) {
             return find_stored(name, eyes, stop);

@@ -14,10 +14,9 @@
 
 namespace fovea::mcp {
 
-// Files lie where the call's client has its own.
-tools::AnalysisSources sources_for(
-    const ingest::Workspace& workspace, const Eyes& eyes, const std::stop_token& stop
-);
+// Files lie where the call's client has its own. Where it has none, naming a path is an error, and all else
+// can still be looked at.
+tools::AnalysisSources sources_for(const Call& call, const Eyes& eyes, const std::stop_token& stop);
 
 // Links of ours and file:// URIs are names as well (picture.hpp); the tools know paths and hashes.
 boost::json::object named_plainly(boost::json::object arguments);

@@ -111,7 +111,7 @@ protected:
         if (row->tool.adapt) row->tool.adapt(arguments);
         TRY(row->input.check(json::value(arguments)));
         Call made{.arguments = std::move(arguments), .workspace = [this](const std::stop_token&) {
-                      return Result(workspace_);
+                      return workspace_;
                   }};
         made.ask_person = [this](const std::string&, const std::stop_token&) { return says_; };
         auto answer = row->tool.run(made, {});
@@ -132,9 +132,10 @@ protected:
                 return Result(workers_.get());
             })
         ).value();
-    std::shared_ptr<const ingest::Workspace> workspace_ = std::make_shared<const ingest::Workspace>(
-        ingest::Workspace::open({folder_.path().string()}).value()
-    );
+    Result<std::shared_ptr<const ingest::Workspace>> workspace_ =
+        std::make_shared<const ingest::Workspace>(
+            ingest::Workspace::open({folder_.path().string()}).value()
+        );
     store::ResultCache known_{{}};
     ingest::Gate gate_{
         .limits = {},
@@ -374,6 +375,15 @@ TEST_F(ServerTools, AFileMayComeAsItsBytes) {  // D7, T2
         "vision_analyze", {{"file_base64", kRed}, {"file_path", picture()}, {"prompt", "which?"}}
     );
     EXPECT_EQ(both.error().code, ErrorCode::InvalidInput);
+}
+
+TEST_F(ServerTools, AFileThatHasNoPathNeedsNoWorkspace) {  // D7, T2
+    workspace_ = Error{ErrorCode::FileNotFound, "no folder is open"};
+
+    const auto bytes = call("vision_analyze", {{"file_base64", kRed}, {"prompt", "which colour?"}});
+    EXPECT_TRUE(bytes.ok()) << bytes.error().message;
+    const auto path = call("vision_analyze", {{"file_path", "red.png"}, {"prompt", "which?"}});
+    EXPECT_EQ(path.error().message, "no folder is open");
 }
 
 TEST_F(ServerTools, AnalyzeFilesWithAnEnvelopeInAFence) {  // D7, T2, T4

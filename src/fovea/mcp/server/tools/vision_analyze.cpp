@@ -25,9 +25,8 @@ ServedTool vision_analyze_tool(const Eyes& eyes) {
         .output_schema = envelope_schema(),
         .reach = Reach::Others,
         .run = [&eyes](Call call, const std::stop_token& stop) -> Result<Answer> {
-            const auto workspace = TRY(call.workspace(stop));
             const tools::VisionAnalyze tool(
-                sources_for(*workspace, eyes, stop), analyze_with_consent(call, eyes)
+                sources_for(call, eyes, stop), analyze_with_consent(call, eyes)
             );
             return answer_of(
                 tool.analyze(named_plainly(std::move(call.arguments)), tool_call(call), stop),
