@@ -24,9 +24,6 @@ struct ConfigTrustArguments {
 
 void add_config(CLI::App& app, Chosen& chosen);
 
-// Without quotes, for programs.
-boost::json::value setting_json(const config::Value& value);
-
 int show_config(const ConfigShowArguments& arguments, const config::Loaded& loaded);
 
 // These run also where the configuration cannot be loaded.

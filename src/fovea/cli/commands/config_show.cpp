@@ -4,41 +4,21 @@
 #include "fovea/cli/commands/config.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
+#include "fovea/config/setting_json.hpp"
 #include "fovea/config/show.hpp"
 
 #include <boost/json.hpp>
 
 namespace fovea::cli {
-namespace {
 
 namespace json = boost::json;
-
-struct ToJson {
-    json::value operator()(bool flag) const { return flag; }
-    json::value operator()(std::int64_t number) const { return number; }
-    json::value operator()(double number) const { return number; }
-    json::value operator()(const std::string& text) const { return json::value(to_utf8(text)); }
-    json::value operator()(const config::Texts& list) const {
-        json::array items;
-        for (const auto& item : list) items.emplace_back(to_utf8(item));
-        return items;
-    }
-    json::value operator()(const config::TextMap&) const { return nullptr; }  // never shown
-    json::value operator()(config::Unset) const { return nullptr; }
-};
-
-}  // namespace
-
-json::value setting_json(const config::Value& value) {
-    return std::visit(ToJson{}, value);
-}
 
 int show_config(const ConfigShowArguments& arguments, const config::Loaded& loaded) {
     const auto lines = config::shown(loaded);
     if (arguments.json) {
         json::object settings;
         for (const auto& line : lines) {
-            json::object one{{"value", setting_json(line.plain)}};
+            json::object one{{"value", config::setting_json(line.plain)}};
             if (arguments.origin) one["origin"] = to_utf8(line.origin);
             settings[to_utf8(line.name)] = std::move(one);
         }

@@ -1,136 +1,55 @@
 #include "fovea/cli/commands/vision_proxy.hpp"
 
 #include "fovea/base/printable.hpp"
+#include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/config/vision_proxy_layer.hpp"
-#include "fovea/models/model_names.hpp"
-#include "fovea/proxy/policy.hpp"
+#include "fovea/host/vision_commands/vision_commands.hpp"
 
-#include <boost/json.hpp>
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <variant>
 
 namespace fovea::cli {
 namespace {
 
-namespace json = boost::json;
+constexpr const char* kNotes =
+    "Settings are kept in vision-proxy.json next to the configuration file. It overrides [vision] "
+    "of the\n"
+    "configuration; FOVEA_PROXY_… (or PI_VISION_PROXY_…) in the environment overrides both. "
+    "Pictures are\n"
+    "sent to a provider only after consent yes, or if FOVEA_CONSENT=provider,… names it; local/ocr "
+    "needs\n"
+    "none. --config and --data come before vision-proxy.\n"
+    "\n"
+    "Examples:\n"
+    "  fovea vision-proxy                              every setting, and where it was set\n"
+    "  fovea vision-proxy max-batch 6\n"
+    "  fovea vision-proxy consent yes openai\n"
+    "  fovea vision-proxy describe a.png --question \"which error code?\" --crop 0:r=top-right\n";
 
-std::string with_dashes(std::string_view name) {
-    std::string changed(name);
-    std::ranges::replace(changed, '_', '-');
-    return changed;
+std::string forms() {
+    std::string text = "Forms:\n";
+    std::string_view rest = proxy::command_forms();
+    while (!rest.empty()) {
+        const auto end = std::min(rest.find('\n'), rest.size());
+        text += "  " + std::string(rest.substr(0, end)) + "\n";
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return text;
 }
 
-// As the command found it, with what it changed since.
-Result<config::Loaded> load_anew(const Invocation& invocation) {
-    auto sources = invocation.parts.config_sources;
-    for (const auto& place : invocation.loaded.places) {
-        if (place.role == config::Role::Only) sources.only_file = place.path;
-    }
-    return config::load(sources);
-}
+constexpr const char* kLinePrefix = "[Vision Proxy] ";
 
-// The file was changed, and something that stands above it may still say otherwise.
-Result<void> print_setting(
-    const VisionProxyRun& run, const config::ProxyName& name, const std::string& written
-) {
-    const auto& key = name.key();
-    const auto command = with_dashes(name.name);
-    print_line(fmt::format("{}: {}", command, printable(written)));
-    const auto loaded = TRY(load_anew(run.invocation));
-    const auto now = config::proxy_text(key.get(loaded.settings));
-    const auto& origin = loaded.origins.at(std::string(key.name));
-    const auto file = run.file.path().string();
-    if (now == written || origin == file) return {};
-    fmt::print(
-        stderr,
-        "fovea vision-proxy: {} is still {}: {} sets it and overrides {}\n",
-        command,
-        printable(now),
-        printable(origin),
-        printable(file)
-    );
-    return {};
-}
-
-Result<int> change_setting(const VisionProxyRun& run, const proxy::ChangeSetting& command) {
-    const auto& name = *config::find_proxy_name(command.name);
-    const auto& settings = run.invocation.settings();
-    const auto value =
-        command.name == "model" ? models::full_model_name(settings, command.value) : command.value;
-    config::Settings changed;
-    TRY(config::set_from_text(name.key(), value, changed));
-    TRY(run.file.change([&](json::object& object) -> Result<void> {
-        config::write_proxy_json(name, changed, object);
-        return {};
-    }));
-    TRY(print_setting(run, name, config::proxy_text(name.key().get(changed))));
-    return kSuccess;
-}
-
-Result<int> show_model(const VisionProxyRun& run) {
-    const auto model = TRY(run.model());
-    print_line(printable(model));
-    return kSuccess;
-}
-
-struct Dispatch {
-    const VisionProxyRun& run;
-
-    Result<int> operator()(const proxy::ShowHelp&) const {
-        print_line(proxy::command_forms());
-        return kSuccess;
-    }
-    Result<int> operator()(const proxy::ShowStatus& command) const {
-        return show_status(run, command);
-    }
-    Result<int> operator()(const proxy::ChangeSetting& command) const {
-        return change_setting(run, command);
-    }
-    Result<int> operator()(const proxy::ShowModel&) const { return show_model(run); }
-    Result<int> operator()(const proxy::AddGroundingModel& command) const {
-        return change_grounding(run, command);
-    }
-    Result<int> operator()(const proxy::RemoveGroundingModel& command) const {
-        return change_grounding(run, command);
-    }
-    Result<int> operator()(const proxy::ResetGroundingModels& command) const {
-        return change_grounding(run, command);
-    }
-    Result<int> operator()(const proxy::ListGroundingModels& command) const {
-        return list_grounding(run, command);
-    }
-    Result<int> operator()(const proxy::ChangeConsent& command) const {
-        return change_consent(run, command);
-    }
-    Result<int> operator()(const proxy::DescribePictures& command) const {
-        return describe_pictures(run, command);
-    }
-};
-
-}  // namespace
-
-VisionProxyRun::VisionProxyRun(const Invocation& given)
-    : invocation(given), file(config::vision_proxy_file(given.parts.config_sources)) {}
-
-const std::string& VisionProxyRun::origin_of(std::string_view name) const {
-    return invocation.loaded.origins.at("vision." + std::string(name));
-}
-
-Result<std::string> VisionProxyRun::model() const {
-    return proxy::chosen_vision_model(invocation.loaded);
-}
-
-Result<proxy::Consents> VisionProxyRun::consents() const {
-    return proxy::read_consents(file, invocation.parts.config_sources.environment);
-}
-
+// The answer of a person at a terminal; nothing where there is none.
 std::optional<std::string> ask_at_terminal(const std::string& text) {
     if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDERR_FILENO) == 0) return {};
     fmt::print(stderr, "{}\nAgree? [y/N] ", printable_lines(text));
@@ -139,21 +58,78 @@ std::optional<std::string> ask_at_terminal(const std::string& text) {
     return answer;
 }
 
-int run_vision_proxy(const std::vector<std::string>& words, const Invocation& invocation) {
-    const auto command = proxy::parse_command(words);
-    if (!command.ok()) {
-        fmt::print(
-            stderr,
-            "fovea vision-proxy: {}\nTry fovea vision-proxy --help.\n",
-            printable(command.error().message)
-        );
-        return kUsage;
+Result<int> describe(
+    const proxy::DescribePictures& command,
+    const host::VisionCommands& commands,
+    const Invocation& invocation
+) {
+    const auto model = TRY(commands.allow(command));
+    const DescribeArguments arguments{
+        .inputs = command.inputs,
+        .question = command.question,
+        .crops = command.crops,
+        .model = model,
+        .json = command.json,
+        .boxes = command.boxes,
+        .again = command.save,
+        .line_prefix = kLinePrefix,
+    };
+    return run_describe(arguments, invocation);
+}
+
+Result<int> run(const proxy::ProxyCommand& command, const Invocation& invocation) {
+    const host::AskPerson ask = ask_at_terminal;
+    const host::VisionCommands commands(invocation, ask);
+    if (const auto* pictures = std::get_if<proxy::DescribePictures>(&command)) {
+        return describe(*pictures, commands, invocation);
     }
-    const VisionProxyRun run(invocation);
-    const auto code = std::visit(Dispatch{run}, command.value());
-    if (code.ok()) return code.value();
-    const bool as_json = std::ranges::find(words, "--json") != words.end();
-    return report_failure("fovea vision-proxy", code.error(), as_json);
+    const auto answer = TRY(commands.run(command));
+    print_line(answer.text);
+    for (const auto& note : answer.notes) {
+        fmt::print(stderr, "fovea vision-proxy: {}\n", printable(note));
+    }
+    return kSuccess;
+}
+
+Chosen chosen_for(const std::vector<std::string>& words) {
+    const bool json = std::ranges::find(words, "--json") != words.end();
+    auto command = proxy::parse_command(words);
+    if (!command.ok()) {
+        return {.run_unloaded = [why = command.error().message](const config::Sources&) {
+            fmt::print(
+                stderr, "fovea vision-proxy: {}\nTry fovea vision-proxy --help.\n", printable(why)
+            );
+            return kUsage;
+        }};
+    }
+    return {
+        .run =
+            [command = command.value(), json](const Invocation& invocation) {
+                const auto code = run(command, invocation);
+                if (code.ok()) return code.value();
+                return report_failure("fovea vision-proxy", code.error(), json);
+            },
+        .stdout_is_data = json,
+        .with_proxy_file = !host::changes_proxy_file(command.value())};
+}
+
+}  // namespace
+
+// The words behind it are read by the proxy's own grammar, so that they are the same as those of the
+// slash command; nothing of them is left to this parser.
+void add_vision_proxy(CLI::App& app, Chosen& chosen) {
+    auto* command =
+        app.add_subcommand("vision-proxy", "settings, consent and commands of the vision proxy");
+    command->footer(forms() + "\n" + kNotes);
+    command->fallthrough(false);
+    command->allow_extras();
+    command->prefix_command();
+    command->callback([command, &chosen] {
+        auto words = command->remaining();
+        for (auto& word : words) remove_guard(word);
+        if (std::ranges::find(words, "--help") != words.end()) throw CLI::CallForHelp();
+        chosen = chosen_for(words);
+    });
 }
 
 }  // namespace fovea::cli
