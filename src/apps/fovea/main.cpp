@@ -2,8 +2,8 @@
 #include "fovea/browser/browser.hpp"
 #include "fovea/cli/command_line.hpp"
 #include "fovea/cli/exit_code.hpp"
-#include "fovea/config/load.hpp"
 #include "fovea/host/other_variables.hpp"
+#include "fovea/host/this_process.hpp"
 #include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/reading/worker/reading_workers.hpp"
@@ -53,7 +53,7 @@ fovea::Result<std::unique_ptr<fovea::reading::ReadingWorkers>> open_readers(
 }
 
 fovea::config::Sources config_sources() {
-    auto sources = fovea::config::default_sources();
+    auto sources = fovea::host::config_sources();
     sources.other_variables = fovea::host::other_variables();
     return sources;
 }

@@ -9,7 +9,6 @@
 #include "fovea/config/variables.hpp"
 #include "fovea/config/vision_proxy_layer.hpp"
 
-#include <cstdlib>
 #include <utility>
 
 namespace fovea::config {
@@ -142,24 +141,6 @@ Result<Loaded> load(const Sources& sources) {
     TRY(check_strangers(layers.loaded.settings));
     apply_sdk_variables(sources.environment, layers.loaded);
     return std::move(layers.loaded);
-}
-
-Sources default_sources() {
-    Sources sources;
-    const auto* const config_home = std::getenv("XDG_CONFIG_HOME");
-    const auto* const home = std::getenv("HOME");
-    // Relative paths are invalid here by the XDG specification: what is read must not depend on where
-    // one stands.
-    if (config_home != nullptr && *config_home == '/') {
-        sources.user_file = std::filesystem::path(config_home) / "fovea/config.toml";
-    } else if (home != nullptr && *home == '/') {
-        sources.user_file = std::filesystem::path(home) / ".config/fovea/config.toml";
-    }
-    if (sources.user_file) sources.trust_folder = sources.user_file->parent_path() / "trusted";
-    sources.project_file = ".fovea/config.toml";
-    sources.environment = [](const char* name) -> const char* { return std::getenv(name); };
-    sources.variables = variable_names();
-    return sources;
 }
 
 }  // namespace fovea::config

@@ -74,7 +74,4 @@ Result<std::vector<Place>> find_places(const Sources& sources);
 // empty where there is no such place.
 std::filesystem::path vision_proxy_file(const Sources& sources);
 
-// Where the files are by default: $XDG_CONFIG_HOME/fovea/config.* and .fovea/config.*.
-Sources default_sources();
-
 }  // namespace fovea::config

@@ -1,6 +1,7 @@
 #include "fovea/host/file_access.hpp"
 
 #include "fovea/host/own_places.hpp"
+#include "fovea/host/this_process.hpp"
 #include "fovea/ingest/guessed_root.hpp"
 
 #include <system_error>
@@ -17,7 +18,7 @@ bool is_workspace_guessed(const config::Loaded& loaded) {
 std::optional<Error> refused_workspace(const config::Loaded& loaded) {
     const auto& roots = loaded.settings.workspace.roots;
     if (!is_workspace_guessed(loaded) || roots.size() != 1) return std::nullopt;
-    return ingest::refused_guess(roots.front(), ingest::homes_of_user());
+    return ingest::refused_guess(roots.front(), homes_of_user());
 }
 
 Result<FileAccess> FileAccess::open(

@@ -1,6 +1,7 @@
 #include "fovea/host/own_places.hpp"
 
 #include "fovea/host/run_store.hpp"
+#include "fovea/host/this_process.hpp"
 
 #include <cstdlib>
 #include <string>
@@ -52,7 +53,7 @@ Places own_places(const Situation& situation, const fs::path& run_folder) {
     const auto data = RunStore(situation.settings(), situation.data).folder();
     if (data.ok()) add_data(data.value(), places);
     // Where others lie when this run has its own.
-    const auto usual = store::find_data_folder(store::data_sources());
+    const auto usual = store::find_data_folder(data_sources());
     if (usual.ok()) add_data(usual.value(), places);
     if (situation.parts.result_cache) {
         const auto results = situation.parts.result_cache(situation.settings()).folder;

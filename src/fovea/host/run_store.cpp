@@ -1,5 +1,6 @@
 #include "fovea/host/run_store.hpp"
 
+#include "fovea/host/this_process.hpp"
 #include "fovea/store/temporary_file.hpp"
 
 #include <system_error>
@@ -52,11 +53,12 @@ std::optional<std::string> why_unwritable(const store::DataFolder& folder) {
 
 RunStore::RunStore(const config::Settings& settings, std::optional<fs::path> data, Keeping keeping)
     : settings_(settings), data_(std::move(data)), keeping_(keeping) {
-    if (keeping_ == Keeping::Nothing) scratch_.emplace(store::ScratchFolder::make());
+    if (keeping_ == Keeping::Nothing)
+        scratch_.emplace(store::ScratchFolder::make(temporary_places()));
 }
 
 Result<store::StoreSettings> RunStore::store_settings() const {
-    const auto sources = store::data_sources(data_);
+    const auto sources = data_sources(data_);
     const auto& moved = settings_.images.storage_dir;
     return store::StoreSettings{
         .root = TRY(store::find_data_folder(sources)).root,
@@ -113,7 +115,7 @@ Result<store::Store*> RunStore::open_for_run(Damaged damaged) {
     if (store_) return store_.get();
     const auto where = folder();
     if (keeping_ == Keeping::Nothing) return open_scratch(where);
-    if (!where.ok() && store::find_data_folder(store::data_sources(data_)).ok()) {
+    if (!where.ok() && store::find_data_folder(data_sources(data_)).ok()) {
         return where.error();  // the settings ask for what is not there
     }
     if (where.ok()) {
@@ -128,7 +130,7 @@ Result<store::Store*> RunStore::open_for_run(Damaged damaged) {
         not_kept_ = where.error().message;
     }
     *not_kept_ += "; nothing of this run is kept, as with --ephemeral";
-    scratch_.emplace(store::ScratchFolder::make());
+    scratch_.emplace(store::ScratchFolder::make(temporary_places()));
     return open_scratch(where);
 }
 

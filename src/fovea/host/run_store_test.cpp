@@ -1,5 +1,6 @@
 #include "fovea/host/run_store.hpp"
 
+#include "fovea/host/this_process.hpp"
 #include "fovea/store/test_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -59,7 +60,7 @@ TEST_F(OpenedStoreTest, AbsoluteAndHomePathsAreTaken) {
     settings_.store.blobs = "file:/srv/blobs";
     EXPECT_EQ(store().folder().value().blobs(), "/srv/blobs");
     settings_.images.storage_dir = "~/pictures";
-    EXPECT_EQ(store().folder().value().blobs(), store::data_sources().home + "/pictures");
+    EXPECT_EQ(store().folder().value().blobs(), data_sources().home + "/pictures");
 }
 
 TEST_F(OpenedStoreTest, StoresOfOtherVersionsAreNamedWithoutTheirPasswords) {  // O1, Q5

@@ -1,6 +1,7 @@
 #include "fovea/host/server_question.hpp"
 
 #include "fovea/config/secrets.hpp"
+#include "fovea/host/this_process.hpp"
 #include "fovea/net/http/client.hpp"
 #include "fovea/providers/dialects.hpp"
 
@@ -22,7 +23,9 @@ net::HttpHeaders headers_for(
 }
 
 net::HttpSettings http_settings(const config::Settings& settings) {
-    return {.reach = settings.local_only ? net::Reach::LoopbackOnly : net::Reach::Anywhere};
+    return {
+        .reach = settings.local_only ? net::Reach::LoopbackOnly : net::Reach::Anywhere,
+        .ca_file = authorities_file()};
 }
 
 providers::ServerAnswer ask_about(

@@ -1,6 +1,7 @@
 #include "fovea/host/url_fetcher.hpp"
 
 #include "fovea/base/printable.hpp"
+#include "fovea/host/this_process.hpp"
 #include "fovea/net/http/fetch.hpp"
 
 #include <fmt/format.h>
@@ -30,6 +31,7 @@ net::AddressPolicy url_addresses() {
 
 net::FetchSettings gate_settings(const config::Settings& settings) {
     net::FetchSettings gate{.policy = url_addresses()};
+    gate.ca_file = authorities_file();
     if (settings.local_only) gate.off = "local_only is set";
     // An error, so that it is told at every level that tells anything.
     gate.log = [](const std::string& line) { spdlog::error("{}", printable(line)); };

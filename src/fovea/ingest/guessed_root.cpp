@@ -1,11 +1,8 @@
 #include "fovea/ingest/guessed_root.hpp"
 
-#include <pwd.h>
 #include <system_error>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 namespace fovea::ingest {
@@ -20,22 +17,6 @@ fs::path real(const fs::path& folder) {
 }
 
 }  // namespace
-
-std::vector<fs::path> homes_of_user() {
-    std::vector<fs::path> homes;
-    if (const char* const home = std::getenv("HOME"); home != nullptr && *home == '/') {
-        homes.emplace_back(home);
-    }
-    constexpr std::size_t kRoom = 16 << 10;
-    std::vector<char> room(kRoom);
-    passwd entry{};
-    passwd* found = nullptr;
-    if (::getpwuid_r(::geteuid(), &entry, room.data(), room.size(), &found) == 0 &&
-        found != nullptr && found->pw_dir != nullptr && *found->pw_dir == '/') {
-        homes.emplace_back(found->pw_dir);
-    }
-    return homes;
-}
 
 std::optional<Error> refused_guess(const std::string& folder, const std::vector<fs::path>& homes) {
     const auto guess = real(folder);

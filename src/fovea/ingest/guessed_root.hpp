@@ -2,7 +2,7 @@
 // and a bad one in "/", in the user's home and above it, where some hosts and all terminals start programs: there
 // lies everything that the user has.
 //
-//     if (const auto refused = refused_guess(".", homes_of_user())) return *refused;
+//     if (const auto refused = refused_guess(".", {"/home/me"})) return *refused;
 //
 // `fovea -p`, `fovea tool` and `fovea mcp` ask here. Whoever names such a folder gets it.
 #pragma once
@@ -15,9 +15,6 @@
 #include <vector>
 
 namespace fovea::ingest {
-
-// By $HOME and by the system's list of users, which differ where somebody set the former.
-std::vector<std::filesystem::path> homes_of_user();
 
 // FileNotFound, with what to do about it; nothing where the folder may be taken.
 std::optional<Error> refused_guess(

@@ -4,22 +4,9 @@
 
 #include <system_error>
 
-#include <cstdlib>
 #include <utility>
 
 namespace fovea::store {
-namespace {
-
-std::string environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
-
-}  // namespace
-
-DataSources data_sources(std::optional<std::filesystem::path> given) {
-    return {std::move(given), environment("XDG_DATA_HOME"), environment("HOME")};
-}
 
 Result<DataFolder> find_data_folder(const DataSources& sources) {
     if (sources.given) {

@@ -1,7 +1,7 @@
 // Where everything that outlives a run lies (S3, DIG-24): the folder given by --data, else
 // $XDG_DATA_HOME/fovea, else ~/.local/share/fovea.
 //
-//     const auto folder = TRY(make_data_folder(data_sources(given)));
+//     const auto folder = TRY(make_data_folder({.given = given}));
 //     const auto store = TRY(open_embedded_store(folder));
 #pragma once
 
@@ -33,9 +33,6 @@ struct DataSources {
     std::string xdg_data_home = {};                   // as in the environment
     std::string home = {};
 };
-
-// From the environment of this process.
-DataSources data_sources(std::optional<std::filesystem::path> given = {});
 
 // ConfigInvalid when there is nothing to go by. Makes no folder.
 Result<DataFolder> find_data_folder(const DataSources& sources);

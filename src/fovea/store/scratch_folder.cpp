@@ -49,14 +49,6 @@ void remove_left_behind(const fs::path& place) {
 
 }  // namespace
 
-std::vector<fs::path> ScratchFolder::places_of() {
-    std::vector<fs::path> places;
-    const char* const chosen = std::getenv("TMPDIR");
-    if (chosen != nullptr && *chosen == '/') places.emplace_back(chosen);
-    for (const auto* const usual : {"/tmp", "/dev/shm", "/var/tmp"}) places.emplace_back(usual);
-    return places;
-}
-
 Result<ScratchFolder> ScratchFolder::make_in(const fs::path& place) {
     auto name = (place / (std::string(kPrefix) + "XXXXXX")).string();
     if (::mkdtemp(name.data()) == nullptr) return file_error("make a folder in", place);

@@ -1,6 +1,6 @@
 // A private folder for a process that is to leave nothing behind.
 //
-//     auto scratch = TRY(ScratchFolder::make());
+//     auto scratch = TRY(ScratchFolder::make({"/tmp"}));
 //     open_embedded_store({.root = scratch.path()});
 //
 // It goes with its object. One whose process was killed goes when the next is made: its owner holds a
@@ -19,18 +19,13 @@ class ScratchFolder {
 public:
     // In the first of the places that can be written. StoreError, with the reason of the last, when
     // none can.
-    static Result<ScratchFolder> make(
-        const std::vector<std::filesystem::path>& places = places_of()
-    );
+    static Result<ScratchFolder> make(const std::vector<std::filesystem::path>& places);
 
     ScratchFolder(ScratchFolder&& other) noexcept;
     ScratchFolder& operator=(ScratchFolder&&) = delete;
     ~ScratchFolder();
 
     const std::filesystem::path& path() const { return path_; }
-
-    // $TMPDIR, /tmp, /dev/shm, /var/tmp.
-    static std::vector<std::filesystem::path> places_of();
 
 private:
     ScratchFolder(std::filesystem::path path, Fd lock);

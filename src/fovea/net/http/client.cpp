@@ -6,7 +6,6 @@
 #include "fovea/net/http/transfer.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <curl/curl.h>
 
 namespace fovea::net {
@@ -40,9 +39,6 @@ struct HttpClient::Handle {
 
 HttpClient::HttpClient(HttpSettings settings) : settings_(std::move(settings)) {
     initialise_libcurl();
-    // libcurl does not look at it by itself: it always names the file it was built with.
-    const char* file = std::getenv("SSL_CERT_FILE");
-    if (settings_.ca_file.empty() && file != nullptr) settings_.ca_file = file;
 }
 
 HttpClient::~HttpClient() = default;

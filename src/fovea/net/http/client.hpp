@@ -53,7 +53,7 @@ struct Guard {
 struct HttpSettings {
     Reach reach = Reach::Anywhere;
     Proxy proxy = Proxy::FromEnvironment;
-    std::string ca_file = {};  // whom to trust. Empty: $SSL_CERT_FILE, else the system's
+    std::string ca_file = {};  // whom to trust. Empty: the system's
     std::string user_agent = "fovea";
     std::size_t max_idle =
         8;  // handles, each with its kept connections; more calls may run at once

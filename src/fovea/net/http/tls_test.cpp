@@ -50,16 +50,6 @@ TEST_F(Tls, RefusesACertificateForAnotherName) {
     EXPECT_EQ(got.failure(), Kind::Tls);
 }
 
-TEST_F(Tls, TakesTheAuthoritiesFromTheEnvironment) {  // Q2
-    setenv("SSL_CERT_FILE", authority_.file().c_str(), 1);
-    HttpClient client;
-    unsetenv("SSL_CERT_FILE");
-
-    const auto got = ask(client, {.url = server_.url()});
-
-    EXPECT_EQ(got.text(), "200 private");
-}
-
 TEST_F(Tls, SaysThatTheFileOfAuthoritiesIsNotThere) {
     HttpClient client({.ca_file = "/dev/null/ca.pem"});
 
