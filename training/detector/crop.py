@@ -22,6 +22,7 @@ from training.reader.weights_file import Network
 MARGIN = 0.1
 LEVEL = 0.7  # cosine: from here on a line is level
 TRUST = 0.8  # mean chance of the characters under which a short line is tried along other axes
+TRUSTED = 0.6  # least mean chance of the characters of any line: below it, it is a piece of a picture
 SURE = 0.9  # least chance of every character of a doubtful line, or of one along another axis
 
 
@@ -121,7 +122,7 @@ def words_of(network: Network, grey: np.ndarray, line: Line) -> tuple[str, list[
             other, answer = best_reading(network, grey, other)
             if len(answer.chances) and answer.chances.min() >= SURE and answer.trust() > found.trust():
                 line, found = other, answer
-    if not line.sure and len(found.chances) and found.chances.min() < SURE:
+    if found.trust() < (TRUSTED if line.sure else 0) or not line.sure and len(found.chances) and found.chances.min() < SURE:
         return "", []
     margin = max(1.0, MARGIN * line.height)
     pixels = (line.length + 2 * margin) / found.columns

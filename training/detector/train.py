@@ -50,6 +50,7 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--plan", type=float, default=1200)
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
+    arguments.add_argument("--anew", action="store_true", help="the plan begins with this call, whatever the checkpoint has behind it")
     arguments.add_argument("--rate", type=float, default=3e-3)
     arguments.add_argument("--batch", type=int, default=24)
     arguments.add_argument("--side", type=int, default=640)
@@ -85,7 +86,7 @@ def losses(maps: Tensor, truth: dict[str, Tensor]) -> dict[str, Tensor]:
     return found
 
 
-WEIGHTS = {"core": 1.0, "dice": 1.0, "edges": 1.0, "before": 0.4, "behind": 0.4, "turn": 0.5}
+WEIGHTS = {"core": 1.0, "dice": 1.0, "edges": 1.0, "before": 0.4, "behind": 0.4, "turn": 0.8}
 
 
 class State:
@@ -211,7 +212,7 @@ def steps(options: argparse.Namespace, state: State, shelf: Shelf, held: list, d
 
     while time.monotonic() < until:
         state.elapsed = before + time.monotonic() - began
-        along = min(1.0, state.elapsed / options.plan)
+        along = min(1.0, (state.elapsed - options.before) / options.plan)
         rate = 1e-5 + options.rate * (0.5 + 0.5 * math.cos(math.pi * along)) * min(1.0, (state.step - first + 1) / 200)
         for group in state.optimiser.param_groups:
             group["lr"] = rate
@@ -264,6 +265,7 @@ def main() -> None:
     state = State(device, options.rate)
     state.load(options.run, options.start, device)
     state.calls += 1
+    options.before = state.elapsed if options.anew else 0.0
     drawing = None
     if options.draw:
         command = [sys.executable, "-m", "training.detector.scenes", str(options.scenes), "--seed", str(options.seed * 100 + state.calls)]

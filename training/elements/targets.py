@@ -198,7 +198,11 @@ def side_losses(values: Tensor, sides: Tensor, weight: Tensor, unit: float) -> t
     return ((1 - giou) * weight).sum() / total, (logs * weight).sum() / total
 
 
+MORE = {"error": 2.0, "disabled": 1.0}  # how much more an element with a state counts than one without; others 0.5
+
+
 def state_loss(logits: Tensor, truth: dict[str, Tensor]) -> Tensor:
     weight = truth["allowed"] * truth["weight"][:, None]
     each = F.binary_cross_entropy_with_logits(logits, truth["states"], reduction="none")
-    return (each * weight * (1 + 0.5 * truth["states"])).sum() / weight.sum().clamp(min=1)  # most have no state
+    more = torch.tensor([MORE.get(name, 0.5) for name in STATES], device=logits.device)[None, :, None, None]
+    return (each * weight * (1 + more * truth["states"])).sum() / weight.sum().clamp(min=1)  # most have no state

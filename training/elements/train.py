@@ -41,6 +41,7 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--plan", type=float, default=1000)
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
+    arguments.add_argument("--anew", action="store_true", help="the plan begins with this call, whatever the checkpoint has behind it")
     arguments.add_argument("--rate", type=float, default=3e-3)
     arguments.add_argument("--batch", type=int, default=16)
     arguments.add_argument("--side", type=int, default=896)
@@ -119,7 +120,7 @@ def steps(options: argparse.Namespace, state: State, shelf: Shelf, held: list, d
 
     while time.monotonic() < until:
         state.elapsed = before + time.monotonic() - began
-        along = min(1.0, state.elapsed / options.plan)
+        along = min(1.0, (state.elapsed - options.before) / options.plan)
         rate = 1e-5 + options.rate * (0.5 + 0.5 * math.cos(math.pi * along)) * min(1.0, (state.step - first + 1) / 200)
         for group in state.optimiser.param_groups:
             group["lr"] = rate
@@ -171,6 +172,7 @@ def main() -> None:
             net.steps[-1].conv.bias[: 4 * HEAT.stop] = -4.6
     state.load(options.run, options.start, device)
     state.calls += 1
+    options.before = state.elapsed if options.anew else 0.0
     shelf = Shelf(device, int(options.pixels), 24000)
     stopped = threading.Event()
     threading.Thread(target=take_up, args=(options.pages, shelf, options.loaders, stopped), daemon=True).start()

@@ -46,25 +46,27 @@ def noise(picture: Image.Image, rng: random.Random, generator: np.random.Generat
     return Image.fromarray(np.clip(values, 0, 255).astype(np.uint8))
 
 
-def jpeg(picture: Image.Image, rng: random.Random) -> Image.Image:
+def jpeg(picture: Image.Image, rng: random.Random, least: int) -> Image.Image:
     packed = io.BytesIO()
-    picture.save(packed, "JPEG", quality=rng.randint(25, 95))
+    picture.save(packed, "JPEG", quality=rng.randint(least, 95))
     return Image.open(packed).convert("L")
 
 
 def shoot(
-    picture: Image.Image, window: Window, text_height: float, ground: int, rng: random.Random, generator: np.random.Generator
+    picture: Image.Image, window: Window, text_height: float, ground: int, rng: random.Random, generator: np.random.Generator, faint: bool = False
 ) -> tuple[Image.Image, Window]:
+    """`faint`, or very small: then it is not spoilt so far that nobody could read it."""
+    gentle = faint or text_height < 9
     if rng.random() < 0.12:
         picture, window = tilt(picture, window, text_height, ground, rng)
     if rng.random() < 0.32:
         picture, window = rescale(picture, window, text_height, rng)
-    if rng.random() < 0.08:
+    if not gentle and rng.random() < 0.08:
         picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.8) * (1 if text_height < 16 else 1.6)))
     if rng.random() < 0.02:
         picture = picture.filter(ImageFilter.UnsharpMask(1, rng.randint(50, 200), 0))
-    if rng.random() < 0.11:
+    if not gentle and rng.random() < 0.11:
         picture = noise(picture, rng, generator)
     if rng.random() < 0.22:
-        picture = jpeg(picture, rng)
+        picture = jpeg(picture, rng, 65 if gentle else 25)
     return picture, window

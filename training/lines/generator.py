@@ -151,7 +151,7 @@ class LineGenerator:
         window = (window[0] - x, window[1] - y, window[2] - x, window[3] - y)
         picture = Image.fromarray(np.clip(part, 0, 255).astype(np.uint8))
         fill = int(min(255, max(0, ground)))
-        picture, window = shoot(picture, window, text_height, fill, rng, self.noise)
+        picture, window = shoot(picture, window, text_height, fill, rng, self.noise, faint=float(part.max() - part.min()) < 70)
         left, top, right, bottom = window
         right, bottom = min(right, picture.width), min(bottom, picture.height)
         if bottom - top < 3 or right - left < 2:

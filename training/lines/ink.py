@@ -45,7 +45,7 @@ class Style:
     @staticmethod
     def choose(rng: random.Random, faces: Faces, text: str, code_like: bool) -> "Style":
         kind = rng.random()
-        size = min(48.0, max(7.0, rng.lognormvariate(2.64, 0.35))) if kind < 0.72 else rng.uniform(8, 12.5) if kind < 0.88 else rng.uniform(7, 48)
+        size = min(48.0, max(7.0, rng.lognormvariate(2.64, 0.35))) if kind < 0.72 else rng.uniform(8, 12.5) if kind < 0.84 else rng.uniform(7, 48)
         way = rng.choices(("hinted", "smooth", "lcd", "bilevel"), (34, 48, 15, 3))[0]
         if way in ("hinted", "bilevel"):
             size = float(round(size))

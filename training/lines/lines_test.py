@@ -1,12 +1,14 @@
 """python3 -m unittest discover -t . -s training -p '*_test.py'"""
 
+import random
 import tempfile
 import unittest
 from pathlib import Path
 
 import numpy as np
+from PIL import Image
 
-from training.lines import charset, chunks
+from training.lines import charset, chunks, from_pages
 from training.lines.prepare import GROUND, normalise
 
 
@@ -43,6 +45,33 @@ class Chunks(unittest.TestCase):
         self.assertTrue(np.array_equal(read.pixels, chunk.pixels))
         self.assertEqual(read.widths.tolist(), [50, 60])
         self.assertEqual(read.labels[0, :2].tolist(), [charset.INDEX["a"], charset.INDEX["b"]])
+
+
+class FromPages(unittest.TestCase):
+    def setUp(self) -> None:
+        pixels = np.full((200, 400, 3), 255, np.uint8)
+        pixels[52:64, 40:120:4] = 0  # strokes of a line
+        self.picture = Image.fromarray(pixels)
+        line = {"box": [38, 48, 84, 20], "line": [80, 58, 84, 20, 0], "text": "ab  c…", "angle": 0, "words": []}
+        self.page = {"size": [400, 200], "lines": [line], "ignored": []}
+
+    def test_a_line_is_cut_with_its_label(self) -> None:
+        cuts = [c for c in from_pages.samples_of(self.picture, self.page, random.Random(1)) if c[1]]
+        self.assertEqual([text for _, text in cuts], ["ab c..."])
+        self.assertEqual(cuts[0][0].shape[0], 32)
+        self.assertGreater(cuts[0][0].shape[1], 80)
+
+    def test_what_cannot_be_seen_or_is_cut_off_is_left_out(self) -> None:
+        faint = {**self.page["lines"][0], "box": [200, 100, 84, 20], "line": [242, 110, 84, 20, 0]}
+        cut_off = {**self.page["lines"][0], "box": [-10, 48, 84, 20]}
+        page = {**self.page, "lines": [faint, cut_off]}
+        self.assertEqual([text for _, text in from_pages.samples_of(self.picture, page, random.Random(1)) if text], [])
+
+    def test_a_place_without_text_is_away_from_every_line(self) -> None:
+        rng = random.Random(2)
+        places = [p for p in (from_pages.empty_place(self.page, rng) for _ in range(200)) if p]
+        self.assertTrue(places)
+        self.assertFalse([p for p in places if abs(p.x - 80) < 42 and abs(p.y - 58) < 10])
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ class Scene:
         """Ground and ink, 0..255, from strong to faint contrast, of either polarity."""
         rng = self.rng
         kind = rng.random()
-        contrast = rng.uniform(16, 70) if kind < 0.2 else rng.uniform(70, 160) if kind < 0.48 else rng.uniform(160, 255)
+        contrast = rng.uniform(28, 75) if kind < 0.14 else rng.uniform(75, 160) if kind < 0.44 else rng.uniform(160, 255)
         light_ink = rng.random() < 0.5
         ground = rng.uniform(0, 255 - contrast) if light_ink else rng.uniform(contrast, 255)
         if rng.random() < 0.3:

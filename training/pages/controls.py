@@ -134,10 +134,12 @@ class Controls(Kinds):
     # Blocks.
 
     def labelled(self, control: str) -> str:
-        return f'<div style="margin:8px 0"><label class="fl">{self.words(1, 3)}{self.pick("", "", " *", ":")}</label>{control}{self.note()}</div>'
+        wrong = re.search(r'data-state="[^"]*error', control) is not None
+        return f'<div style="margin:8px 0"><label class="fl">{self.words(1, 3)}{self.pick("", "", " *", ":")}</label>{control}{self.note(wrong)}</div>'
 
-    def note(self) -> str:
-        if self.flip(0.1):
+    def note(self, wrong: bool = False) -> str:
+        """Red words belong to a field in error, nearly always."""
+        if self.flip(0.75 if wrong else 0.03):
             return f'<div class="hint" style="color:{self.pick("#d1242f", "#e53935", "#c00", "var(--bad,#c00)")}">{self.words(2, 6)}</div>'
         return f'<div class="hint">{self.line(50)}</div>' if self.flip(0.15) else ""
 

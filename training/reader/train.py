@@ -3,7 +3,8 @@
     python3 -m training.reader.train RUN --seconds 520 --plan 1500 --draw 15 --data DIR --pool DIR --eval DIR --out DIR
 
 RUN holds the state between calls. `--plan` is how long all calls together will train: the learning rate
-falls along it. Lines are drawn by `--draw` processes meanwhile and stay in the pool for the next call.
+falls along it. Lines are drawn by `--draw` processes meanwhile and stay in the pool for the next call. `--pages-pool` is a
+second pool, of lines cut out of whole pages (training.lines.from_pages); `--share` of the batches come from it.
 """
 
 from __future__ import annotations
@@ -54,6 +55,9 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--every", type=float, default=60, help="seconds between evaluations")
     arguments.add_argument("--layout", choices=LAYOUTS, default="channels_last")
     arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
+    arguments.add_argument("--anew", action="store_true", help="the plan begins with this call, whatever the checkpoint has behind it")
+    arguments.add_argument("--pages-pool", type=Path)
+    arguments.add_argument("--share", type=float, default=0.45)
     return arguments.parse_args()
 
 
@@ -133,25 +137,31 @@ def train(options: argparse.Namespace, device: str) -> None:
     state = State(device, options.rate, LAYOUTS[options.layout])
     state.load(options.run, options.start, device)
     state.calls += 1
+    options.before = state.elapsed if options.anew else 0.0
     drawing = None
     if options.draw:
         seed = options.seed * 100 + state.calls
         command = [sys.executable, "-m", "training.lines.draw", str(options.pool), "--seed", str(seed)]
         drawing = subprocess.Popen(command + ["--processes", str(options.draw), "--data", str(options.data)], cwd=ROOT)
-    pool = Pool(options.pool, device, options.pool_bytes)
-    threading.Thread(target=pool.follow, daemon=True).start()
+    pools = [Pool(options.pool, device, options.pool_bytes)]
+    if options.pages_pool:
+        options.pages_pool.mkdir(parents=True, exist_ok=True)
+        pools.append(Pool(options.pages_pool, device, options.pool_bytes // 2))
+    for pool in pools:
+        threading.Thread(target=pool.follow, daemon=True).start()
     sets = {path.stem: lineset.load(path) for path in sorted(options.eval.glob("*.npz"))}
     try:
-        while pool.total < 6000:
+        while pools[0].total < 6000:
             time.sleep(0.1)
-        steps(options, state, pool, sets, device)
+        steps(options, state, pools, sets, device)
     finally:
-        pool.stopped.set()
+        for pool in pools:
+            pool.stopped.set()
         if drawing:
             drawing.terminate()
 
 
-def steps(options: argparse.Namespace, state: State, pool: Pool, sets: dict, device: str) -> None:
+def steps(options: argparse.Namespace, state: State, pools: list[Pool], sets: dict, device: str) -> None:
     rng = np.random.default_rng([options.seed, state.calls])
     began, before, seen, losses, last = time.monotonic(), state.elapsed, 0, [], time.monotonic()
     first = state.step
@@ -159,7 +169,7 @@ def steps(options: argparse.Namespace, state: State, pool: Pool, sets: dict, dev
 
     def report() -> None:
         row = {
-            "elapsed": round(state.elapsed, 1), "step": state.step, "drawn": pool.total, "seen": seen,
+            "elapsed": round(state.elapsed, 1), "step": state.step, "drawn": [pool.total for pool in pools], "seen": seen,
             "loss": round(float(torch.stack(losses).mean()), 4) if losses else None, **evaluate(state.ema, sets, device),
         }
         print(json.dumps(row), flush=True)
@@ -169,10 +179,11 @@ def steps(options: argparse.Namespace, state: State, pool: Pool, sets: dict, dev
 
     while (spent := time.monotonic() - began) < options.seconds:
         state.elapsed = before + spent
-        along = min(1.0, state.elapsed / options.plan)
+        along = min(1.0, (state.elapsed - options.before) / options.plan)
         rate = 1e-5 + options.rate * (0.5 + 0.5 * math.cos(math.pi * along)) * min(1.0, (state.step - first + 1) / 300)
         for group in state.optimiser.param_groups:
             group["lr"] = rate
+        pool = pools[1] if len(pools) > 1 and pools[1].total > 10000 and rng.random() < options.share else pools[0]
         pixels, widths, labels, lengths = pool.batch(options.columns, rng)
         seen += len(pixels)
         state.net.train()
@@ -191,7 +202,7 @@ def steps(options: argparse.Namespace, state: State, pool: Pool, sets: dict, dev
         state.average()
         losses.append(loss.detach())
         if state.step - first in (1, 10, 50, 200, 1000):
-            print(f"step {state.step} after {time.monotonic() - began:.1f} s, {pool.total} lines drawn", flush=True)
+            print(f"step {state.step} after {time.monotonic() - began:.1f} s, {[pool.total for pool in pools]} lines drawn", flush=True)
         if time.monotonic() - last > options.every:
             report()
             state.save(options.out, whole=False)
