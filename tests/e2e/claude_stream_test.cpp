@@ -111,6 +111,15 @@ TEST_F(ClaudeStream, DoesWhatCameBeforeALineThatIsNoJson) {  // H8, CAL-HL-22
     EXPECT_EQ(all[3].at("subtype"), "error_during_execution");
 }
 
+TEST_F(ClaudeStream, SaysWhatIsWrongWithItsFirstLine) {  // H8
+    const auto done = speak("broken\n");
+
+    EXPECT_EQ(done.exit_code, 64);
+    ASSERT_THAT(frames(done), SizeIs(1)) << done.err;
+    EXPECT_EQ(frames(done)[0].at("type"), json::value("result"));
+    EXPECT_THAT(done.out, HasSubstr("not JSON"));
+}
+
 TEST_F(ClaudeStream, SurvivesAMessageThatCannotBeUsed) {  // H8
     const auto done = speak(
         R"({"type":"user","message":{"content":[{"type":"image","source":{"type":"base64","data":"!"}}]}}

@@ -203,6 +203,30 @@ TEST_F(VisionProxyCommand, MendsAValueThatIsWrongInItsFile) {  // PVP-C1
     EXPECT_EQ(setting("tool"), json::value(false));
 }
 
+TEST_F(VisionProxyCommand, SavesWhatItIsToldAlsoBesideAnotherMistake) {  // PVP-C1
+    write_file(R"({"maxBatch": 99, "mode": "sometimes"})");
+    const auto saved = run({"max-batch", "4"});
+
+    EXPECT_EQ(saved.out, "max-batch: 4\n");
+    EXPECT_THAT(saved.err, HasSubstr("saved, but: "));
+    EXPECT_THAT(saved.err, HasSubstr("vision.mode"));
+    EXPECT_EQ(kept().at("maxBatch"), json::value(4));
+}
+
+TEST_F(VisionProxyCommand, KeepsNoModelOfAProviderThatNobodyKnows) {  // PVP-B4
+    const auto refused = run({"model", "nosuch/x"});
+
+    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_THAT(refused.err, HasSubstr("nosuch"));
+    EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(VisionProxyCommand, SaysWhoElseKeepsItOff) {  // PVP-X2
+    set("FOVEA_PROXY_MODE", "off");
+    EXPECT_THAT(run({"describe", kSample}).err, HasSubstr("because of FOVEA_PROXY_MODE"));
+    EXPECT_THAT(run({"phash-threshold", "0.5"}).err, HasSubstr("set vision.phash_threshold"));
+}
+
 TEST_F(VisionProxyCommand, ListsWhatTheConfigurationSetsUnderItsOwnChanges) {  // PVP-4.1.2
     write_config("[vision.grounding_models]\n\"me/mine\" = \"qwen_1000\"\n");
     done({"grounding-models", "add", "me/other", "--format", "qwen_pixels"});
@@ -310,10 +334,10 @@ TEST_F(VisionProxyCommand, KeepsConsentForOneProviderAndTakesItBack) {  // PVP-1
 }
 
 TEST_F(VisionProxyCommand, AgreesForTheProviderOfTheVisionModel) {  // V7
-    done({"model", "corp/eye"});
     write_config(
         "[providers.corp]\nkind = \"openai_compatible\"\nbase_url = \"https://eye.example/v1\"\n"
     );
+    done({"model", "corp/eye"});
     EXPECT_THAT(std::string(status().at("consent_of_model").as_string()), StartsWith("missing: "));
 
     const auto agreed = run({"consent", "yes"});

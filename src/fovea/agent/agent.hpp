@@ -28,6 +28,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -111,7 +112,8 @@ private:
     );
     Next check_schema(const std::string& text);
     std::uint64_t system_tokens() const;
-    std::uint64_t tokens_of_next_call(const delivery::Target& target) const;
+    std::uint64_t tokens_of_next_call(std::span<const std::uint64_t> tokens) const;
+    std::uint64_t most_tokens_of_next_call() const;
     void compact_when_long(const delivery::Target& target, const std::stop_token& stop);
     std::string summarise(
         const std::vector<content::Message>& messages,

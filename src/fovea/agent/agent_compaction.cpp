@@ -2,11 +2,11 @@
 #include "fovea/agent/agent.hpp"
 #include "fovea/agent/compaction.hpp"
 #include "fovea/agent/event_words.hpp"
-#include "fovea/context/ageing.hpp"
-#include "fovea/context/pictures.hpp"
 #include "fovea/store/compaction.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -17,26 +17,10 @@ extern const std::string_view kCompactPrompt;  // prompts/compact.md
 namespace {
 
 constexpr double kFull = 0.8;  // of the model's context
-constexpr std::uint64_t kLowPictureTokens = 350;
 constexpr std::uint32_t kSummaryTokens = 4096;
 
-// What the messages are once old pictures are small or words.
-std::uint64_t tokens_sent(
-    const std::vector<content::Message>& messages,
-    const context::AgeingSettings& ageing,
-    const context::StandingOf& standing_of
-) {
-    auto tokens = estimated_tokens(messages);
-    const auto pictures = context::pictures_in(messages);
-    const auto aged = context::age_pictures(messages, pictures, ageing, standing_of);
-    for (std::size_t i = 0; i < pictures.size(); ++i) {
-        if (aged[i].form == context::Form::Full) continue;
-        const auto whole =
-            estimated_tokens(content::Message{content::Role::User, {*pictures[i].image}});
-        const auto small = aged[i].form == context::Form::Low ? kLowPictureTokens : 20;
-        tokens -= whole > small ? whole - small : 0;
-    }
-    return tokens;
+std::uint64_t sum(std::span<const std::uint64_t> tokens) {
+    return std::accumulate(tokens.begin(), tokens.end(), std::uint64_t{0});
 }
 
 }  // namespace
@@ -46,19 +30,21 @@ std::uint64_t Agent::system_tokens() const {
         content::Role::User, {content::TextBlock{settings_.system}}});
 }
 
-std::uint64_t Agent::tokens_of_next_call(const delivery::Target& target) const {
+std::uint64_t Agent::tokens_of_next_call(std::span<const std::uint64_t> tokens) const {
+    const bool is_known = last_input_tokens_ > 0 && sent_messages_ <= tokens.size();
+    return is_known ? last_input_tokens_ + sum(tokens.subspan(sent_messages_))
+                    : system_tokens() + sum(tokens);
+}
+
+// With all pictures as they came: at least what goes out, and quickly said.
+std::uint64_t Agent::most_tokens_of_next_call() const {
     const auto& messages = session_.view().messages;
-    if (last_input_tokens_ > 0 && sent_messages_ <= messages.size()) {
-        auto tokens = last_input_tokens_;
-        for (auto i = sent_messages_; i < messages.size(); ++i)
-            tokens += estimated_tokens(messages[i]);
-        return tokens;
+    const bool is_known = last_input_tokens_ > 0 && sent_messages_ <= messages.size();
+    auto tokens = is_known ? last_input_tokens_ : system_tokens();
+    for (auto i = is_known ? sent_messages_ : 0; i < messages.size(); ++i) {
+        tokens += estimated_tokens(messages[i]);
     }
-    return system_tokens() + tokens_sent(
-                                 messages,
-                                 services_.picturing(target).ageing,
-                                 delivery::standing_for(session_.view(), target)
-                             );
+    return tokens;
 }
 
 void Agent::compact_when_long(const delivery::Target& target, const std::stop_token& stop) {
@@ -69,14 +55,19 @@ void Agent::compact_when_long(const delivery::Target& target, const std::stop_to
     const auto has_room = [&](std::uint64_t tokens) {
         return tokens + answer <= most + answer / 2;
     };
-    // What fits with all pictures as they came need not be looked at more closely.
-    if (last_input_tokens_ == 0 &&
-        has_room(estimated_tokens(session_.view().messages) + system_tokens()))
-        return;
-    const auto before = tokens_of_next_call(target);
+    if (has_room(most_tokens_of_next_call())) return;
+    const auto sent_now = [&] {
+        return tokens_sent(
+            session_.view().messages,
+            services_.picturing(target).ageing,
+            delivery::standing_for(session_.view(), target)
+        );
+    };
+    const auto tokens = sent_now();
+    const auto before = tokens_of_next_call(tokens);
     if (has_room(before)) return;
     const auto messages = session_.view().messages;
-    const auto plan = plan_compaction(messages, context / 4);
+    const auto plan = plan_compaction(messages, tokens, context / 4);
     if (plan.covered == 0) return;
     auto summary = summarise(messages, plan, context, stop);
     if (stop.stop_requested()) return;
@@ -90,7 +81,7 @@ void Agent::compact_when_long(const delivery::Target& target, const std::stop_to
     sent_messages_ = 0;
     last_receipt_.reset();
     ++result_.prefix_rewrites;
-    emit(Compacted{before, tokens_of_next_call(target), plan.covered});
+    emit(Compacted{before, tokens_of_next_call(sent_now()), plan.covered});
 }
 
 // By the main model; where it cannot, from what was said, word for word.

@@ -2,6 +2,7 @@
 
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/short_name.hpp"
+#include "fovea/context/duplicates.hpp"
 #include "fovea/context/pictures.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +20,8 @@ constexpr std::uint64_t kDocumentTokens = 3000;
 constexpr std::size_t kMostResult = 2'000;  // characters of a tool's result in a transcript
 constexpr std::size_t kMostWords = 300;     // of a description, or a line of a plain summary
 constexpr std::size_t kMostPictures = 200;
+constexpr std::uint64_t kLowPictureTokens = 350;
+constexpr std::uint64_t kLineTokens = 20;  // what stands for a picture
 
 std::string cut(const std::string& text, std::size_t most) {
     if (text.size() <= most) return text;
@@ -125,14 +128,36 @@ std::uint64_t estimated_tokens(const std::vector<content::Message>& messages) {
     return tokens;
 }
 
+std::vector<std::uint64_t> tokens_sent(
+    const std::vector<content::Message>& messages,
+    const context::AgeingSettings& ageing,
+    const context::StandingOf& standing_of
+) {
+    std::vector<std::uint64_t> tokens;
+    for (const auto& message : messages) tokens.push_back(estimated_tokens(message));
+    const auto pictures = context::pictures_in(messages);
+    const auto aged = context::age_pictures(messages, pictures, ageing, standing_of);
+    const auto others = context::find_duplicates(pictures, aged);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        if (aged[i].form == context::Form::Full && !others[i]) continue;
+        const bool is_low = aged[i].form == context::Form::Low && !others[i];
+        const auto small = is_low ? kLowPictureTokens : kLineTokens;
+        const auto whole = tokens_of(*pictures[i].image);
+        tokens[pictures[i].place.message] -= whole > small ? whole - small : 0;
+    }
+    return tokens;
+}
+
 CompactionPlan plan_compaction(
-    const std::vector<content::Message>& messages, std::uint64_t keep_tokens
+    const std::vector<content::Message>& messages,
+    std::span<const std::uint64_t> tokens,
+    std::uint64_t keep_tokens
 ) {
     if (messages.size() < 4) return {};
     std::size_t cut_at = messages.size() - 2;
-    auto kept_tokens = estimated_tokens(messages[cut_at]) + estimated_tokens(messages[cut_at + 1]);
+    auto kept_tokens = tokens[cut_at] + tokens[cut_at + 1];
     while (cut_at > 0) {
-        kept_tokens += estimated_tokens(messages[cut_at - 1]);
+        kept_tokens += tokens[cut_at - 1];
         if (kept_tokens > keep_tokens) break;
         --cut_at;
     }

@@ -1,7 +1,7 @@
 // Long histories made short (A1): which messages can go out as a summary, and what the summary is made
 // of. Pure.
 //
-//     const auto plan = plan_compaction(messages, keep_tokens);
+//     const auto plan = plan_compaction(messages, tokens_sent(messages, ageing, standing_of), keep_tokens);
 //     if (plan.covered > 0) ask(transcript_of(messages, plan, descriptions, most));
 //
 // What the person said in the open turn stays, with its pictures, and so does the newest part of the
@@ -10,11 +10,13 @@
 #pragma once
 
 #include "fovea/content/blocks.hpp"
+#include "fovea/context/ageing.hpp"
 #include "fovea/proxy/describe/descriptions.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,9 +31,18 @@ struct CompactionPlan {
 std::uint64_t estimated_tokens(const content::Message& message);
 std::uint64_t estimated_tokens(const std::vector<content::Message>& messages);
 
+// Of each message as it goes out: old pictures small or in words, a picture that comes again as a line.
+std::vector<std::uint64_t> tokens_sent(
+    const std::vector<content::Message>& messages,
+    const context::AgeingSettings& ageing,
+    const context::StandingOf& standing_of
+);
+
 // Leaves the newest messages of about `keep_tokens`, at least the last two.
 CompactionPlan plan_compaction(
-    const std::vector<content::Message>& messages, std::uint64_t keep_tokens
+    const std::vector<content::Message>& messages,
+    std::span<const std::uint64_t> tokens,  // of each
+    std::uint64_t keep_tokens
 );
 
 // What is summarised, as text of at most `max_bytes`: long results are cut, then the middle is left out.

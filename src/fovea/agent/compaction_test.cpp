@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 namespace fovea::agent {
 namespace {
 
@@ -34,11 +36,13 @@ Message shows(const std::string& id, const std::string& name) {
     return {Role::User, {content::ToolResultBlock{id, {TextBlock{"shot"}, picture(name)}}}};
 }
 
+CompactionPlan planned(const std::vector<Message>& messages, std::uint64_t keep_tokens) {
+    return plan_compaction(messages, tokens_sent(messages, {}, {}), keep_tokens);
+}
+
 TEST(Compaction, ShortConversationsStay) {
-    EXPECT_EQ(plan_compaction({says("a"), answers("b")}, 10).covered, 0u);
-    EXPECT_EQ(
-        plan_compaction({says("a"), answers("b"), says("c"), answers("d")}, 1000).covered, 0u
-    );
+    EXPECT_EQ(planned({says("a"), answers("b")}, 10).covered, 0u);
+    EXPECT_EQ(planned({says("a"), answers("b"), says("c"), answers("d")}, 1000).covered, 0u);
 }
 
 TEST(Compaction, OldTurnsGoAndTheNewestPartStays) {
@@ -48,7 +52,7 @@ TEST(Compaction, OldTurnsGoAndTheNewestPartStays) {
         messages.push_back(answers(std::string(400, 'a')));
     }
     messages.push_back(says("and now?"));
-    const auto plan = plan_compaction(messages, 500);
+    const auto plan = planned(messages, 500);
     EXPECT_GT(plan.covered, 30u);
     EXPECT_LT(plan.covered, messages.size() - 1);
     EXPECT_FALSE(plan.kept);  // the open turn is in what stays anyway
@@ -62,11 +66,22 @@ TEST(Compaction, TheOpenTurnsWordsAndPicturesStayInALongLoopOfTools) {  // A1
         messages.push_back(calls(id));
         messages.push_back(shows(id, id + ".png"));
     }
-    const auto plan = plan_compaction(messages, 8000);
+    const auto plan = planned(messages, 8000);
     ASSERT_GT(plan.covered, 20u);
     EXPECT_EQ(plan.kept, 0u);
     // A call and its result stay together.
     EXPECT_EQ(messages[plan.covered].role, Role::Assistant);
+}
+
+TEST(Compaction, APictureThatComesAgainIsCountedOnce) {  // A1, X3
+    std::vector<Message> messages{says("watch it")};
+    for (int i = 0; i < 100; ++i) {
+        messages.push_back(calls(std::to_string(i)));
+        messages.push_back(shows(std::to_string(i), "same.png"));
+    }
+    const auto tokens = tokens_sent(messages, {}, {});
+    EXPECT_LT(std::accumulate(tokens.begin(), tokens.end(), 0u), 10'000u);
+    EXPECT_EQ(planned(messages, 10'000).covered, 0u);
 }
 
 TEST(Compaction, PicturesAreReferredToByNameAndByWhatTheyShow) {  // A1
@@ -78,7 +93,7 @@ TEST(Compaction, PicturesAreReferredToByNameAndByWhatTheyShow) {  // A1
         messages.push_back(calls(id));
         messages.push_back(shows(id, id + ".png"));
     }
-    const auto plan = plan_compaction(messages, 1);
+    const auto plan = planned(messages, 1);
     ASSERT_GT(plan.covered, 0u);
     const auto list = picture_list(messages, plan, descriptions);
     EXPECT_THAT(

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fovea::agent {
 namespace {
 
@@ -127,10 +129,11 @@ std::string learnt_words(const providers::LearntLimit& limit, const delivery::Ta
 
 std::string budget_words(double spent, double budget, double next) {
     return fmt::format(
-        "{:.6f} of {:g} USD spent, and the next call would cost at least {:.6f}",
-        spent,
-        budget,
-        next
+        "the next call would cost at least {:.6f} USD, and {:.6f} of the budget of {:g} USD is "
+        "left",
+        next,
+        std::max(0.0, budget - spent),
+        budget
     );
 }
 

@@ -189,12 +189,18 @@ Result<void> check_provider(const std::string& name, const ProviderSettings& pro
 
 Result<void> check_mcp_server(const std::string& name, const McpServerSettings& server) {
     if (server.command.empty() != server.url.empty()) return {};
-    return invalid_setting("mcp.servers." + name + " needs either a command or a url");
+    return invalid_setting(
+        "mcp.servers." + name +
+        (server.url.empty() ? " needs a command or a url"
+                            : " has both a command and a url; keep one of them")
+    );
 }
 
 Result<void> check_hook(const std::string& place, const HookSettings& hook) {
     if (!hook.event.empty() && !hook.command.empty()) return {};
-    return invalid_setting("hooks." + place + " needs an event and a command");
+    return invalid_setting(
+        "hooks." + place + " has no " + (hook.event.empty() ? "event" : "command")
+    );
 }
 
 Result<void> check_agent(const std::string& place, const AgentSettings& agent) {

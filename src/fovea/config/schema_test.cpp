@@ -184,10 +184,10 @@ TEST_F(Schema, ValuesOutsideOfWhatIsAllowedSayWhatIs) {  // O1
          ":2: serve.port must be a whole number from 0 to 65535, not 65536"},
         {"[models.m]\nprice_in = -1.5\n",
          ":2: price_in must be a number from 0 to 10000, not -1.5"},
-        {"[[hooks]]\nevent = \"Stop\"\n", ":1: hooks.0 needs an event and a command"},
+        {"[[hooks]]\nevent = \"Stop\"\n", ":1: hooks.0 has no command"},
         {"hooks = 3\n", ":1: hooks must be a list of tables"},
         {"providers = []\n", ":1: providers must be a table of named entries"},
-        {"[mcp.servers.a]\nargs = []\n", ":1: mcp.servers.a needs either a command or a url"},
+        {"[mcp.servers.a]\nargs = []\n", ":1: mcp.servers.a needs a command or a url"},
         {"[store]\nsessions = \"mysql://me:word@db\"\n",
          ":2: store.sessions must be \"sqlite:FILE\" or \"postgres://…\", not "
          "\"mysql://me:***@db\""},

@@ -46,7 +46,8 @@ std::uint32_t edge_for(const RequestLimits& limits, std::uint64_t images) {
 
 std::string refusal(const Candidate& picture, const RequestLimits& limits) {
     if (!picture.is_url) return {};
-    if (!limits.accepts_urls) return "the model does not take images by URL";
+    if (!limits.accepts_urls)
+        return "it could not be fetched, and the model does not take images by URL";
     if (limits.max_edge && picture.size.longest_edge() > *limits.max_edge) {
         return fmt::format("the model takes no image with a side over {} pixels", *limits.max_edge);
     }

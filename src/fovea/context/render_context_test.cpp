@@ -332,7 +332,8 @@ TEST_F(RenderContext, LeavesAddressesToTheProvider) {
     const auto refused = render({user({image})}, {}, {.accepts_urls = false});
     EXPECT_EQ(
         refused.messages[0],
-        user({TextBlock{"[Image not sent: a; the model does not take images by URL]"}})
+        user({TextBlock{"[Image not sent: a; it could not be fetched, and the model does not take "
+                        "images by URL]"}})
     );
 }
 

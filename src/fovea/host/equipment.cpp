@@ -126,6 +126,7 @@ Result<void> Equipment::add_tools(const std::stop_token& stop) {
         wait_for_servers(stop);
         TRY(add_server_tools());
     }
+    if (uses_tools()) unknown_tools_ = box.unknown_among(choices_.tools);
     withhold_tools();
     return {};
 }
@@ -280,6 +281,7 @@ std::vector<std::string> Equipment::left_out_tools() const {
             "the tools for files are left out: " + tools_->files().refused().value().message
         );
     }
+    for (const auto& name : unknown_tools_) told.push_back("there is no tool called " + name);
     if (!servers_) return told;
     for (const auto& each : servers_->statuses()) {
         if (each.left_out == 0) continue;

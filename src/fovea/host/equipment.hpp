@@ -102,8 +102,9 @@ private:
     config::Settings configured_;  // with the hooks and servers of plugins; --bare: without any
     std::optional<mcp::McpServers> servers_;  // before the tools, which borrow from it
     std::uint64_t servers_revision_ = 0;
-    std::unique_ptr<OwnTools> tools_;  // from begin() on
-    bool lacks_file_tools_ = false;    // because nobody said which folder is the workspace
+    std::unique_ptr<OwnTools> tools_;         // from begin() on
+    std::vector<std::string> unknown_tools_;  // that the run was to have
+    bool lacks_file_tools_ = false;           // because nobody said which folder is the workspace
     agent::Surroundings around_;
     agent::Session* session_ = nullptr;
     agent::Begins begins_ = agent::Begins::New;

@@ -88,7 +88,13 @@ void LiveSession::emit(agent::Event event) {
         return;
     }
     log_.add(turn_.load(), std::move(event));
-    if (std::exchange(is_greeted_, true)) return;
+    is_greeted_ = true;
+    for (auto& each : std::exchange(early_, {})) log_.add(turn_.load(), std::move(each));
+}
+
+void LiveSession::tell_early() {
+    const std::scoped_lock lock(greeting_);
+    is_greeted_ = true;
     for (auto& each : std::exchange(early_, {})) log_.add(turn_.load(), std::move(each));
 }
 
@@ -257,6 +263,7 @@ void LiveSession::close(const std::stop_token& stop) {
         if (running_) running_->request_stop();
     }
     if (equipment_) equipment_->finish(stop);
+    tell_early();  // nobody was greeted, and why must not be lost
     log_.close();
 }
 

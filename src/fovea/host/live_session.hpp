@@ -142,6 +142,7 @@ private:
     void finish(agent::RunResult result);
     void fail(const Error& error);
     void emit(agent::Event event);
+    void tell_early();
 
     Machine& machine_;
     const std::string id_;

@@ -45,7 +45,7 @@ Result<std::string> find_session(store::SessionStore& sessions, std::string_view
     if (TRY(sessions.exists(given))) return std::string(given);
     const Error none{ErrorCode::FileNotFound, "session not found: " + std::string(given)};
     if (given.size() < kLeastOfSession) {
-        return Error{none.code, none.message + "; give at least the first 6 characters of a name"};
+        return Error{none.code, none.message + " (a shortened name needs at least 6 characters)"};
     }
     std::vector<std::string> found;
     for (auto& session : TRY(sessions.list())) {

@@ -17,11 +17,6 @@ bool offers_tool(const config::VisionSettings& settings) {
     return is_on(settings) && settings.tool;
 }
 
-bool describes_together(const config::VisionSettings& settings, std::size_t pictures) {
-    return is_on(settings) && pictures >= 2 &&
-           pictures <= static_cast<std::size_t>(settings.max_batch);
-}
-
 Result<std::string> full_vision_model(
     std::string_view what, std::string_view name, const config::Settings& settings
 ) {

@@ -24,9 +24,6 @@ bool describes_for(const config::VisionSettings& settings, ModelSight sight);
 // Whether analyze_image is offered, also to a model that sees (FR-1.1).
 bool offers_tool(const config::VisionSettings& settings);
 
-// Whether so many pictures of one turn get a joint description (FR-2.1, FR-2.4).
-bool describes_together(const config::VisionSettings& settings, std::size_t pictures);
-
 // "openai/gpt-5-mini" for that or for its id alone, where the configuration or the catalogue knows whose
 // it is. InvalidInput with the nearest names; `what` begins the sentence.
 Result<std::string> full_vision_model(

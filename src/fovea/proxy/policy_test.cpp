@@ -39,22 +39,6 @@ TEST(ProxyPolicy, OffersTheToolUnlessItOrTheProxyIsOff) {  // PVP-X2, PVP-1.7, P
     EXPECT_FALSE(offers_tool(settings));
 }
 
-TEST(
-    ProxyPolicy, JoinsFromTwoPicturesUpToTheBatch
-) {  // PVP-2.4, PVP-X2, PVP-2.E1, PVP-2.E2, PVP-2.E4
-    VisionSettings settings;
-    EXPECT_FALSE(describes_together(settings, 1));
-    EXPECT_TRUE(describes_together(settings, 2));
-    EXPECT_TRUE(describes_together(settings, 4));
-    EXPECT_FALSE(describes_together(settings, 5));
-    settings.max_batch = 1;
-    EXPECT_FALSE(describes_together(settings, 1));
-    EXPECT_FALSE(describes_together(settings, 2));
-    settings = {};
-    settings.mode = "off";
-    EXPECT_FALSE(describes_together(settings, 2));
-}
-
 std::string model_of(const std::string& name) {
     config::Loaded loaded{.settings = {.vision = {.model = name}}};
     loaded.origins["vision.model"] = "FOVEA_PROXY_MODEL";

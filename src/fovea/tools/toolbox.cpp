@@ -50,6 +50,17 @@ std::vector<std::string> Toolbox::names() const {
     return names;
 }
 
+std::vector<std::string> Toolbox::unknown_among(std::span<const std::string> patterns) const {
+    std::vector<std::string> unknown;
+    for (const auto& pattern : patterns) {
+        const bool fits = std::ranges::any_of(tools_, [&](const auto& tool) {
+            return fits_any(*tool, std::span(&pattern, 1));
+        });
+        if (!fits) unknown.push_back(pattern);
+    }
+    return unknown;
+}
+
 void Toolbox::keep_only(std::span<const std::string> patterns) {
     if (patterns.empty()) return;
     std::erase_if(tools_, [&](const auto& tool) { return !fits_any(*tool, patterns); });

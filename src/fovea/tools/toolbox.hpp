@@ -29,6 +29,9 @@ public:
     std::vector<providers::ToolSpec> specs() const;
     std::vector<std::string> names() const;
 
+    // Those of the patterns that no tool fits.
+    std::vector<std::string> unknown_among(std::span<const std::string> patterns) const;
+
     // Leaves only tools whose name or toolset fits one of the patterns ("filesystem_*", "vision");
     // an empty list leaves all.
     void keep_only(std::span<const std::string> patterns);

@@ -95,10 +95,7 @@ Result<media::Compared> named(const CompareArguments& arguments, Result<media::C
 
 std::string text_for_people(const CompareArguments& arguments, const media::Compared& compared) {
     if (compared.identical) return "identical: every pixel is equal";
-    // 1 is for those that are alike, which these are not.
-    auto text = fmt::format(
-        "similarity {:.2f} (perceptual; 1 is identical)\n", std::min(compared.similarity, 0.99)
-    );
+    auto text = fmt::format("not identical; similarity {:.2f} (perceptual)\n", compared.similarity);
     if (compared.same_size) return text + changes_text(compared);
     text += fmt::format(
         "sizes differ: {} is {}, {} is {}",

@@ -3,6 +3,7 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/models.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/host/named_model.hpp"
 #include "fovea/people/table.hpp"
@@ -133,13 +134,10 @@ int list_models(const ModelsArguments& arguments, const config::Settings& settin
         for (const auto& name : providers) {
             if (!name.empty()) known += (known.empty() ? "" : ", ") + name;
         }
-        fmt::print(
-            stderr,
-            "fovea: no models of provider \"{}\"; available: {}\n",
-            printable(*arguments.provider),
-            printable(known)
-        );
-        return kInputError;
+        const Error none{
+            ErrorCode::InvalidInput,
+            "no models of provider \"" + *arguments.provider + "\"; available: " + known};
+        return report_failure("fovea models", none, arguments.json);
     }
     std::erase_if(all, [&](const Listed& one) {
         return (arguments.provider && one.provider != *arguments.provider) ||

@@ -86,12 +86,21 @@ private:
         if (!session.ok()) return session.error();
         result_.session_id = session.value().id();
         is_unconfigured_ = !arguments_.model && loaded.value().origins.at("model") == "default";
-        if (arguments_.input == InputFormat::ClaudeStreamJson) {
-            return converse_with_client(
-                invocation, std::move(choices).value(), std::move(session).value()
-            );
-        }
-        return converse(invocation, std::move(choices).value(), std::move(session).value());
+        const bool is_claude_stream = arguments_.input == InputFormat::ClaudeStreamJson;
+        auto problem =
+            is_claude_stream
+                ? converse_with_client(
+                      invocation, std::move(choices).value(), std::move(session).value()
+                  )
+                : converse(invocation, std::move(choices).value(), std::move(session).value());
+        if (problem) forget_unwritten_session();
+        return problem;
+    }
+
+    // A session is stored with its first message. What failed before that has none to go on with.
+    void forget_unwritten_session() {
+        const auto is_stored = machine_->sessions().exists(result_.session_id);
+        if (is_stored.ok() && !is_stored.value()) result_.session_id.clear();
     }
 
     agent::Begins begins() const { return resumed_ ? agent::Begins::Resumed : agent::Begins::New; }

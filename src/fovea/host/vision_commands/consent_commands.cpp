@@ -9,10 +9,14 @@ namespace fovea::host {
 
 Result<std::string> VisionCommands::allow(const proxy::DescribePictures& command) const {
     if (!proxy::is_on(vision())) {
+        const auto& origin = origin_of("mode");
+        const bool by_variable = origin.starts_with("FOVEA_") || origin.starts_with("PI_");
         return Error{
             ErrorCode::VisionNotSupported,
-            "the vision proxy is off (" + origin_of("mode") +
-                "); turn it on with: fovea vision-proxy mode auto"};
+            by_variable ? "the vision proxy is off because of " + origin +
+                              "; unset that variable, or set it to auto"
+                        : "the vision proxy is off (" + origin +
+                              "); turn it on with: fovea vision-proxy mode auto"};
     }
     const auto limit = vision().max_images_per_call;
     if (command.inputs.size() > static_cast<std::size_t>(limit)) {

@@ -75,6 +75,7 @@ Result<CommandAnswer> VisionCommands::change(const proxy::ChangeSetting& command
                                                : command.value;
     config::Settings changed;
     TRY(config::set_from_text(key, value, changed));
+    if (command.name == "model") TRY(proxy::recipient_of_model(settings(), value));
     TRY(file_.change([&](boost::json::object& object) -> Result<void> {
         config::write_proxy_json(name, changed, object);
         return {};
@@ -82,7 +83,12 @@ Result<CommandAnswer> VisionCommands::change(const proxy::ChangeSetting& command
     const auto written = config::proxy_text(key.get(changed));
     const auto title = with_dashes(name.name);
     CommandAnswer answer{title + ": " + printable(written)};
-    const auto loaded = TRY(load_anew(situation_));
+    const auto again = load_anew(situation_);
+    if (!again.ok()) {  // something else is wrong there
+        answer.notes.push_back("saved, but: " + again.error().message);
+        return answer;
+    }
+    const auto& loaded = again.value();
     const auto now = config::proxy_text(key.get(loaded.settings));
     const auto& origin = loaded.origins.at(std::string(key.name));
     const auto file = file_.path().string();

@@ -64,9 +64,10 @@ Result<Crops> parse_crops(std::span<const std::string> entries, std::size_t pict
         const auto first = entry.index.value_or(0);
         if (first >= pictures) {
             return invalid(
-                "--crop " + text + ": no picture " + std::to_string(first) +
-                (pictures == 0 ? std::string()
-                               : "; indexes go from 0 to " + std::to_string(pictures - 1))
+                "--crop " + text + ": there is no picture " + std::to_string(first) +
+                (pictures == 0   ? std::string()
+                 : pictures == 1 ? "; only one was given, and its index is 0"
+                                 : "; indexes go from 0 to " + std::to_string(pictures - 1))
             );
         }
         const auto last = entry.index ? first : pictures - 1;

@@ -98,7 +98,7 @@ Result<void> check_same(const Written& written, const Origin& read) {
     } else if (!same_word(written.host, read.host)) {
         return strange(
             "has the host " + std::string(written.host) + ", which is " + read.host +
-            " written in another way; write that"
+            " written in another way; write that address instead"
         );
     }
     if (!written.port.empty() && written.port.substr(1) != read.port) {

@@ -80,7 +80,7 @@ TEST(ServerOrigin, SaysWhatIsWrongAndKeepsTheWordToItself) {  // Q5
     );
     EXPECT_EQ(
         complaint("http://127.1/"),
-        "has the host 127.1, which is 127.0.0.1 written in another way; write that"
+        "has the host 127.1, which is 127.0.0.1 written in another way; write that address instead"
     );
     EXPECT_EQ(complaint("localhost:80"), "must begin with http:// or https:// and name a host");
     EXPECT_EQ(complaint("http://me:word@127.1/").find("word"), std::string::npos);

@@ -211,6 +211,12 @@ constexpr Form kCommands[] = {
 };
 
 std::string no_such_command(const std::string& word) {
+    auto setting = word;
+    std::ranges::replace(setting, '-', '_');
+    if (config::find_proxy_name(setting) != nullptr) {
+        return "no vision-proxy command changes " + word + "; set vision." + setting +
+               " in the configuration";
+    }
     const auto message = "unknown vision-proxy command \"" + word + "\"; ";
     std::vector<std::string_view> names;
     for (const auto& command : kCommands) names.push_back(command.name);

@@ -26,8 +26,7 @@ constexpr std::size_t kMaxRegions = 200;
 std::string words_about(const media::Compared& compared) {
     if (compared.identical) return "identical: every pixel is equal";
     // 1 is for those that are alike, which these are not.
-    auto text =
-        fmt::format("similarity {:.2f} (1 is identical)", std::min(compared.similarity, 0.99));
+    auto text = fmt::format("not identical; similarity {:.2f} (perceptual)", compared.similarity);
     if (!compared.same_size) {
         return text + fmt::format(
                           "; sizes differ: {}x{} and {}x{}",

@@ -311,7 +311,8 @@ TEST_F(ServerTools, CompareTwoWithAndWithoutWords) {  // D7, M8
         call("compare_images", {{"before", picture()}, {"after", "red.png"}}).value();
     EXPECT_EQ(
         measured.text,
-        "similarity 0.50 (1 is identical); 25.00 % of the pixels changed, in 1 region (x1, y1, x2, "
+        "not identical; similarity 0.50 (perceptual); 25.00 % of the pixels changed, in 1 region "
+        "(x1, y1, x2, "
         "y2):\n  [1, 1, 3, 2] blue #2563EB → green #16A34A"
     );
     EXPECT_EQ(
