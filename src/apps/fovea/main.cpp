@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
     fovea::sandbox::keep_process_private(::environ);
     open_standard_files();
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
     try {
         return fovea::cli::run_command_line(
             argc,

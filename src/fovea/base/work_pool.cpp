@@ -23,14 +23,17 @@ void WorkPool::line_up(Lane& lane) {
     if (lane.is_ready_ || !lane.may_run()) return;
     lane.is_ready_ = true;
     ready_.push_back(&lane);
-    if (ready_.size() > idle_ && threads_.size() < settings_.threads) {
-        try {
-            threads_.emplace_back([this] { work(); });
-        } catch (const std::system_error&) {
-            if (threads_.empty()) throw;  // otherwise those there are do it, later
-        }
-    }
+    add_thread();
     work_came_.notify_one();
+}
+
+void WorkPool::add_thread() {
+    if (ready_.size() <= idle_ || threads_.size() >= settings_.threads + aside_) return;
+    try {
+        threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+        if (threads_.empty()) throw;  // otherwise those there are do it, later
+    }
 }
 
 void WorkPool::work() {
@@ -79,6 +82,24 @@ bool WorkPool::Lane::withdraw(Ticket ticket) {
         is_ready_ = false;
     }
     return true;
+}
+
+WorkPool::Lane::Aside::Aside(Lane& lane) : lane_(lane) {
+    auto& pool = lane_.pool_;
+    const std::scoped_lock lock(pool.mutex_);
+    counts_ = pool.aside_ < pool.settings_.aside;
+    if (!counts_) return;
+    ++pool.aside_;
+    ++lane_.aside_;
+    pool.line_up(lane_);
+    pool.add_thread();  // also where others stand in the line already
+}
+
+WorkPool::Lane::Aside::~Aside() {
+    if (!counts_) return;
+    const std::scoped_lock lock(lane_.pool_.mutex_);
+    --lane_.pool_.aside_;
+    --lane_.aside_;
 }
 
 WorkPool::Lane::~Lane() {

@@ -81,6 +81,24 @@ TEST(WorkPool, LanesTakeTurnsWhereEveryThreadIsTaken) {  // D5
     EXPECT_THAT(order, ElementsAre(1, 2, 1, 2, 1, 1));
 }
 
+TEST(WorkPool, WorkThatWaitsForSomebodyKeepsNoOtherWaiting) {  // D7
+    WorkPool pool({.threads = 2, .aside = 3});
+    std::counting_semaphore<> answered(0);
+    std::latch served(1);
+    WorkPool::Lane lane(pool, {.at_once = 2});
+
+    for (int i = 0; i < 3; ++i) {
+        lane.add([&] {
+            const WorkPool::Lane::Aside aside(lane);
+            answered.acquire();
+        });
+    }
+    lane.add([&] { served.count_down(); });
+
+    served.wait();  // while all three wait
+    answered.release(3);
+}
+
 TEST(WorkPool, MoreThanMayWaitIsNotTaken) {
     WorkPool pool({.threads = 1});
     std::binary_semaphore may_end(0);

@@ -9,6 +9,8 @@
 #include "fovea/config/variables.hpp"
 #include "fovea/config/vision_proxy_layer.hpp"
 
+#include <system_error>
+
 #include <utility>
 
 namespace fovea::config {
@@ -18,21 +20,32 @@ Error invalid(std::string message) {
     return {ErrorCode::ConfigInvalid, std::move(message)};
 }
 
-bool is_file(const std::filesystem::path& path) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(path, ignored);
+// False where nothing is. What is there and cannot be read is an error: whoever set local_only there
+// must not be online because of a wrong mode.
+Result<bool> is_file(const std::filesystem::path& path) {
+    namespace fs = std::filesystem;
+    std::error_code failed;
+    if (fs::symlink_status(path, failed).type() == fs::file_type::not_found) return false;
+    const auto type = failed ? fs::file_type::unknown : fs::status(path, failed).type();
+    if (type == fs::file_type::regular) return true;
+    const auto why = failed                             ? failed.message()
+                     : type == fs::file_type::directory ? std::string("it is a folder")
+                     : type == fs::file_type::not_found ? std::string("it is a link to nothing")
+                                                        : std::string("it is not a file");
+    return invalid("cannot read the configuration file " + path.string() + ": " + why);
 }
 
 // The one file at this place, in whichever format it is.
 Result<std::optional<std::filesystem::path>> find_file(const std::filesystem::path& place) {
     std::optional<std::filesystem::path> found;
     if (!is_config_extension(place.extension().string())) {
-        return is_file(place) ? std::optional(place) : found;
+        if (TRY(is_file(place))) found = place;
+        return found;
     }
     for (const char* extension : {".toml", ".yaml", ".yml", ".json"}) {
         auto candidate = place;
         candidate.replace_extension(extension);
-        if (!is_file(candidate)) continue;
+        if (!TRY(is_file(candidate))) continue;
         if (found) {
             return invalid(
                 "there are two configuration files, " + found->string() + " and " +
@@ -103,7 +116,7 @@ Result<std::vector<Place>> find_places(const Sources& sources) {
     std::vector<Place> places;
     const bool replaced = sources.only_file.has_value();
     if (replaced) {
-        if (!is_file(*sources.only_file)) {
+        if (!TRY(is_file(*sources.only_file))) {
             return invalid("configuration file not found: " + sources.only_file->string());
         }
         places.push_back({.role = Role::Only, .path = *sources.only_file, .exists = true});
@@ -119,9 +132,8 @@ Result<std::vector<Place>> find_places(const Sources& sources) {
         }
         places.push_back(std::move(place));
     }
-    std::error_code ignored;
     const auto proxy = vision_proxy_file(sources);
-    if (sources.with_proxy_file && std::filesystem::exists(proxy, ignored)) {
+    if (sources.with_proxy_file && TRY(is_file(proxy))) {
         places.push_back({.role = Role::VisionProxy, .path = proxy, .exists = true});
     }
     return places;

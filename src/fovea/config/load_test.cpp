@@ -40,6 +40,23 @@ TEST_F(LoadConfig, OperatorOverridesTheCaps) {  // CAL-IMG-18, O1
     EXPECT_EQ(loaded.value().origins.at("images.max_edge"), file.string());
 }
 
+TEST_F(LoadConfig, WhatIsThereAndCannotBeReadIsNotPassedOver) {  // O1
+    const auto place = folder_ / "config.toml";
+    std::filesystem::create_symlink("/nonexistent/config.toml", place);
+    EXPECT_EQ(
+        load({.user_file = place}).error().message,
+        "cannot read the configuration file " + place.string() + ": it is a link to nothing"
+    );
+    std::filesystem::remove(place);
+    std::filesystem::create_directory(place);
+    EXPECT_EQ(load({.user_file = place}).error().code, ErrorCode::ConfigInvalid);
+    std::filesystem::remove(place);
+    EXPECT_TRUE(load({.user_file = place}).ok());
+
+    std::filesystem::create_symlink("vision-proxy.json", folder_ / "vision-proxy.json");
+    EXPECT_EQ(load({.user_file = place}).error().code, ErrorCode::ConfigInvalid);
+}
+
 TEST_F(LoadConfig, LaterLayersWin) {  // O1
     const auto user = write("user.toml", "[images]\nmax_edge = 1000\nmax_pixels = 7\n");
     const auto project = write("project.toml", "[images]\nmax_edge = 900\nlow_res_size = 256\n");

@@ -16,7 +16,7 @@ namespace {
 using providers::FailureKind;
 using providers::WireFailure;
 
-constexpr int kMaxRepairs = 8;  // of one turn: each takes a picture out or makes limits stricter
+constexpr int kMaxRepairs = 24;  // of one turn: each takes a picture out or makes limits stricter
 
 // Whether it lies with this provider, not with what it was asked.
 bool is_providers_fault(FailureKind kind) {

@@ -64,6 +64,44 @@ TEST_F(Deliver, ARefusedPictureThatTheErrorNamesGoesAsAStub) {  // P4
     EXPECT_TRUE(originals_->has(*content::blob_of(bad.source)).value());
 }
 
+TEST_F(Deliver, APlaceThatTheRequestDoesNotHaveIsNoReasonToGiveUp) {  // P4
+    const auto bad = picture({64, 48});
+    const auto poison = base64_of(bad);
+    serve([poison](const std::string& body) -> std::optional<Answer> {
+        if (!holds(body, poison)) return std::nullopt;
+        return refusal("messages.7.content.9.image.source.base64.data: Could not process image");
+    });
+
+    const auto delivered = deliver_now({asking({bad, picture({65, 48})})});
+
+    ASSERT_TRUE(delivered.ok()) << delivered.error().error.message;
+    ASSERT_EQ(delivered.value().refused.size(), 1u);
+    EXPECT_EQ(delivered.value().refused[0].image, bad.source);
+}
+
+TEST_F(Deliver, ManyThatAreRefusedOneByOneEndTheTurnInWords) {  // P4
+    std::vector<content::ContentBlock> blocks;
+    for (std::uint32_t i = 0; i < 20; ++i) blocks.emplace_back(picture({64 + i, 48}));
+    serve([](const std::string& body) -> std::optional<Answer> {
+        const auto at = body.find("\"type\":\"image\"");
+        if (at == std::string::npos) return std::nullopt;
+        std::size_t before = 0;
+        for (auto next = body.find("\"type\":\"text\""); next < at;
+             next = body.find("\"type\":\"text\"", next + 1)) {
+            ++before;
+        }
+        return refusal(
+            "messages.0.content." + std::to_string(before) +
+            ".image.source.base64.data: Could not process image"
+        );
+    });
+
+    const auto delivered = deliver_now({asking(blocks)});
+
+    ASSERT_TRUE(delivered.ok()) << delivered.error().error.message;
+    EXPECT_EQ(delivered.value().refused.size(), 20u);
+}
+
 TEST_F(Deliver, TheOnlyNewPictureIsSuspectedFirst) {  // P4
     const auto cat = picture({64, 48});
     const auto bad = picture({80, 60});

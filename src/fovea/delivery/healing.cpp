@@ -12,6 +12,7 @@ using providers::LearntLimit;
 using providers::WireFailure;
 
 constexpr int kMaxShrinks = 3;
+constexpr std::size_t kMostNamed = 16;  // pictures that are refused one after the other
 constexpr int kTooLargeStatus = 413;
 constexpr std::uint64_t kSlack = 1024;  // bytes of a request that nobody counts
 
@@ -20,6 +21,16 @@ bool speaks_of_schema(std::string_view message) {
     return message.find("schema") != message.npos || message.find("Schema") != message.npos ||
            message.find("response_format") != message.npos ||
            message.find("output_config") != message.npos;
+}
+
+bool has_files(const std::vector<content::Message>& messages) {
+    const auto is_file = [](const content::ContentBlock& block) {
+        return std::holds_alternative<content::DocumentBlock>(block) ||
+               std::holds_alternative<content::VideoBlock>(block);
+    };
+    return std::ranges::any_of(messages, [&](const content::Message& message) {
+        return std::ranges::any_of(message.content, is_file);
+    });
 }
 
 WireFailure unsent(const Error& error) {
@@ -60,6 +71,7 @@ void Healing::remember(const LearntLimit& limit) {
 }
 
 bool Healing::learn(const LearntLimit& limit, const PreparedRequest& prepared) {
+    if (limit.value == 0 && limit.what != LearntLimit::What::Images) return false;  // says nothing
     auto& target = attempt_.target();
     auto stricter = target;
     if (!apply_learnt(stricter, std::span(&limit, 1))) return false;
@@ -68,7 +80,9 @@ bool Healing::learn(const LearntLimit& limit, const PreparedRequest& prepared) {
     }
     target = std::move(stricter);
     remember(limit);
-    return true;
+    // What keeps to it already was refused for another reason.
+    const auto next = attempt_.prepare();
+    return !next.ok() || next.value().wire.body != prepared.wire.body;
 }
 
 // A form that the request has already is not what it was refused for, whatever the error says.
@@ -114,9 +128,13 @@ bool Healing::shrink(const PreparedRequest& prepared) {
 // No size is small enough: all pictures go as words, as those do that are refused one by one.
 bool Healing::leave_out(const PreparedRequest& prepared, const WireFailure& failure) {
     if (failure.status != kTooLargeStatus) return false;
+    shrunk_ = 0;
+    return refuse_all(prepared, failure);
+}
+
+bool Healing::refuse_all(const PreparedRequest& prepared, const WireFailure& failure) {
     const auto suspects = suspects_in(prepared.receipt, prepared.request.messages);
     for (const auto& suspect : suspects) attempt_.refuse(suspect.image, failure.message);
-    shrunk_ = 0;
     return !suspects.empty();
 }
 
@@ -124,11 +142,13 @@ Result<bool, WireFailure> Healing::take_out(
     const PreparedRequest& prepared, const WireFailure& failure
 ) {
     if (const auto image = refused_at(failure.image_path, prepared.wire.images, prepared.receipt)) {
+        if (attempt_.refused().size() >= kMostNamed) return refuse_all(prepared, failure);
         attempt_.refuse(*image, failure.message);
         return true;
     }
-    // A place that holds no picture: a document, which is nobody's to take out here.
-    if (!failure.image_path.empty()) return false;
+    // A place that holds no picture: a document, which is nobody's to take out here, or a place in a
+    // request that somebody wrote anew on the way.
+    if (!failure.image_path.empty() && has_files(prepared.request.messages)) return false;
     if (guess_) return take_back_guess(failure);
     const auto suspects = suspects_in(prepared.receipt, prepared.request.messages);
     if (suspects.empty()) return false;

@@ -45,6 +45,7 @@ private:
     );
     bool refuses_schema(const Failure& failure);
     bool shrink(const PreparedRequest& prepared);
+    bool refuse_all(const PreparedRequest& prepared, const Failure& failure);
     bool leave_out(const PreparedRequest& prepared, const Failure& failure);
     Result<bool, Failure> take_out(const PreparedRequest& prepared, const Failure& failure);
     Result<bool, Failure> take_back_guess(const Failure& failure);

@@ -48,9 +48,10 @@ std::string owner_in(const Fd& fd) {
 }  // namespace
 
 Result<Leased> lease_by_file(const std::filesystem::path& file, std::string_view owner) {
-    for (;;) {
+    for (bool has_folder = false;;) {
         Fd fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-        if (!fd && errno == ENOENT) {
+        if (!fd && errno == ENOENT && !has_folder) {
+            has_folder = true;  // made here or by another; a link to nowhere is neither
             if (::mkdir(file.parent_path().c_str(), 0700) != 0 && errno != EEXIST) {
                 return file_error("make", file.parent_path());
             }

@@ -66,6 +66,13 @@ TEST(FileLease, IsHeldByOneOfMany) {  // S3
     EXPECT_FALSE(std::filesystem::exists(file));
 }
 
+TEST(FileLease, AFolderThatIsALinkToNowhereIsAnError) {
+    const TestFolder folder;
+    std::filesystem::create_symlink("/nonexistent/place", folder / "leases");
+
+    EXPECT_EQ(lease_by_file(folder / "leases/a.lease", "me").error().code, ErrorCode::StoreError);
+}
+
 TEST(FileLease, AFolderThatCannotBeMadeIsAnError) {
     EXPECT_EQ(lease_by_file("/proc/none/a.lease", "me").error().code, ErrorCode::StoreError);
 }

@@ -57,6 +57,15 @@ public:
     void cancel(const Id& id);
     void cancel_all();
 
+    // Held by a call while it waits for a person, so that the others go on.
+    class Pause {
+    public:
+        explicit Pause(Calls& calls) : aside_(calls.lane_) {}
+
+    private:
+        WorkPool::Lane::Aside aside_;
+    };
+
     // False when some are left after the time.
     bool wait(std::chrono::milliseconds time);
 

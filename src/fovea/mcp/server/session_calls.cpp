@@ -42,6 +42,7 @@ Said ServerSession::ask_person(
         );
         return answer ? said_of(*answer) : Said::Nothing;
     };
+    const Calls::Pause pause(calls_);
     return questions_.ask(question, ask, stop);
 }
 
