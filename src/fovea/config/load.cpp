@@ -28,9 +28,9 @@ Result<bool> is_file(const std::filesystem::path& path) {
     if (fs::symlink_status(path, failed).type() == fs::file_type::not_found) return false;
     const auto type = failed ? fs::file_type::unknown : fs::status(path, failed).type();
     if (type == fs::file_type::regular) return true;
-    const auto why = failed                             ? failed.message()
+    const auto why = type == fs::file_type::not_found   ? std::string("it is a link to nothing")
                      : type == fs::file_type::directory ? std::string("it is a folder")
-                     : type == fs::file_type::not_found ? std::string("it is a link to nothing")
+                     : failed                           ? failed.message()
                                                         : std::string("it is not a file");
     return invalid("cannot read the configuration file " + path.string() + ": " + why);
 }
