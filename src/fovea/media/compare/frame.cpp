@@ -21,7 +21,9 @@ Result<Framed> frame(ByteView file, const FrameRequest& request, std::span<std::
             std::min(box.height, size.height - box.y)};
         if (inside.size().pixels() > 0) boxes.push_back(inside);
     }
-    const auto bytes = TRY(encode_png(draw_frames(upright.picture, boxes), {}, out));
+    auto framed = draw_frames(upright.picture, boxes);
+    if (!request.marks.empty()) framed = draw_marks(framed, request.marks);
+    const auto bytes = TRY(encode_png(framed, {}, out));
     return Framed{size, bytes};
 }
 

@@ -5,6 +5,7 @@
 
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
+#include "fovea/media/compare/number_marks.hpp"
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/image/pixels.hpp"
 
@@ -20,6 +21,7 @@ constexpr std::size_t kMaxFrames = 2000;
 struct FrameRequest {
     Limits limits;
     std::vector<PixelRect> boxes;  // pixels of the upright picture
+    std::vector<NumberMark> marks = {};
 };
 
 struct Framed {

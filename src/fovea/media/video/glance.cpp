@@ -14,7 +14,7 @@
 namespace fovea::media {
 namespace {
 
-using Colour = std::array<std::uint32_t, 3>;
+using CellColour = std::array<std::uint32_t, 3>;
 
 struct Span {
     std::uint32_t begin;
@@ -28,7 +28,7 @@ Span covered(std::uint32_t at, std::uint32_t small, std::uint32_t large) {
     return {std::min(begin, large - 1), std::clamp(end, std::min(begin, large - 1) + 1, large)};
 }
 
-Colour mean(const Picture& frame, Span columns, Span rows) {
+CellColour mean(const Picture& frame, Span columns, Span rows) {
     const auto bytes = bytes_per_pixel(frame.format());
     std::array<std::uint64_t, 3> sums{};
     for (auto y = rows.begin; y < rows.end; ++y) {
@@ -40,12 +40,12 @@ Colour mean(const Picture& frame, Span columns, Span rows) {
         }
     }
     const auto count = std::uint64_t{columns.end - columns.begin} * (rows.end - rows.begin);
-    Colour colour{};
+    CellColour colour{};
     for (unsigned c = 0; c < 3; ++c) colour[c] = static_cast<std::uint32_t>(sums[c] / count);
     return colour;
 }
 
-std::uint8_t luma(const Colour& c) {
+std::uint8_t luma(const CellColour& c) {
     return static_cast<std::uint8_t>((77 * c[0] + 150 * c[1] + 29 * c[2]) >> 8);
 }
 

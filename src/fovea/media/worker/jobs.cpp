@@ -80,6 +80,13 @@ Bytes encode(const Job& job) {
         const auto count = std::min(frame->boxes.size(), kMaxFrames);
         out.u32(static_cast<std::uint32_t>(count));
         for (std::size_t i = 0; i < count; ++i) write(out, frame->boxes[i]);
+        const auto marks = std::min(frame->marks.size(), kMaxMarks);
+        out.u32(static_cast<std::uint32_t>(marks));
+        for (std::size_t i = 0; i < marks; ++i) {
+            write(out, frame->marks[i].box);
+            write(out, frame->marks[i].tag);
+            out.u32(frame->marks[i].number);
+        }
     } else if (const auto* text = std::get_if<TextRequest>(&job)) {
         out.u8(static_cast<std::uint8_t>(Tag::Text));
         write(out, text->limits);
@@ -118,6 +125,13 @@ Result<Job> decode_job(ByteView message) {
         const auto count = in.u32();
         if (count > kMaxFrames) return Error{ErrorCode::Internal, "a job has too many boxes"};
         for (std::uint32_t i = 0; i < count; ++i) frame.boxes.push_back(read_rect(in));
+        const auto marks = in.u32();
+        if (marks > kMaxMarks) return Error{ErrorCode::Internal, "a job has too many marks"};
+        for (std::uint32_t i = 0; i < marks; ++i) {
+            const auto box = read_rect(in);
+            const auto number_tag = read_rect(in);
+            frame.marks.push_back({box, number_tag, in.u32()});
+        }
         job = std::move(frame);
     } else if (tag == Tag::Text) {
         TextRequest text;

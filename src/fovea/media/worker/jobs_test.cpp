@@ -44,6 +44,7 @@ TEST(Jobs, FrameRequestComesBackAsItWent) {  // M8, M11
     FrameRequest request;
     request.limits.max_pixels = 7;
     request.boxes = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+    request.marks = {{{9, 8, 7, 6}, {5, 4, 3, 2}, 17}};
 
     const auto job = decode_job(encode(Job{request}));
 
@@ -51,6 +52,7 @@ TEST(Jobs, FrameRequestComesBackAsItWent) {  // M8, M11
     const auto& back = std::get<FrameRequest>(job.value());
     EXPECT_EQ(back.limits.max_pixels, 7u);
     EXPECT_EQ(back.boxes, request.boxes);
+    EXPECT_EQ(back.marks, request.marks);
 }
 
 TEST(Jobs, TextRequestComesBackAsItWent) {  // M7, M11
@@ -70,6 +72,7 @@ TEST(Jobs, TextRequestComesBackAsItWent) {  // M7, M11
 TEST(Jobs, MoreBoxesThanFitAreLeftOut) {  // M8, M11
     FrameRequest request;
     request.boxes.resize(kMaxFrames + 1, {1, 2, 3, 4});
+    request.marks.resize(kMaxMarks + 1);
 
     const auto message = encode(Job{request});
     auto lying = message;
@@ -79,6 +82,7 @@ TEST(Jobs, MoreBoxesThanFitAreLeftOut) {  // M8, M11
     const auto job = decode_job(message);
     ASSERT_TRUE(job.ok());
     EXPECT_EQ(std::get<FrameRequest>(job.value()).boxes.size(), kMaxFrames);
+    EXPECT_EQ(std::get<FrameRequest>(job.value()).marks.size(), kMaxMarks);
     EXPECT_FALSE(decode_job(lying).ok());
 }
 
