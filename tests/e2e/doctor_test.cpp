@@ -37,6 +37,8 @@ TEST(DoctorCommand, FindsEverythingInPlaceWithoutSetUp) {  // O2
     EXPECT_EQ(done.exit_code, 0) << done.out;
     EXPECT_TRUE(begins(check(done, "worker"), "ok ")) << done.out;
     EXPECT_TRUE(begins(check(done, "reader"), "ok local/ocr reads eng"));
+    EXPECT_TRUE(begins(check(done, "weights"), "ok reader.fnn reads lines of text: version "));
+    EXPECT_NE(check(done, "weights").find("Apache-2.0, sha256 "), std::string::npos);
     EXPECT_TRUE(begins(check(done, "data folder"), "ok "));
     EXPECT_TRUE(
         begins(check(done, "data room"), "ok ") || begins(check(done, "data room"), "weak ")

@@ -2,6 +2,7 @@
 
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/people/human.hpp"
+#include "fovea/reading/weights_files.hpp"
 #include "fovea/reading/worker/reading_workers.hpp"
 #include "fovea/sandbox/helper_programs.hpp"
 #include "fovea/sandbox/layers.hpp"
@@ -113,7 +114,23 @@ std::vector<Finding> check_reader(const config::Settings& settings, const Parts&
     if (!layers.ok()) return {{"reader", Verdict::Broken, layers.error().message}};
     std::string languages;
     for (const auto& language : settings.local.languages) languages += " " + language;
-    return {{"reader", Verdict::Ok, "local/ocr reads" + languages}};
+    std::vector<Finding> findings = {{"reader", Verdict::Ok, "local/ocr reads" + languages}};
+    for (const auto& file : reading::weights_files()) {
+        findings.push_back(
+            {"weights",
+             Verdict::Ok,
+             fmt::format(
+                 "{} {}: version {}, {}, {}, sha256 {}",
+                 file.name,
+                 file.purpose,
+                 file.version,
+                 people::human_bytes(file.bytes),
+                 file.licence,
+                 file.sha256
+             )}
+        );
+    }
+    return findings;
 }
 
 std::vector<Finding> check_browser(const Result<browser::Browser*>& browser) {

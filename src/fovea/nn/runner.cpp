@@ -55,13 +55,27 @@ Runner::Runner(const Network& network, std::uint64_t max_values)
 }
 
 std::size_t Runner::take(Shape shape) {
-    auto free = std::ranges::find(memory_, 0U, &Held::users);
+    // The smallest that is large enough, or else the largest: it has to grow least.
+    const auto needed = shape.values();
+    const auto suits_better = [&](const Held& a, const Held& b) {
+        const bool fits = a.values.size() >= needed;
+        if (fits != (b.values.size() >= needed)) return fits;
+        return fits ? a.values.size() < b.values.size() : a.values.size() > b.values.size();
+    };
+    auto free = memory_.end();
+    for (auto held = memory_.begin(); held != memory_.end(); ++held) {
+        if (held->users > 0) continue;
+        if (free == memory_.end() || suits_better(*held, *free)) free = held;
+    }
     if (free == memory_.end()) {
         memory_.emplace_back();
         free = memory_.end() - 1;
     }
     free->shape = shape;
-    if (free->values.size() < shape.values()) free->values.resize(shape.values());
+    if (free->values.size() < needed) {
+        free->values = {};  // before more is asked for: what it holds is not needed
+        free->values.resize(needed);
+    }
     return static_cast<std::size_t>(free - memory_.begin());
 }
 
@@ -135,10 +149,31 @@ Result<Values> Runner::run(const Values& input) {
         input.shape.values() > max_values_) {
         return does_not_fit("an input of that size");
     }
-    drop(kept_);
-    for (auto& slot : slots_) drop(slot);
+    forget();
     const auto first = take(input.shape);
     std::ranges::copy(input.values, memory_[first].values.begin());
+    return run_from(first);
+}
+
+Result<Values> Runner::run(const Shape& shape, std::vector<float>& values) {
+    if (shape.values() == 0 || values.size() < shape.values() || shape.values() > max_values_) {
+        return does_not_fit("an input of that size");
+    }
+    forget();
+    auto free = std::ranges::find(memory_, 0U, &Held::users);
+    if (free == memory_.end()) free = memory_.insert(memory_.end(), Held{});
+    free->shape = shape;
+    free->values.swap(values);
+    return run_from(static_cast<std::size_t>(free - memory_.begin()));
+}
+
+void Runner::forget() {
+    drop(current_);
+    drop(kept_);
+    for (auto& slot : slots_) drop(slot);
+}
+
+Result<Values> Runner::run_from(std::size_t first) {
     hold(current_, first);
     for (const auto& step : network_.steps()) {
         const auto& layer = step.layer;

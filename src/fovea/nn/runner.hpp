@@ -36,6 +36,9 @@ public:
     // The answer is good until the next run.
     Result<Values> run(const Values& input);
 
+    // The same for a large input, without a copy of it: `values` is given other memory in exchange, of any size.
+    Result<Values> run(const Shape& shape, std::vector<float>& values);
+
 private:
     struct Held {
         Shape shape;
@@ -43,6 +46,8 @@ private:
         unsigned users = 0;
     };
 
+    void forget();
+    Result<Values> run_from(std::size_t first);
     std::size_t take(Shape shape);
     void hold(std::optional<std::size_t>& place, std::size_t held);
     void drop(std::optional<std::size_t>& place);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace fovea::nn {
 namespace {
 
@@ -18,6 +20,17 @@ void expect_the_same(const TestNetwork& network, Shape shape) {
         const auto answer = runner.run({shape, input});
         ASSERT_TRUE(answer.ok()) << answer.error().message;
         ASSERT_EQ(answer.value().values.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            const auto slack = 1e-4F * std::max(1.0F, std::abs(expected[i]));
+            ASSERT_NEAR(answer.value().values[i], expected[i], slack) << i;
+        }
+    }
+    auto given = input;
+    for (int again = 0; again < 2; ++again) {
+        given.resize(std::max(given.size(), input.size()));
+        std::ranges::copy(input, given.begin());
+        const auto answer = runner.run(shape, given);
+        ASSERT_TRUE(answer.ok()) << answer.error().message;
         for (std::size_t i = 0; i < expected.size(); ++i) {
             const auto slack = 1e-4F * std::max(1.0F, std::abs(expected[i]));
             ASSERT_NEAR(answer.value().values[i], expected[i], slack) << i;
