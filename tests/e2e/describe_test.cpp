@@ -22,6 +22,7 @@ namespace json = boost::json;
 
 const std::string kData = test_paths::source_dir() + "/tests/data/";
 const std::string kSample = kData + "sample/screenshot.png";
+const std::string kForm = kData + "sample/form.png";
 
 // Each test has a cache of its own, empty at first.
 class DescribeCommand : public ::testing::Test {
@@ -213,6 +214,12 @@ TEST_F(DescribeCommand, WrongUsageIs64) {  // PVP-1.2.x
              {kSample, "--crop", "top"},
              {kSample, "--crop", "r=top", "--crop", "0:r=left"},
              {kSample, "--each", "--overlay", "o.png"},
+             {kSample, "--each", "--marks", "m.png"},
+             {kSample, kSample, "--marks", "m.png"},
+             {kSample, "--marks", "m.png", "--question", "which tab is selected?"},
+             {kSample, "--marks", "m.png", "--overlay", "m.png"},
+             {kSample, "--marks", kSample},
+             {kSample, "--overlay", kSample},
              {kSample, "--crop", "1:r=top"},
              {kSample, "--crop", "0:r=middle"},
              {kSample, "--crop", "0:r=top,n=0,0,1,1"},
@@ -320,6 +327,43 @@ TEST_F(DescribeCommand, DrawsTheBoxesOnThePicture) {
     EXPECT_TRUE(result.at("same_size").as_bool());
     EXPECT_FALSE(result.at("identical").as_bool());
     EXPECT_LT(result.at("changed_fraction").to_number<double>(), 0.1);  // frames, not areas
+}
+
+// A form drawn in code: two filled buttons with writing, as flat as interfaces are.
+TEST_F(DescribeCommand, NumbersTheControlsOfAPicture) {  // P5
+    const auto out = folder_ / "marks.png";
+
+    const auto finished = describe({kForm, "--json", "--marks", out.string()});
+
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    const auto described = json::parse(finished.out).as_object();
+    const auto& elements = described.at("elements").as_array();
+    ASSERT_FALSE(elements.empty()) << finished.out;
+    std::int64_t number = 0;
+    bool has_button = false;
+    for (const auto& element : elements) {
+        EXPECT_EQ(element.at("number").as_int64(), ++number);
+        EXPECT_EQ(element.at("box").as_array().size(), 4u);
+        EXPECT_TRUE(element.at("states").is_array());
+        EXPECT_GT(element.at("confidence").to_number<double>(), 0.2);
+        has_button =
+            has_button || (element.at("kind") == "button" && element.at("label") == "Sign in");
+    }
+    EXPECT_TRUE(has_button) << finished.out;
+    EXPECT_TRUE(has(described.at("text").as_string().c_str(), "button \"Sign in\""))
+        << finished.out;
+    const auto compared = run_fovea({"compare", "--json", kForm, out.string()});
+    const auto result = json::parse(compared.out).as_object();
+    EXPECT_TRUE(result.at("same_size").as_bool());
+    EXPECT_FALSE(result.at("identical").as_bool());
+}
+
+TEST_F(DescribeCommand, AnswersAboutControls) {  // P5
+    const auto finished = describe({kForm, "--question", "where is the Sign in button?"});
+
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_TRUE(has(finished.out, "button \"Sign in\"")) << finished.out;
+    EXPECT_TRUE(has(finished.out, "its centre is at")) << finished.out;
 }
 
 TEST_F(DescribeCommand, AMissingLanguageNamesThePackage) {

@@ -83,6 +83,7 @@ Result<void> warm_up(reading::ReadingHandler& handler) {
     const media::TextLine line{
         .box = {20, 12, 120, 16}, .ground = {255, 255, 255}, .letter_height = 16};
     const std::chrono::seconds time(10);
+    // Elements are left to who asks for them: they need no files, and most readers never look for any.
     const std::array<reading::ReadingJob, 4> jobs = {
         reading::LookJob{source},
         reading::BarcodesJob{source},

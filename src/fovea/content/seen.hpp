@@ -4,7 +4,9 @@
 #include "fovea/media/image/pixels.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace fovea::content {
 
@@ -25,6 +27,20 @@ struct SeenWord {
     std::size_t image = 0;
 
     bool operator==(const SeenWord&) const = default;
+};
+
+// A control of a user interface.
+struct SeenElement {
+    std::uint32_t number = 0;  // from 1 on its picture
+    std::string kind;          // "button", "menu item"
+    media::PixelRect box;
+    std::string label;                // may be empty
+    std::string value;                // what stands in a field; may be empty
+    std::vector<std::string> states;  // "disabled", "checked", "selected", "focused", "error"
+    double confidence = 0;            // 0 to 1
+    std::size_t image = 0;
+
+    bool operator==(const SeenElement&) const = default;
 };
 
 }  // namespace fovea::content

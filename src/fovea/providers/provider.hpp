@@ -86,6 +86,7 @@ struct Reply {
     // What a provider that reports places found; empty for others.
     std::vector<content::LabelledBox> boxes;
     std::vector<content::SeenWord> words;
+    std::vector<content::SeenElement> elements = {};
 
     bool complete = true;  // false: something was not seen; the text says what and why
 

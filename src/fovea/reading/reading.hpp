@@ -1,4 +1,4 @@
-// What was read from a picture, as measured: lines, words, barcodes and colours, nothing of it
+// What was read from a picture, as measured: lines, words, barcodes, controls and colours, nothing of it
 // interpreted yet. page.hpp makes blocks of it, kind.hpp guesses what it is a picture of.
 //
 // All boxes are pixels of the whole upright picture, also when only a part of it was read, and also
@@ -7,10 +7,12 @@
 
 #include "fovea/media/text/text_lines.hpp"
 #include "fovea/media/transform/prepare.hpp"
+#include "fovea/reading/element.hpp"
 #include "fovea/reading/look.hpp"
 #include "fovea/reading/word.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,10 @@ struct Barcode {
 // By how much the writing is turned clockwise: at Quarter it runs from top to bottom.
 enum class TextTurn : std::uint8_t { None, Quarter, Half, ThreeQuarters };
 
+// Whether the controls of a user interface are looked for: a fifth of a second of one core for a
+// screen of 1920×1080, and nothing for a photograph, which has none.
+enum class Elements : std::uint8_t { Unasked, Wanted };
+
 // Why something that may be on the picture is not in its reading; the worse, the larger.
 enum class Missing : std::uint8_t {
     Nothing,
@@ -42,6 +48,7 @@ struct Reading {
     std::vector<media::TextLine> lines;
     std::vector<Word> words;  // Word::line is an index in `lines`
     std::vector<Barcode> barcodes;
+    std::optional<std::vector<Element>> elements = {};  // none: they were not looked for
     Look look;
     Missing missing = Missing::Nothing;
 

@@ -20,9 +20,11 @@
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
+#include <system_error>
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 namespace fovea::cli {
@@ -36,6 +38,14 @@ std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
         return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
     }));
+}
+
+// Whether it would be written over, by whatever name.
+bool is_an_input(const std::string& out, const std::vector<std::string>& inputs) {
+    return std::ranges::any_of(inputs, [&](const std::string& input) {
+        std::error_code not_there;
+        return out == input || std::filesystem::equivalent(out, input, not_there);
+    });
 }
 
 // What is wrong with the arguments themselves; empty when nothing is.
@@ -58,6 +68,20 @@ std::string usage_problem(const DescribeArguments& arguments) {
     if (!range.ok()) return range.error().message;
     if (arguments.each && arguments.overlay) {
         return "--overlay writes one file: use it without --each, with one picture";
+    }
+    if (arguments.marks && (arguments.each || arguments.inputs.size() > 1)) {
+        return "--marks writes one file; give one picture, and leave --each out";
+    }
+    if (arguments.marks && arguments.question) {
+        return "--marks numbers all controls of a picture; leave --question out";
+    }
+    for (const auto* out : {&arguments.marks, &arguments.overlay}) {
+        if (*out && is_an_input(**out, arguments.inputs)) {
+            return **out + " is the picture itself; name another file to write";
+        }
+    }
+    if (arguments.marks && arguments.marks == arguments.overlay) {
+        return "--marks and --overlay name the same file";
     }
     if (!arguments.save) return "";
     if (!arguments.session) return "--save needs --session, which names the session to save to";
@@ -89,6 +113,7 @@ std::string_view option_for_pictures(const DescribeArguments& arguments) {
     if (!arguments.crops.empty()) return "--crop";
     if (arguments.boxes) return "--boxes";
     if (arguments.overlay) return "--overlay";
+    if (arguments.marks) return "--marks";
     if (arguments.save) return "--save";
     return arguments.session ? "--session" : "";
 }

@@ -19,6 +19,7 @@ struct DescribeArguments {
     bool json = false;
     bool boxes = false;
     std::optional<std::string> overlay;     // a PNG to write
+    std::optional<std::string> marks = {};  // a PNG to write
     bool again = false;                     // ask even where an answer is kept
     std::string line_prefix;                // before each line for people, "[Vision Proxy] "
     bool each = false;                      // one after the other, not all in one look

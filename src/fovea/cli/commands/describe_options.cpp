@@ -9,11 +9,12 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kDescribeNotes =
-    "local/ocr reads text, barcodes, colours and what changed between pictures, on this machine: "
-    "no "
-    "key,\n"
-    "no network. It cannot recognise objects or scenes. It answers a question with the matching "
-    "lines.\n"
+    "local/ocr reads text, barcodes, colours, the controls of user interfaces (buttons, fields, "
+    "checkboxes, tabs …\n"
+    "with labels and states) and what changed between pictures, on this machine: no key, no "
+    "network. "
+    "It cannot\n"
+    "recognise objects or scenes. It answers a question with the matching lines and controls.\n"
     "Any other vision model can do more, after you agree that pictures are sent to its provider:\n"
     "  fovea vision-proxy consent yes openai\n"
     "\n"
@@ -27,11 +28,14 @@ constexpr const char* kDescribeNotes =
     "Examples:\n"
     "  fovea describe shot.png\n"
     "  fovea describe trace.png --question \"which file and line failed?\"\n"
+    "  fovea describe form.png --question \"is Save disabled?\"\n"
     "  fovea describe before.png after.png         what changed\n"
     "  fovea describe --each --json *.png          one JSON object per line\n"
     "  fovea describe manual.pdf --pages 3-4\n"
     "  fovea describe shot.png --crop r=top-left   a part of it\n"
     "  fovea describe shot.png --overlay seen.png  the boxes drawn on the picture\n"
+    "  fovea describe form.png --marks marks.png   buttons, fields, … numbered, to say which to "
+    "click\n"
     "\n"
     "Answers are cached on disk (cache.entries = 0 turns that off).";
 
@@ -95,7 +99,7 @@ void add_describe(CLI::App& app, Chosen& chosen) {
     command->add_flag(
         "--json",
         arguments->json,
-        "print one JSON object per answer, with boxes, words and the fence"
+        "print one JSON object per answer, with boxes, words, elements and the fence"
     );
     command->add_flag("--boxes", arguments->boxes, "list bounding boxes, in pixels");
     command
@@ -103,6 +107,13 @@ void add_describe(CLI::App& app, Chosen& chosen) {
             "--overlay",
             arguments->overlay,
             "write the (last) picture to this file, with the boxes drawn on it"
+        )
+        ->type_name("OUT.png");
+    command
+        ->add_option(
+            "--marks",
+            arguments->marks,
+            "write the picture to this file, with its controls outlined and numbered"
         )
         ->type_name("OUT.png");
     command->callback([arguments, &chosen] {

@@ -16,6 +16,11 @@ json::array box_json(const media::PixelRect& box) {
     return {box.x, box.y, box.x + box.width, box.y + box.height};
 }
 
+// Four decimals are more than is known.
+double shortened(double confidence) {
+    return static_cast<double>(static_cast<int>(confidence * 1e4)) / 1e4;
+}
+
 json::array boxes_json(const proxy::Description& description, bool several) {
     json::array boxes;
     for (const auto& seen : description.boxes) {
@@ -31,14 +36,31 @@ json::array boxes_json(const proxy::Description& description, bool several) {
 json::array words_json(const proxy::Description& description, bool several) {
     json::array words;
     for (const auto& seen : description.words) {
-        // Four decimals are more than is known.
-        const auto confidence = static_cast<double>(static_cast<int>(seen.confidence * 1e4)) / 1e4;
         json::object word = {
-            {"text", seen.text}, {"box", box_json(seen.box)}, {"confidence", confidence}};
+            {"text", seen.text},
+            {"box", box_json(seen.box)},
+            {"confidence", shortened(seen.confidence)}};
         if (several) word["image"] = seen.image;
         words.push_back(std::move(word));
     }
     return words;
+}
+
+json::array elements_json(const proxy::Description& description, bool several) {
+    json::array elements;
+    for (const auto& seen : description.elements) {
+        json::object element = {
+            {"number", seen.number},
+            {"kind", seen.kind},
+            {"label", seen.label},
+            {"box", box_json(seen.box)},
+            {"states", json::array(seen.states.begin(), seen.states.end())},
+            {"confidence", shortened(seen.confidence)}};
+        if (!seen.value.empty()) element["value"] = seen.value;
+        if (several) element["image"] = seen.image;
+        elements.push_back(std::move(element));
+    }
+    return elements;
 }
 
 json::object image_json(const content::ImageBlock& image) {
@@ -71,6 +93,7 @@ json::object seen_json(const PicturesSeen& seen) {
         {"fence", description.fence},
         {"boxes", boxes_json(description, several)},
         {"words", words_json(description, several)},
+        {"elements", elements_json(description, several)},
     };
     if (!seen.notes.empty()) object["notes"] = json::array(seen.notes.begin(), seen.notes.end());
     return object;

@@ -156,11 +156,50 @@ Result<void> PictureDescriber::write_overlay(
     for (const auto& seen : description.boxes) {
         if (seen.image + 1 == admitted.size()) request.boxes.push_back(seen.box);
     }
+    return write_framed(*arguments_.overlay, picture, request);
+}
+
+Result<void> PictureDescriber::write_framed(
+    const std::string& path, const ingest::Admitted& picture, const media::FrameRequest& request
+) {
     auto* workers = TRY(gate_.workers());
     auto job = TRY(workers->begin());
     TRY(job.load({picture.bytes}));
     const auto framed = TRY(job.frame(picture.bytes.size(), request));
-    return write_file(*arguments_.overlay, TRY(job.framed(framed)));
+    return write_file(path, TRY(job.framed(framed)));
+}
+
+Result<void> PictureDescriber::write_marks(
+    const proxy::DescribeRequest& request,
+    proxy::Description& description,
+    const std::vector<ingest::Admitted>& admitted,
+    const std::stop_token& stop
+) {
+    auto words = description.words;
+    if (model_ != kLocalModel) {
+        auto locally = request;
+        locally.model = kLocalModel;
+        Pictures pictures(admitted);
+        auto read = TRY(proxy::describe(locally, local_, pictures, known_, stop));
+        description.elements = std::move(read.elements);
+        words = std::move(read.words);
+    }
+    std::vector<media::MarkedPart> parts;
+    for (const auto& seen : description.elements) parts.push_back({seen.box, seen.number});
+    std::vector<media::PixelRect> clear;
+    for (const auto& word : words) clear.push_back(word.box);
+    const auto& picture = admitted.front();
+    media::FrameRequest drawn{.limits = gate_.limits, .boxes = {}};
+    drawn.marks = media::place_marks(picture.facts.size, parts, clear);
+    return write_framed(*arguments_.marks, picture, drawn);
+}
+
+// What a person who asked for marks should know of them.
+std::string note_on_marks(const std::string& path, std::size_t elements) {
+    if (elements == 0) return "no controls were found; " + path + " is the picture without marks";
+    if (elements <= media::kMaxMarks) return "";
+    return path + " has marks on the first " + std::to_string(media::kMaxMarks) + " of " +
+           std::to_string(elements) + " controls; --crop shows the others";
 }
 
 Result<PicturesSeen> PictureDescriber::describe(
@@ -190,6 +229,11 @@ Result<PicturesSeen> PictureDescriber::describe(
     }
     if (arguments_.overlay) TRY(write_overlay(description, admitted));
     auto notes = notes_about(images, admitted);
+    if (arguments_.marks) {
+        TRY(write_marks(request, description, admitted, stop));
+        auto note = note_on_marks(*arguments_.marks, description.elements.size());
+        if (!note.empty()) notes.push_back(std::move(note));
+    }
     if (!description.why_no_boxes.empty()) notes.push_back(description.why_no_boxes);
     return PicturesSeen{std::move(description), std::move(images), model_, std::move(notes)};
 }

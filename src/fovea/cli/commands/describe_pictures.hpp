@@ -64,6 +64,17 @@ private:
         const proxy::Description& description, const std::vector<ingest::Admitted>& admitted
     );
 
+    // Controls are always found by local/ocr, whoever described the picture.
+    Result<void> write_marks(
+        const proxy::DescribeRequest& request,
+        proxy::Description& description,
+        const std::vector<ingest::Admitted>& admitted,
+        const std::stop_token& stop
+    );
+    Result<void> write_framed(
+        const std::string& path, const ingest::Admitted& picture, const media::FrameRequest& request
+    );
+
     const DescribeArguments& arguments_;
     const Invocation& invocation_;
     host::Sight& sight_;

@@ -18,7 +18,7 @@ Sha256 name_of(const content::ImageBlock& image) {
 
 // Crops are resolved pixels here, so all ways to say the same part share an entry.
 std::string key_of(const DescribeRequest& request, const providers::Provider& provider) {
-    std::string key = "reply 1\n" + request.model + "\n" + provider.revision() + "\n";
+    std::string key = "reply 2\n" + request.model + "\n" + provider.revision() + "\n";
     if (provider.needs_prompt()) {
         key += prompt_version() + " " + provider.grounding_format() + "\n" +
                std::to_string(request.user_words.size()) + " " + request.user_words + "\n";
@@ -126,6 +126,7 @@ Result<Description> describe(
     description.usage = reply->usage;
     description.boxes = std::move(reply->boxes);
     description.words = std::move(reply->words);
+    description.elements = std::move(reply->elements);
     description.complete = reply->complete;
     description.from_cache = from_cache;
     return description;

@@ -33,6 +33,19 @@ json::object to_json(const providers::Reply& reply) {
     for (const auto& seen : reply.words) {
         words.push_back({to_json(seen.box), seen.text, seen.image, seen.confidence});
     }
+    json::array elements;
+    for (const auto& seen : reply.elements) {
+        elements.push_back(
+            {to_json(seen.box),
+             seen.kind,
+             seen.label,
+             seen.value,
+             json::array(seen.states.begin(), seen.states.end()),
+             seen.number,
+             seen.image,
+             seen.confidence}
+        );
+    }
     return {
         {"text", content::text_of(reply.content)},
         {"input_tokens", reply.usage.input_tokens},
@@ -40,6 +53,7 @@ json::object to_json(const providers::Reply& reply) {
         {"cost_usd", reply.usage.cost_usd},
         {"boxes", std::move(boxes)},
         {"words", std::move(words)},
+        {"elements", std::move(elements)},
     };
 }
 
@@ -67,6 +81,20 @@ providers::Reply to_reply(const json::value& value) {
              fields.at(3).to_number<double>(),
              fields.at(2).to_number<std::size_t>()}
         );
+    }
+    for (const auto& seen : value.at("elements").as_array()) {
+        const auto& fields = seen.as_array();
+        content::SeenElement element{
+            .number = fields.at(5).to_number<std::uint32_t>(),
+            .kind = to_text(fields.at(1)),
+            .box = to_rect(fields.at(0)),
+            .label = to_text(fields.at(2)),
+            .value = to_text(fields.at(3)),
+            .states = {},
+            .confidence = fields.at(7).to_number<double>(),
+            .image = fields.at(6).to_number<std::size_t>()};
+        for (const auto& state : fields.at(4).as_array()) element.states.push_back(to_text(state));
+        reply.elements.push_back(std::move(element));
     }
     return reply;
 }

@@ -12,6 +12,10 @@ namespace {
 constexpr std::string_view kFromText =
     "From the text recognised in the picture; boxes are [x1, y1, x2, y2] in pixels:\n";
 constexpr std::string_view kFromPixels = "Measured in the picture by local/ocr:\n";
+constexpr std::string_view kFromElements =
+    "From the controls found in the picture, their states by their looks; boxes are [x1, y1, x2, "
+    "y2] "
+    "in pixels:\n";
 constexpr std::string_view kNothing =
     "No text in the picture bears on this question.\n"
     "local/ocr only reads: text, tables, barcodes, colours and sizes, no objects or scenes. Ask "
@@ -35,10 +39,14 @@ Told answer(std::string_view text, const Sight& sight) {
     if (found.empty()) {
         told.text = view.passages.empty() ? kNoText : kNothing;
     } else {
-        const bool measured = std::ranges::all_of(found, [](const Findings& findings) {
-            return findings.source == Source::Pixels;
-        });
-        told.text = measured ? kFromPixels : kFromText;
+        const auto all_from = [&](Source source) {
+            return std::ranges::all_of(found, [&](const Findings& findings) {
+                return findings.source == source;
+            });
+        };
+        told.text = all_from(Source::Pixels)     ? kFromPixels
+                    : all_from(Source::Elements) ? kFromElements
+                                                 : kFromText;
         for (const auto& findings : found) add_findings(told, findings, 0);
     }
     if (!sight.reading.complete()) {

@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/answer_rules.hpp"
 
+#include "fovea/reading/answer/find_elements.hpp"
 #include "fovea/reading/answer/find_facts.hpp"
 #include "fovea/reading/answer/find_failure.hpp"
 #include "fovea/reading/answer/find_lines.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 // Name, when it is called, what else it accounts for, how it finds.
 constexpr Rule kRules[] = {
+    {"controls", "", "", find_elements},
     {"failing line",
      "file fail; line fail; where fail; function fail; file error; line error; where error; "
      "function error; stack; "

@@ -17,7 +17,7 @@
 namespace fovea::reading {
 
 // Where a finding comes from; the answer says which.
-enum class Source : std::uint8_t { Text, Pixels };
+enum class Source : std::uint8_t { Text, Pixels, Elements };
 
 struct Finding {
     std::string lead;  // what it is, "error message"; may be empty

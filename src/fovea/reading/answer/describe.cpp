@@ -1,6 +1,7 @@
 // The summary comes first, so that a model which reads no further knows what it would find below.
 #include "fovea/reading/answer/block_text.hpp"
 #include "fovea/reading/answer/colour_names.hpp"
+#include "fovea/reading/answer/element_words.hpp"
 #include "fovea/reading/answer/telling.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
@@ -90,6 +91,11 @@ std::string text_line(const Amount& amount) {
     return line + "\n";
 }
 
+std::string controls_line(const Page& page) {
+    if (page.elements.empty()) return "";
+    return "Controls: " + element_counts(page.elements) + ".\n";
+}
+
 std::string turn_line(TextTurn turn) {
     switch (turn) {
         case TextTurn::None: return "";
@@ -127,13 +133,18 @@ Told describe(const Sight& sight) {
     const auto amount = amount_of(sight.page);
     Told told;
     told.text = kind_line(sight) + size_line(sight) + area_line(sight) + text_line(amount) +
-                turn_line(reading.turn) + colour_line(reading.look) + barcode_lines(reading);
+                controls_line(sight.page) + turn_line(reading.turn) + colour_line(reading.look) +
+                barcode_lines(reading);
     if (!reading.complete()) {
         told.text += "Incomplete: " + missing_text(reading.missing) + ".\n";
     }
     if (amount.words > 0) {
         told.text += "\nText in reading order, boxes as [x1, y1, x2, y2] in pixels:\n" +
                      page_text(sight.page, kMaxBodyBytes);
+    }
+    const auto controls = element_lines(sight.page.elements);
+    if (!controls.empty()) {
+        told.text += "\nControls, numbered row by row, states by their looks:\n" + controls;
     }
     for (const auto& block : sight.page.blocks) {
         auto label = block_label(block);

@@ -10,7 +10,8 @@
 namespace fovea::reading {
 namespace {
 
-// The three replies that a reading is made of, each with its length before it.
+// The replies that a reading is made of, each with its length before it; the last has none where no
+// elements were looked for.
 void add(Bytes& all, const Bytes& part) {
     media::MessageWriter length;
     length.u32(static_cast<std::uint32_t>(part.size()));
@@ -52,7 +53,14 @@ std::optional<Reading> kept_reading(
     if (!looked.ok()) return std::nullopt;
     auto barcodes = decode_barcodes(take(in), looked.value().area);
     auto lines = decode_found_lines(take(in), source);
+    const auto controls = take(in);
     if (!barcodes.ok() || !lines.ok() || !in.ok() || in.remaining() != 0) return std::nullopt;
+    std::optional<std::vector<Element>> elements;
+    if (!controls.empty()) {
+        auto found = decode_found_elements(controls, looked.value().area);
+        if (!found.ok()) return std::nullopt;
+        elements = std::move(found.value().elements);
+    }
     return Reading{
         .facts = looked.value().facts,
         .area = looked.value().area,
@@ -60,6 +68,7 @@ std::optional<Reading> kept_reading(
         .lines = std::move(lines.value().lines),
         .words = std::move(lines.value().words),
         .barcodes = std::move(barcodes.value().barcodes),
+        .elements = std::move(elements),
         .look = std::move(looked.value().look),
     };
 }
@@ -73,6 +82,7 @@ void keep_reading(const store::ResultCache& known, const std::string& key, const
     add(all, encode_reply(Result<Looked>({reading.facts, reading.area, reading.look})));
     add(all, encode_reply(Result<FoundBarcodes>({reading.barcodes})));
     add(all, encode_reply(Result<FoundLines>(std::move(lines))));
+    add(all, reading.elements ? encode_reply(Result<FoundElements>({*reading.elements})) : Bytes());
     known.put(key, as_text(all));
 }
 

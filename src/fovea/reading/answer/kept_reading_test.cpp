@@ -51,6 +51,21 @@ TEST_F(KeptReading, ComesBackAsItWas) {
     EXPECT_EQ(kept_reading(cache(), key, some_image(), {}), some_reading());
 }
 
+TEST_F(KeptReading, RemembersElementsAndThatNobodyLookedForThem) {
+    const auto key = reading_key(some_image(), "1 eng");
+    for (const auto& elements :
+         {std::optional<std::vector<Element>>(),
+          std::optional(std::vector<Element>()),
+          std::optional(std::vector<Element>{{ElementKind::Tab, {110, 60, 20, 10}, 4, 0.5}})}) {
+        auto reading = some_reading();
+        reading.elements = elements;
+
+        keep_reading(cache(), key, reading);
+
+        EXPECT_EQ(kept_reading(cache(), key, some_image(), {}), reading);
+    }
+}
+
 TEST_F(KeptReading, IsKeptByPicturePartAndRevision) {
     auto whole = some_image();
     whole.crop.reset();

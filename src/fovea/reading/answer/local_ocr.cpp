@@ -1,5 +1,7 @@
 #include "fovea/reading/answer/local_ocr.hpp"
 
+#include "fovea/reading/answer/element_words.hpp"
+#include "fovea/reading/answer/find_elements.hpp"
 #include "fovea/reading/answer/kept_reading.hpp"
 #include "fovea/reading/answer/own_pixels.hpp"
 #include "fovea/reading/answer/telling.hpp"
@@ -17,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Raised whenever the same picture would be read or told otherwise.
-constexpr std::string_view kRevision = "5";
+constexpr std::string_view kRevision = "6";
 
 // A picture of the request, with all that was read from it.
 struct Looked {
@@ -99,6 +101,17 @@ void add_words(providers::Reply& reply, const Reading& reading, std::size_t imag
     }
 }
 
+void add_elements(
+    providers::Reply& reply, const Page& page, const media::PixelRect& area, std::size_t image
+) {
+    for (const auto& each : page.elements) {
+        auto seen = seen_element(each, image);
+        seen.box.x += area.x;
+        seen.box.y += area.y;
+        reply.elements.push_back(std::move(seen));
+    }
+}
+
 }  // namespace
 
 LocalOcr::LocalOcr(LocalOcrSettings settings, LocalOcrServices services)
@@ -114,15 +127,20 @@ Result<Reading> LocalOcr::read(
     const content::ImageBlock& image,
     const Bytes& bytes,
     std::chrono::milliseconds time,
+    Elements elements,
     const std::stop_token& stop
 ) {
     const auto key = reading_key(image, revision());
     auto known = kept_reading(services_.known, key, image, settings_.limits);
-    if (known) return std::move(*known);
+    if (known && (known->elements || elements == Elements::Unasked)) return std::move(*known);
     auto* readers = TRY(services_.readers());
     auto reading = TRY(readers->read(
         bytes,
-        {.limits = settings_.limits, .crop = image.crop, .size = image.size, .time = time},
+        {.limits = settings_.limits,
+         .crop = image.crop,
+         .size = image.size,
+         .elements = elements,
+         .time = time},
         stop
     ));
     if (reading.complete()) keep_reading(services_.known, key, reading);
@@ -141,7 +159,7 @@ Result<Reading> LocalOcr::read(
             ErrorCode::InvalidInput, "local/ocr cannot open URLs; store the picture first"};
     }
     const auto bytes = TRY(blobs.read(*blob));
-    return read(image, bytes, time, stop);
+    return read(image, bytes, time, Elements::Unasked, stop);
 }
 
 Result<providers::Reply> LocalOcr::complete(
@@ -149,6 +167,10 @@ Result<providers::Reply> LocalOcr::complete(
 ) {
     const auto end = Clock::now() + request.timeout;
     const auto* message = last_user_message(request);
+    const auto question = message == nullptr ? std::string() : content::text_of(message->content);
+    const auto elements = question.empty() || asks_about_elements(read_question(question))
+                              ? Elements::Wanted
+                              : Elements::Unasked;
     std::vector<Looked> looks;
     providers::Reply reply;
     for (const auto& block :
@@ -163,13 +185,15 @@ Result<providers::Reply> LocalOcr::complete(
         }
         look.bytes = TRY(blobs.read(*blob));
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
-        auto reading =
-            TRY(read(*image, look.bytes, std::max(left, std::chrono::milliseconds{0}), stop));
+        auto reading = TRY(
+            read(*image, look.bytes, std::max(left, std::chrono::milliseconds{0}), elements, stop)
+        );
         add_words(reply, reading, looks.size());
         look.area = reading.area;
         look.reading = in_own_pixels(std::move(reading));
         look.page = lay_out(look.reading);
         look.kind = guess_kind(look.reading, look.page);
+        add_elements(reply, look.page, look.area, looks.size());
         reply.complete = reply.complete && look.reading.complete();
         looks.push_back(std::move(look));
     }
@@ -180,7 +204,6 @@ Result<providers::Reply> LocalOcr::complete(
     for (const auto& look : looks) {
         sights.push_back({look.reading, look.page, look.kind, look.image.filename});
     }
-    const auto question = content::text_of(message->content);
     Told told;
     if (looks.size() == 1) {
         told = question.empty() ? describe(sights.front()) : answer(question, sights.front());

@@ -1,8 +1,9 @@
-// The embedded describer `local/ocr`: reads text, barcodes and colours in sandboxed workers, and
+// The embedded describer `local/ocr`: reads text, barcodes, controls and colours in sandboxed workers, and
 // tells what it read. Needs no key, no network and no download (P5).
 //
 // The pictures and the question are those of the last user message; without text it describes. What
-// was read from a picture is kept, so that a second question about it is answered at once.
+// was read from a picture is kept, so that a second question about it is answered at once. Controls are
+// looked for where they are told: in descriptions, and for questions that name them.
 #pragma once
 
 #include "fovea/media/image/limits.hpp"
@@ -54,6 +55,7 @@ private:
         const content::ImageBlock& image,
         const Bytes& bytes,
         std::chrono::milliseconds time,
+        Elements elements,
         const std::stop_token& stop
     );
 

@@ -56,7 +56,7 @@ Page lay_out(const Reading& reading) {
     auto code = take_code_blocks(pieces, reading);
     pieces = settled_pieces(std::move(pieces), reading);
 
-    Page page;
+    Page page{.blocks = {}, .elements = name_elements(reading)};
     const Piece* above = nullptr;  // the last line, where a paragraph may go on
     double step = 0;
     for (const auto& stop : reading_order(pieces, reading)) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "fovea/media/image/pixels.hpp"
+#include "fovea/reading/page/elements.hpp"
 #include "fovea/reading/reading.hpp"
 
 #include <cstddef>
@@ -44,6 +45,7 @@ struct Block {
 
 struct Page {
     std::vector<Block> blocks;
+    std::vector<PageElement> elements = {};  // row by row; empty where they were not looked for
 
     bool operator==(const Page&) const = default;
 };

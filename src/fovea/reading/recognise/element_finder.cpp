@@ -63,9 +63,11 @@ class Quarters {
 public:
     Quarters(const PageValues& page, const media::PixelSize& size)
         : page_(page),
-          rows_((size.height + kQuarter - 1) / kQuarter),
+          wanted_rows_((size.height + kQuarter - 1) / kQuarter),
+          rows_(std::min(wanted_rows_, 2 * page.rows)),
           columns_((size.width + kQuarter - 1) / kQuarter) {}
 
+    bool all() const { return rows_ == wanted_rows_; }
     std::uint32_t rows() const { return rows_; }
     std::uint32_t columns() const { return columns_; }
 
@@ -75,6 +77,7 @@ public:
 
 private:
     const PageValues& page_;
+    std::uint32_t wanted_rows_;
     std::uint32_t rows_;
     std::uint32_t columns_;
 };
@@ -231,19 +234,21 @@ Result<ElementFinder> ElementFinder::open() {
     return ElementFinder(TRY(PageNetwork::open(kElementsWeights, kShape)));
 }
 
-Result<std::vector<Element>> ElementFinder::find(
-    const media::Picture& picture, double line_height
+Result<ElementList> ElementFinder::find(
+    const media::Picture& picture, double line_height, const std::function<bool()>& is_over
 ) {
     const auto whole = picture.size();
     const auto wanted = static_cast<std::uint32_t>(std::clamp(line_height / kLargeLine, 1.0, 16.0));
     const auto factor = std::min({wanted, whole.width, whole.height});
-    if (factor == 0) return std::vector<Element>();
+    if (factor == 0) return ElementList{};
     const auto small = factor > 1 ? std::optional(shrunk(picture, factor)) : std::nullopt;
     const auto& seen = small ? *small : picture;
-    const auto page = TRY(network_.run(seen));
-    std::vector<Element> elements;
-    for (const auto& found : best_of(peaks_of(Quarters(page, seen.size()), seen.size()))) {
-        elements.push_back(scaled(found, factor, whole));
+    const auto page = TRY(network_.run(seen, is_over));
+    const Quarters quarters(page, seen.size());
+    ElementList elements;
+    elements.all = quarters.all();
+    for (const auto& found : best_of(peaks_of(quarters, seen.size()))) {
+        elements.list.push_back(scaled(found, factor, whole));
     }
     return elements;
 }

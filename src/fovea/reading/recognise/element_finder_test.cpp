@@ -67,8 +67,8 @@ TEST(ElementFinder, FindsWhatTheReferenceOfTheTrainingHas) {
     const auto found = finder.value().find(picture);
 
     ASSERT_TRUE(found.ok());
-    ASSERT_EQ(found.value().size(), reference.next<std::uint32_t>());
-    for (const auto& element : found.value()) {
+    ASSERT_EQ(found.value().list.size(), reference.next<std::uint32_t>());
+    for (const auto& element : found.value().list) {
         EXPECT_EQ(static_cast<std::uint32_t>(element.kind), reference.next<std::uint32_t>());
         EXPECT_EQ(element.states, reference.next<std::uint32_t>());
         EXPECT_NEAR(element.box.x, reference.next<float>(), 0.6);
@@ -96,7 +96,7 @@ TEST(ElementFinder, SaysTheSameOfAHighPictureInStrips) {
     const auto all = finder.value().find(high);
     ASSERT_TRUE(single.ok() && all.ok());
 
-    EXPECT_NEAR(double(all.value().size()), double(single.value().size()) * times, times);
+    EXPECT_NEAR(double(all.value().list.size()), double(single.value().list.size()) * times, times);
 }
 
 TEST(ElementFinder, FindsNothingOnABlankPageAndTakesAnySize) {
@@ -105,7 +105,7 @@ TEST(ElementFinder, FindsNothingOnABlankPageAndTakesAnySize) {
     for (const media::PixelSize size : {media::PixelSize{1, 1}, {7, 3}, {300, 200}, {65, 64}}) {
         const auto found = finder.value().find(media::test::blank(size, media::test::kWhite), 200);
         ASSERT_TRUE(found.ok()) << size.width;
-        EXPECT_TRUE(found.value().empty()) << size.width;
+        EXPECT_TRUE(found.value().list.empty()) << size.width;
     }
 }
 

@@ -99,6 +99,21 @@ Result<ReadLines> ReadingHandler::read_lines(const ReadLinesJob& job, ByteView i
     return reply;
 }
 
+Result<FoundElements> ReadingHandler::find_elements(const FindElementsJob& job, ByteView input) {
+    const auto end = Clock::now() + job.time;
+    const auto* picture = TRY(kept_.readable(job.source, input, job.turn));
+    if (!element_finder_) element_finder_.emplace(TRY(ElementFinder::open()));
+    auto elements =
+        TRY(element_finder_->find(*picture, job.line_height, [&] { return Clock::now() >= end; }));
+    FoundElements found{.elements = std::move(elements.list), .all = elements.all};
+    const auto& area = kept_.area();
+    for (auto& element : found.elements) {
+        element.box = from_readable(element.box, job.turn, area);
+    }
+    if (found.elements.size() > kMaxElements) found.elements.resize(kMaxElements);
+    return found;
+}
+
 Bytes ReadingHandler::reply_to(ByteView request, ByteView input) {
     const auto job = decode_reading_job(request);
     if (!job.ok()) return encode_reply(Result<Looked>(job.error()));
@@ -110,6 +125,9 @@ Bytes ReadingHandler::reply_to(ByteView request, ByteView input) {
     }
     if (const auto* find = std::get_if<FindLinesJob>(&job.value())) {
         return encode_reply(find_lines(*find, input));
+    }
+    if (const auto* elements = std::get_if<FindElementsJob>(&job.value())) {
+        return encode_reply(find_elements(*elements, input));
     }
     return encode_reply(read_lines(std::get<ReadLinesJob>(job.value()), input));
 }

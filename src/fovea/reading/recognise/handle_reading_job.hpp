@@ -7,6 +7,7 @@
 //     });
 #pragma once
 
+#include "fovea/reading/recognise/element_finder.hpp"
 #include "fovea/reading/recognise/kept_picture.hpp"
 #include "fovea/reading/recognise/recogniser.hpp"
 #include "fovea/reading/worker/reading_jobs.hpp"
@@ -14,6 +15,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace fovea::reading {
@@ -30,9 +32,11 @@ private:
     Result<FoundBarcodes> barcodes(const BarcodesJob& job, ByteView input);
     Result<FoundLines> find_lines(const FindLinesJob& job, ByteView input);
     Result<ReadLines> read_lines(const ReadLinesJob& job, ByteView input);
+    Result<FoundElements> find_elements(const FindElementsJob& job, ByteView input);
     Bytes reply_to(ByteView request, ByteView input);
 
     std::unique_ptr<Recogniser> recogniser_;
+    std::optional<ElementFinder> element_finder_;  // opened by the first who asks: most never do
     KeptPicture kept_;
 };
 

@@ -267,5 +267,71 @@ TEST_F(HandleReadingJob, PutsLongRepliesIntoTheOutput) {
     EXPECT_GT(decode_found_lines(reply, source(1)).value().lines.size(), 3000u);
 }
 
+// A window with two buttons and a checkbox with a tick, drawn as flat as interfaces are.
+media::Picture form() {
+    auto picture = blank({480, 240}, {245, 245, 247});
+    const auto fill = [&](const media::PixelRect& box, media::Colour colour) {
+        for (auto y = box.y; y < box.y + box.height; ++y) {
+            for (auto x = box.x; x < box.x + box.width; ++x) {
+                auto* pixel = picture.row(y) + std::size_t{x} * 3;
+                pixel[0] = colour.red;
+                pixel[1] = colour.green;
+                pixel[2] = colour.blue;
+            }
+        }
+    };
+    fill({40, 160, 100, 36}, {30, 100, 220});
+    fill({160, 160, 100, 36}, {30, 100, 220});
+    media::test::write(picture, 62, 171, "NET", 2, kWhite);
+    media::test::write(picture, 182, 171, "TEN", 2, kWhite);
+    return picture;
+}
+
+TEST_F(HandleReadingJob, FindsControlsWhereTheyStandOnThePicture) {  // P5
+    const auto turned = orient(form(), inverse(to_readable(TextTurn::Half)));
+    struct Shown {
+        Bytes file;
+        TextTurn turn;
+    };
+    std::uint64_t key = 40;
+    for (const auto& [file, turn] :
+         {Shown{png(form()), TextTurn::None}, Shown{png(turned), TextTurn::Half}}) {
+        const auto whole = source(++key);
+
+        const auto found = decode_found_elements(
+            answer(FindElementsJob{whole, seconds(60), turn, 14}, file), {0, 0, 480, 240}
+        );
+
+        ASSERT_TRUE(found.ok()) << found.error().message;
+        EXPECT_TRUE(found.value().all);
+        std::vector<media::PixelRect> buttons;
+        for (const auto& element : found.value().elements) {
+            if (element.kind == ElementKind::Button) buttons.push_back(element.box);
+        }
+        ASSERT_EQ(buttons.size(), 2u);
+        const auto left = turn == TextTurn::None ? 40 : 480 - 40 - 100;
+        const auto top = turn == TextTurn::None ? 160 : 240 - 160 - 36;
+        const auto& first = turn == TextTurn::None ? buttons[0] : buttons[1];
+        const auto& second = turn == TextTurn::None ? buttons[1] : buttons[0];
+        const auto& box =
+            std::abs(int(first.x) - left) < std::abs(int(second.x) - left) ? first : second;
+        EXPECT_NEAR(box.x, left, 4);
+        EXPECT_NEAR(box.y, top, 4);
+        EXPECT_NEAR(box.width, 100, 6);
+        EXPECT_NEAR(box.height, 36, 6);
+    }
+}
+
+TEST_F(HandleReadingJob, StopsLookingForControlsWhenTheTimeIsOver) {  // P5
+    const auto found = decode_found_elements(
+        answer(FindElementsJob{source(50), seconds(0), TextTurn::None, 14}, png(form())),
+        {0, 0, 480, 240}
+    );
+
+    ASSERT_TRUE(found.ok());
+    EXPECT_FALSE(found.value().all);
+    EXPECT_TRUE(found.value().elements.empty());
+}
+
 }  // namespace
 }  // namespace fovea::reading

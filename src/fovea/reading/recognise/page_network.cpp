@@ -40,7 +40,10 @@ Result<PageNetwork> PageNetwork::open(std::string_view weights, const PageNetwor
 void PageNetwork::fill(const media::Picture& picture, std::uint32_t first, std::uint32_t end) {
     const auto width = picture.size().width;
     input_shape_ = {rounded_up(end - first, shape_.step), rounded_up(width, shape_.step), 3};
-    input_.resize(input_shape_.values());
+    if (input_.size() < input_shape_.values()) {
+        input_ = {};
+        input_.resize(input_shape_.values());
+    }
     const auto channels = media::bytes_per_pixel(picture.format());
     auto* to = input_.data();
     for (std::uint32_t y = 0; y < input_shape_.rows; ++y) {
@@ -54,27 +57,32 @@ void PageNetwork::fill(const media::Picture& picture, std::uint32_t first, std::
     }
 }
 
-Result<PageValues> PageNetwork::run(const media::Picture& picture) {
+Result<PageValues> PageNetwork::run(
+    const media::Picture& picture, const std::function<bool()>& is_over
+) {
     const auto size = picture.size();
     if (size.pixels() == 0) return Error{ErrorCode::InvalidInput, "a picture without pixels"};
     PageValues page{
-        .rows = rounded_up(size.height, shape_.cell) / shape_.cell,
+        .rows = 0,
         .columns = rounded_up(size.width, shape_.cell) / shape_.cell,
         .channels = shape_.outputs,
         .values = {}};
-    page.values.reserve(std::size_t{page.rows} * page.columns * page.channels);
+    const std::size_t rows = rounded_up(size.height, shape_.cell) / shape_.cell;
+    page.values.reserve(rows * page.columns * page.channels);
     const auto whole =
         size.height <= kMaxStripRows + 2 * shape_.overlap &&
         size.pixels() <= kMaxStripPixels + std::uint64_t{2} * shape_.overlap * size.width;
     const auto own = whole ? size.height : strip_rows(size, shape_);
     for (std::uint32_t top = 0; top < size.height; top += own) {
+        if (is_over && is_over()) break;
         const auto bottom = std::min(size.height, top + own);
         const auto first = top < shape_.overlap ? 0 : top - shape_.overlap;
         fill(picture, first, std::min(size.height, bottom + shape_.overlap));
-        const auto answer = TRY(runner_.run({input_shape_, input_}));
+        const auto answer = TRY(runner_.run(input_shape_, input_));
         const auto skipped = (top - first) / shape_.cell;
-        const auto rows = rounded_up(bottom - top, shape_.cell) / shape_.cell;
-        for (std::uint32_t row = 0; row < rows; ++row) {
+        const auto own_rows = rounded_up(bottom - top, shape_.cell) / shape_.cell;
+        page.rows += own_rows;
+        for (std::uint32_t row = 0; row < own_rows; ++row) {
             const auto* begin = answer.at(skipped + row, 0).data();
             page.values.insert(
                 page.values.end(), begin, begin + std::size_t{page.columns} * page.channels

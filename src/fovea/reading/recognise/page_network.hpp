@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -22,7 +23,7 @@
 namespace fovea::reading {
 
 struct PageValues {
-    std::uint32_t rows = 0;  // cells
+    std::uint32_t rows = 0;  // cells; fewer than the picture has when the time was over
     std::uint32_t columns = 0;
     std::uint32_t channels = 0;
     std::vector<float> values;  // [row][column][channel]
@@ -45,8 +46,11 @@ public:
     // Internal where the weights are those of another network.
     static Result<PageNetwork> open(std::string_view weights, const PageNetworkShape& shape);
 
-    // Gray8, Rgb8 or Rgba8 (transparent parts as they are coloured).
-    Result<PageValues> run(const media::Picture& picture);
+    // Gray8, Rgb8 or Rgba8 (transparent parts as they are coloured). Once `is_over` says so, no further
+    // strip is looked at: each takes up to half a second.
+    Result<PageValues> run(
+        const media::Picture& picture, const std::function<bool()>& is_over = {}
+    );
 
 private:
     PageNetwork(std::unique_ptr<nn::Network> network, const PageNetworkShape& shape);

@@ -52,6 +52,11 @@ struct Page {
         return encode_reply(Result<FoundBarcodes>(FoundBarcodes{}));
     }
 
+    Bytes answer(const FindElementsJob&) const {
+        misbehave("in elements");
+        return encode_reply(Result<FoundElements>(FoundElements{}));
+    }
+
     Bytes answer(const FindLinesJob& job) const {
         misbehave("in find");
         if (job.sampling == Sampling::Some) misbehave("in sample");

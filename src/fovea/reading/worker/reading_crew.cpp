@@ -62,14 +62,16 @@ ReadingCrew::ReadingCrew(
     ByteView file,
     const ReadingSource& source,
     milliseconds time,
-    unsigned most_members
+    unsigned most_members,
+    Elements elements
 )
     : pool_(pool),
       demand_(demand),
       file_(file),
       source_(source),
       time_(std::clamp(time, milliseconds(0), milliseconds(std::chrono::hours(24)))),
-      most_members_(most_members) {}
+      most_members_(most_members),
+      elements_(elements) {}
 
 Result<sandbox::Lease, sandbox::JobFailure> ReadingCrew::first_lease(const std::stop_token& stop) {
     const Counted waiting(demand_.waiting);
@@ -98,7 +100,9 @@ Result<Reading> ReadingCrew::read(const std::stop_token& stop) {
 Result<Reading> ReadingCrew::read_with(sandbox::Lease first, const std::stop_token& stop) {
     const auto now = Clock::now();
     tasks_.emplace(
-        now + time_, file_.size() < media::kSmallFile ? kSmallFileWork : Clock::duration::max()
+        now + time_,
+        file_.size() < media::kSmallFile ? kSmallFileWork : Clock::duration::max(),
+        elements_
     );
     look_stop_.emplace(now + std::max(time_, kLookTime), stop);
     text_stop_.emplace(now + time_ + kGrace, stop);
@@ -234,6 +238,13 @@ bool ReadingCrew::run(const ReadLinesTask& task, sandbox::Lease& lease) {
     const ReadLinesJob job{source_, text_time_left(), task.turn, task.lines};
     return run(task, job, *text_stop_, lease, [&](ByteView reply) {
         return decode_read_lines(reply, task.lines.size(), task.area);
+    });
+}
+
+bool ReadingCrew::run(const ElementsTask& task, sandbox::Lease& lease) {
+    const FindElementsJob job{source_, text_time_left(), task.turn, task.line_height};
+    return run(task, job, *text_stop_, lease, [&](ByteView reply) {
+        return decode_found_elements(reply, task.area);
     });
 }
 

@@ -41,7 +41,8 @@ public:
         ByteView file,
         const ReadingSource& source,
         std::chrono::milliseconds time,
-        unsigned most_members
+        unsigned most_members,
+        Elements elements = Elements::Unasked
     );
 
     Result<Reading> read(const std::stop_token& stop);
@@ -73,6 +74,7 @@ private:
     bool run(const BarcodesTask& task, sandbox::Lease& lease);
     bool run(const FindLinesTask& task, sandbox::Lease& lease);
     bool run(const ReadLinesTask& task, sandbox::Lease& lease);
+    bool run(const ElementsTask& task, sandbox::Lease& lease);
     std::chrono::milliseconds text_time_left();
 
     sandbox::Pool& pool_;
@@ -81,6 +83,7 @@ private:
     const ReadingSource source_;
     const std::chrono::milliseconds time_;
     const unsigned most_members_;
+    const Elements elements_;
 
     // Set up when the first worker is there: from then on the time counts.
     std::optional<ReadingTasks> tasks_;

@@ -14,7 +14,13 @@
 namespace fovea::reading {
 namespace {
 
-enum class Tag : std::uint8_t { Look = 1, Barcodes = 2, FindLines = 3, ReadLines = 4 };
+enum class Tag : std::uint8_t {
+    Look = 1,
+    Barcodes = 2,
+    FindLines = 3,
+    ReadLines = 4,
+    FindElements = 5,
+};
 
 constexpr std::size_t kMaxFormatBytes = 64;
 
@@ -23,6 +29,7 @@ constexpr std::size_t kMaxFormatBytes = 64;
 constexpr std::size_t kLineBytes = 27;
 constexpr std::size_t kLeastWordBytes = 32;
 constexpr std::size_t kLeastBarcodeBytes = 24;
+constexpr std::size_t kElementBytes = 26;
 
 bool is_plain(std::string_view text) {
     return plain_text(text) == text;
@@ -166,6 +173,13 @@ struct JobWriter {
         out.u32(static_cast<std::uint32_t>(job.lines.size()));
         for (const auto& line : job.lines) write(out, line);
     }
+
+    void operator()(const FindElementsJob& job) const {
+        begin(Tag::FindElements, job.source);
+        write(out, job.time);
+        write(out, job.turn);
+        out.u32(job.line_height);
+    }
 };
 
 }  // namespace
@@ -185,7 +199,7 @@ Bytes encode(const ReadingJob& job) {
 Result<ReadingJob> decode_reading_job(ByteView message) {
     const Error error{ErrorCode::Internal, "a reading job's message is garbled"};
     media::MessageReader in(message);
-    const auto tag = in.choice<Tag>(1, 4);
+    const auto tag = in.choice<Tag>(1, 5);
     const auto source = read_source(in);
     ReadingJob job = LookJob{source};
     if (tag == Tag::Barcodes) {
@@ -200,6 +214,10 @@ Result<ReadingJob> decode_reading_job(ByteView message) {
         if (lines > kMaxBatchLines) return error;
         for (std::uint32_t i = 0; i < lines; ++i) read.lines.push_back(read_line(in));
         job = std::move(read);
+    } else if (tag == Tag::FindElements) {
+        FindElementsJob find{.source = source, .time = read_time(in), .turn = read_turn(in)};
+        find.line_height = in.u32();
+        job = find;
     }
     if (!in.complete()) return error;
     return job;
@@ -246,6 +264,20 @@ Bytes encode_reply(const Result<ReadLines>& reply) {
     if (!begins(out, reply)) return out.take();
     out.u32(reply.value().lines);
     write(out, reply.value().words);
+    return out.take();
+}
+
+Bytes encode_reply(const Result<FoundElements>& reply) {
+    media::MessageWriter out;
+    if (!begins(out, reply)) return out.take();
+    out.u32(static_cast<std::uint32_t>(reply.value().elements.size()));
+    for (const auto& element : reply.value().elements) {
+        out.u8(static_cast<std::uint8_t>(element.kind));
+        write(out, element.box);
+        out.u8(element.states);
+        out.f64(element.score);
+    }
+    out.flag(reply.value().all);
     return out.take();
 }
 
@@ -336,6 +368,29 @@ Result<ReadLines> decode_read_lines(
     if (!are_sane(read.words, area)) return media::garbled();
     if (!read.words.empty() && read.words.back().line >= read.lines) return media::garbled();
     return read;
+}
+
+Result<FoundElements> decode_found_elements(ByteView reply, const media::PixelRect& area) {
+    media::MessageReader in(reply);
+    TRY(read_outcome(in));
+    const std::size_t count = in.u32();
+    if (count > kMaxElements || count > reply.size() / kElementBytes) return media::garbled();
+    FoundElements found;
+    for (std::size_t i = 0; i < count; ++i) {
+        Element element;
+        element.kind = in.choice<ElementKind>(0, kElementKinds.size() - 1);
+        element.box = read_rect(in);
+        element.states = in.u8();
+        element.score = in.f64();
+        found.elements.push_back(element);
+    }
+    found.all = in.flag();
+    const auto is_sane = [&](const Element& element) {
+        return is_inside(element.box, area) && is_share(element.score) &&
+               element.states >> kElementStates.size() == 0;
+    };
+    if (!in.complete() || !std::ranges::all_of(found.elements, is_sane)) return media::garbled();
+    return found;
 }
 
 }  // namespace fovea::reading

@@ -6,6 +6,7 @@
 //     FindLines  which way the writing stands and where its lines are; the few lines that were read
 //                to know the way come with their words
 //     ReadLines  some of the lines, as words
+//     Elements   the controls of a user interface, with their states
 //
 // All of one picture's jobs carry the same ReadingSource, and a worker decodes it once. All boxes
 // are pixels of the whole upright picture. What comes back from a worker is hostile until decoded
@@ -58,7 +59,14 @@ struct ReadLinesJob {
     std::vector<media::TextLine> lines;  // at most kMaxBatchLines
 };
 
-using ReadingJob = std::variant<LookJob, BarcodesJob, FindLinesJob, ReadLinesJob>;
+struct FindElementsJob {
+    ReadingSource source;
+    std::chrono::milliseconds time{};
+    TextTurn turn = TextTurn::None;
+    std::uint32_t line_height = 0;  // the median of the picture's lines; 0: it has none
+};
+
+using ReadingJob = std::variant<LookJob, BarcodesJob, FindLinesJob, ReadLinesJob, FindElementsJob>;
 
 struct Looked {
     media::PictureFacts facts;
@@ -92,6 +100,14 @@ struct ReadLines {
     bool operator==(const ReadLines&) const = default;
 };
 
+struct FoundElements {
+    std::vector<Element> elements;
+    bool all = true;  // false: the time was over, and what lies further down is missing
+
+    bool operator==(const FoundElements&) const = default;
+};
+
+constexpr std::size_t kMaxElements = 4'000;
 constexpr std::size_t kMaxLines = 20'000;
 constexpr std::size_t kMaxBatchLines = 256;
 constexpr std::size_t kMaxLineWords = 4'000;  // a line has at most kMaxLineWidth pixels
@@ -109,6 +125,7 @@ Bytes encode_reply(const Result<Looked>& reply);
 Bytes encode_reply(const Result<FoundBarcodes>& reply);
 Bytes encode_reply(const Result<FoundLines>& reply);
 Bytes encode_reply(const Result<ReadLines>& reply);
+Bytes encode_reply(const Result<FoundElements>& reply);
 
 // Checked against what was asked; `area` is where the boxes must lie.
 Result<Looked> decode_looked(ByteView reply, const ReadingSource& source);
@@ -117,5 +134,6 @@ Result<FoundLines> decode_found_lines(ByteView reply, const ReadingSource& sourc
 Result<ReadLines> decode_read_lines(
     ByteView reply, std::size_t lines_asked, const media::PixelRect& area
 );
+Result<FoundElements> decode_found_elements(ByteView reply, const media::PixelRect& area);
 
 }  // namespace fovea::reading

@@ -59,6 +59,17 @@ FoundBarcodes barcodes() {
     return {{{"QRCode", "https://example.org/ä", {20, 30, 100, 100}}}};
 }
 
+FoundElements elements() {
+    return {
+        {{ElementKind::Checkbox, {12, 30, 16, 16}, 0b10, 0.75},
+         {ElementKind::Slider, {40, 30, 100, 16}, 0b1, 1}},
+        false};
+}
+
+bool takes(const Result<FoundElements>& reply) {
+    return decode_found_elements(encode_reply(reply), kArea).ok();
+}
+
 bool takes(const Result<FoundLines>& reply) {
     return decode_found_lines(encode_reply(reply), source()).ok();
 }
@@ -216,6 +227,39 @@ TEST(ReadingJobs, LyingBarcodesAreGarbled) {  // M11
     lie = barcodes();
     lie.barcodes.resize(2000, lie.barcodes[0]);
     EXPECT_FALSE(takes(lie));
+}
+
+TEST(ReadingJobs, ElementsComeBackAsTheyWent) {  // M11
+    const FindElementsJob job{source(), milliseconds(1234), TextTurn::Half, 17};
+
+    const auto back = decode_reading_job(encode(ReadingJob(job)));
+
+    ASSERT_TRUE(back.ok());
+    const auto& asked = std::get<FindElementsJob>(back.value());
+    EXPECT_EQ(asked.source.key, job.source.key);
+    EXPECT_EQ(asked.time, job.time);
+    EXPECT_EQ(asked.turn, job.turn);
+    EXPECT_EQ(asked.line_height, 17u);
+    EXPECT_EQ(decode_found_elements(encode_reply(Result(elements())), kArea).value(), elements());
+}
+
+TEST(ReadingJobs, ElementsThatCannotBeAreGarbled) {  // M11
+    auto outside = elements();
+    outside.elements[0].box.x = 5;
+    auto unknown_state = elements();
+    unknown_state.elements[0].states = 0b100000;
+    auto no_chance = elements();
+    no_chance.elements[0].score = std::numeric_limits<double>::quiet_NaN();
+    auto too_many = elements();
+    too_many.elements.resize(kMaxElements + 1, too_many.elements[0]);
+    auto lying = encode_reply(Result(elements()));
+    lying.pop_back();
+
+    EXPECT_TRUE(takes(Result(elements())));
+    for (const auto& bad : {outside, unknown_state, no_chance, too_many}) {
+        EXPECT_FALSE(takes(Result(bad)));
+    }
+    EXPECT_FALSE(decode_found_elements(lying, kArea).ok());
 }
 
 }  // namespace

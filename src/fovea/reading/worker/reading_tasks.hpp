@@ -2,7 +2,7 @@
 // the members of a crew take tasks, do them in whatever way, and bring back what came of them.
 //
 //     look ──► barcodes
-//     find lines ──► read lines, in batches
+//     find lines ──► read lines, in batches ──► elements, where they are wanted
 //
 //     while (const auto task = tasks.take()) …            // any number of threads
 //     const Reading reading = TRY(tasks.result());
@@ -43,7 +43,13 @@ struct ReadLinesTask {
     std::vector<media::TextLine> lines;
     bool again = false;  // failed once already
 };
-using ReadingTask = std::variant<LookTask, BarcodesTask, FindLinesTask, ReadLinesTask>;
+struct ElementsTask {
+    media::PixelRect area;
+    TextTurn turn = TextTurn::None;
+    std::uint32_t line_height = 0;  // the median of the lines found
+};
+using ReadingTask =
+    std::variant<LookTask, BarcodesTask, FindLinesTask, ReadLinesTask, ElementsTask>;
 
 class ReadingTasks {
 public:
@@ -51,8 +57,12 @@ public:
 
     // From `text_end` on, and when the members together have worked for so long, there are no tasks but
     // the look.
-    explicit ReadingTasks(Clock::time_point text_end, Clock::duration work = Clock::duration::max())
-        : text_end_(text_end), work_left_(work) {}
+    explicit ReadingTasks(
+        Clock::time_point text_end,
+        Clock::duration work = Clock::duration::max(),
+        Elements elements = Elements::Unasked
+    )
+        : text_end_(text_end), elements_wanted_(elements), work_left_(work) {}
 
     // Waits while what others do may bring more; none when nothing is left. Each task taken must be
     // finished or failed.
@@ -65,6 +75,7 @@ public:
     void finish(const BarcodesTask& task, FoundBarcodes found);
     void finish(const FindLinesTask& task, FoundLines found);
     void finish(const ReadLinesTask& task, ReadLines read);
+    void finish(const ElementsTask& task, FoundElements found);
     void fail(const ReadingTask& task, const Error& error);
 
     // Nothing more is handed out: the caller has lost interest.
@@ -85,6 +96,8 @@ public:
 private:
     bool has_task(Clock::time_point now) const;
     bool is_over(Clock::time_point now) const;
+    bool has_elements_task() const;
+    ElementsTask elements_task() const;
     ReadingTask next_task();
     ReadLinesTask next_batch();
     void try_again(const ReadLinesTask& batch);
@@ -93,6 +106,7 @@ private:
     Missing missing() const;
 
     const Clock::time_point text_end_;
+    const Elements elements_wanted_;
 
     std::mutex mutex_;  // guards all below
     Clock::duration work_left_;
@@ -107,6 +121,9 @@ private:
 
     bool barcodes_taken_ = false;
     std::optional<FoundBarcodes> barcodes_;
+
+    bool elements_taken_ = false;
+    std::optional<FoundElements> elements_;
 
     bool find_taken_ = false;
     bool find_again_ = false;

@@ -299,5 +299,61 @@ TEST(ReadingTasks, MeasureSidewaysLinesAlongTheirWriting) {
     EXPECT_EQ(upright.columns_left(), sideways.columns_left());
 }
 
+TEST(ReadingTasks, LookForElementsOnceTheLinesAreKnownWhereTheyAreWanted) {  // P5
+    ReadingTasks tasks(later(), ReadingTasks::Clock::duration::max(), Elements::Wanted);
+    do_look(tasks);
+    do_find(tasks, lines(3));
+    const auto batch = take<ReadLinesTask>(tasks);
+    tasks.finish(batch, read(batch));
+
+    const auto elements = take<ElementsTask>(tasks);
+    tasks.finish(elements, FoundElements{{{ElementKind::Tab, {1, 2, 3, 4}, 0, 0.5}}});
+    do_rest(tasks);
+
+    EXPECT_EQ(elements.area, kArea);
+    EXPECT_EQ(elements.line_height, 12u);
+    const auto reading = tasks.result();
+    ASSERT_TRUE(reading.ok());
+    EXPECT_TRUE(reading.value().complete());
+    ASSERT_TRUE(reading.value().elements.has_value());
+    EXPECT_EQ(reading.value().elements->size(), 1u);
+}
+
+TEST(ReadingTasks, LookForNoElementsOnAPhotograph) {  // P5
+    ReadingTasks tasks(later(), ReadingTasks::Clock::duration::max(), Elements::Wanted);
+    auto photograph = looked();
+    photograph.look.texture_share = 0.9;
+    tasks.finish(take<LookTask>(tasks), photograph);
+    do_find(tasks, lines(1));
+    do_rest(tasks);
+
+    const auto reading = tasks.result();
+
+    ASSERT_TRUE(reading.ok());
+    EXPECT_TRUE(reading.value().complete());
+    EXPECT_EQ(reading.value().elements, std::vector<Element>());
+}
+
+TEST(ReadingTasks, SayWhenElementsAreMissing) {  // P5
+    for (const bool crashed : {false, true}) {
+        ReadingTasks tasks(later(), ReadingTasks::Clock::duration::max(), Elements::Wanted);
+        do_look(tasks);
+        do_find(tasks, lines(0));
+        const auto task = take<ElementsTask>(tasks);
+        if (crashed) {
+            tasks.fail(task, kDied);
+        } else {
+            tasks.finish(task, FoundElements{{}, false});
+        }
+        do_rest(tasks);
+
+        const auto reading = tasks.result();
+
+        ASSERT_TRUE(reading.ok());
+        EXPECT_FALSE(reading.value().complete());
+        EXPECT_EQ(reading.value().elements.has_value(), !crashed);
+    }
+}
+
 }  // namespace
 }  // namespace fovea::reading

@@ -54,7 +54,7 @@ Result<Reading> ReadingWorkers::read(
     }
     const ReadingSource source{++last_key_, request.limits, request.crop};
     const auto most = request.size.pixels() > media::kLargePicture ? 1 : pool_->settings().workers;
-    ReadingCrew crew(*pool_, *demand_, file, source, request.time, most);
+    ReadingCrew crew(*pool_, *demand_, file, source, request.time, most, request.elements);
     return crew.read(stop);
 }
 

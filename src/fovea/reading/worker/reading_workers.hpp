@@ -51,6 +51,8 @@ struct ReadRequest {
     // memory that each of them takes.
     media::PixelSize size = {};
 
+    Elements elements = Elements::Unasked;
+
     // For the text and the barcodes, from when a worker is free; a small file gets less of the processors. Decoding the picture and looking
     // at its colours get a few seconds in any case: without them there is no answer at all.
     std::chrono::milliseconds time{30'000};

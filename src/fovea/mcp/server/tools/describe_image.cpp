@@ -32,7 +32,10 @@ Result<Answer> describe_image(const Call& call, const Eyes& eyes, const std::sto
     if (flag_argument(arguments, "boxes")) request.boxes = proxy::Boxes::Wanted;
     request.again = flag_argument(arguments, "again");
     auto description = TRY(eyes.look(request, stop));
-    if (request.boxes == proxy::Boxes::Unasked) description.boxes.clear();
+    if (request.boxes == proxy::Boxes::Unasked) {
+        description.boxes.clear();
+        description.elements.clear();  // the text tells them too
+    }
     return answer_of(description, request.images, model);
 }
 
@@ -45,7 +48,8 @@ ServedTool describe_image_tool(const Eyes& eyes) {
          {{"image", picture_argument()},
           {"crop", crop_argument()},
           {"boxes",
-           {{"type", "boolean"}, {"description", "also where things are, x1, y1, x2, y2"}}},
+           {{"type", "boolean"},
+            {"description", "also where things and controls are, x1, y1, x2, y2"}}},
           {"again", {{"type", "boolean"}, {"description", "look again, not from memory"}}},
           {"model", model_argument()}}},
         {"required", json::array{"image"}},

@@ -14,6 +14,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMaxBoxes = 300;
+constexpr std::size_t kMaxElements = 300;
 constexpr std::size_t kMaxLabel = 200;
 constexpr std::size_t kMaxNote = 500;
 
@@ -29,6 +30,25 @@ json::array boxes_json(const std::vector<content::LabelledBox>& boxes) {
         if (seen.is_point) box["point"] = true;
         if (seen.clamped) box["clamped"] = true;
         shown.push_back(std::move(box));
+    }
+    return shown;
+}
+
+json::array elements_json(const std::vector<content::SeenElement>& elements) {
+    json::array shown;
+    for (const auto& seen : elements) {
+        if (shown.size() == kMaxElements) break;
+        json::object element{
+            {"number", seen.number},
+            {"kind", seen.kind},
+            {"label", clean_line(seen.label, kMaxLabel)},
+            {"image", seen.image},
+            {"box",
+             {seen.box.x, seen.box.y, seen.box.x + seen.box.width, seen.box.y + seen.box.height}},
+            {"states", json::array(seen.states.begin(), seen.states.end())},
+            {"confidence", static_cast<double>(static_cast<int>(seen.confidence * 100)) / 100}};
+        if (!seen.value.empty()) element["value"] = clean_line(seen.value, kMaxLabel);
+        shown.push_back(std::move(element));
     }
     return shown;
 }
@@ -57,6 +77,7 @@ Answer answer_of(
         {"cached", description.from_cache},
         {"images", std::move(pictures)}};
     if (!description.boxes.empty()) structured["boxes"] = boxes_json(description.boxes);
+    if (!description.elements.empty()) structured["elements"] = elements_json(description.elements);
     if (!description.why_no_boxes.empty()) {
         const auto note = clean_line(description.why_no_boxes, kMaxNote);
         structured["notes"] = json::array{note};
@@ -85,6 +106,22 @@ json::object description_schema() {
           {"clamped", {{"type", "boolean"}, {"description", "it reached outside the picture"}}}}},
         {"required", {"label", "image", "box"}},
         {"additionalProperties", false}};
+    const json::object element{
+        {"type", "object"},
+        {"properties",
+         {{"number", count},
+          {"kind", {{"type", "string"}, {"description", "button, field, checkbox, tab, …"}}},
+          {"label", {{"type", "string"}}},
+          {"value", {{"type", "string"}, {"description", "what stands in a field"}}},
+          {"image", {{"type", "integer"}}},
+          {"box", {{"type", "array"}, {"items", {{"type", "integer"}}}}},
+          {"states",
+           {{"type", "array"},
+            {"description", "disabled, checked, selected, focused, error"},
+            {"items", {{"type", "string"}}}}},
+          {"confidence", {{"type", "number"}, {"minimum", 0}, {"maximum", 1}}}}},
+        {"required", {"number", "kind", "label", "image", "box", "states", "confidence"}},
+        {"additionalProperties", false}};
     return {
         {"type", "object"},
         {"properties",
@@ -100,6 +137,10 @@ json::object description_schema() {
           {"cached", flag},
           {"images", {{"type", "array"}, {"items", picture_schema()}}},
           {"boxes", {{"type", "array"}, {"items", box}}},
+          {"elements",
+           {{"type", "array"},
+            {"description", "controls of a user interface, found by local/ocr"},
+            {"items", element}}},
           {"notes", {{"type", "array"}, {"items", {{"type", "string"}}}}}}},
         {"required",
          {"text",
