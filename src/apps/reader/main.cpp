@@ -13,6 +13,8 @@
 #include "fovea/reading/recognise/tesseract_recogniser.hpp"
 #include "fovea/sandbox/serve.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -110,6 +112,10 @@ int main(int argument_count, char** argument_values) {
     // Little CMS dates the profiles it makes, and the C library then wants to read the time zone
     // from a file. Later there are no files.
     ::tzset();
+
+    // The values of a page are returned as soon as they are read: by default the C library keeps blocks of up to 32 MB
+    // once it has seen one, and a reader that looks at a page with two networks holds those of both.
+    ::mallopt(M_MMAP_THRESHOLD, 2 << 20);
 
     auto recogniser = open_recogniser(*arguments);
     if (!recogniser.ok()) return fail(NoLanguageData, recogniser.error().message);

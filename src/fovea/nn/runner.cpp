@@ -173,6 +173,12 @@ void Runner::forget() {
     for (auto& slot : slots_) drop(slot);
 }
 
+void Runner::release() {
+    forget();
+    memory_.clear();
+    memory_.shrink_to_fit();
+}
+
 Result<Values> Runner::run_from(std::size_t first) {
     hold(current_, first);
     for (const auto& step : network_.steps()) {

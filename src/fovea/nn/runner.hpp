@@ -39,6 +39,9 @@ public:
     // The same for a large input, without a copy of it: `values` is given other memory in exchange, of any size.
     Result<Values> run(const Shape& shape, std::vector<float>& values);
 
+    // Gives back the memory of the last run, and with it the answer.
+    void release();
+
 private:
     struct Held {
         Shape shape;

@@ -15,7 +15,7 @@ namespace fovea::reading {
 namespace {
 
 TEST(WeightsFiles, AreTheOnesInTheRepository) {  // O2
-    ASSERT_EQ(weights_files().size(), 2u);
+    ASSERT_EQ(weights_files().size(), 3u);
     for (const auto& file : weights_files()) {
         const auto path = test_paths::source_dir() + "/training/weights/" + std::string(file.name);
         std::ifstream in(path, std::ios::binary);

@@ -1,8 +1,10 @@
 #include "fovea/reading/recognise/handle_reading_job.hpp"
 
 #include "fovea/reading/plain_text.hpp"
+#include "fovea/reading/recognise/axis_reader.hpp"
 #include "fovea/reading/recognise/barcodes.hpp"
 #include "fovea/reading/recognise/find_turn.hpp"
+#include "fovea/reading/recognise/line_crop.hpp"
 #include "fovea/reading/recognise/measure_look.hpp"
 #include "fovea/reading/recognise/straight_quotes.hpp"
 #include "fovea/reading/recognise/text_turn.hpp"
@@ -30,6 +32,14 @@ void settle(std::vector<Word>& words, TextTurn turn, const media::PixelRect& are
     std::erase_if(words, [](const Word& word) {
         return word.text.empty() || word.text.size() > kMaxWordBytes;
     });
+}
+
+// As high as the line's letters, and no higher.
+void keep_within(std::vector<Word>& words, const media::PixelRect& line) {
+    for (auto& word : words) {
+        word.box.y = line.y;
+        word.box.height = line.height;
+    }
 }
 
 }  // namespace
@@ -65,10 +75,21 @@ Result<FoundLines> ReadingHandler::find_lines(const FindLinesJob& job, ByteView 
         TRY(job.sampling == Sampling::None ? find_upright_lines(turn_to)
                                            : find_turned_lines(turn_to, *recogniser_, is_over));
 
-    FoundLines reply{.area = kept_.area(), .turn = found.turn, .lines = std::move(found.lines)};
+    FoundLines reply{.area = kept_.area(), .turn = found.turn};
+    // Found again without a sample: then something on the picture kills readers, and only what is simple is done.
+    if (recogniser_->reads_crops() && job.sampling == Sampling::Some) {
+        const auto* picture = TRY(turn_to(found.turn));
+        auto page = TRY(page_lines_.find(*picture, found.lines, *recogniser_, is_over));
+        found.lines = std::move(page.lines);
+        found.sample = std::move(page.read);
+        found.words = std::move(page.words);
+        reply.axes = std::move(page.axes);
+    }
+    reply.lines = std::move(found.lines);
     for (auto& line : reply.lines) line.box = from_readable(line.box, found.turn, reply.area);
     if (reply.lines.size() > kMaxLines) {
         reply.lines.resize(kMaxLines);
+        reply.axes.resize(std::min(reply.axes.size(), kMaxLines));
         reply.all = false;
         std::erase_if(found.sample, [](std::size_t i) { return i >= kMaxLines; });
         std::erase_if(found.words, [](const Word& word) { return word.line >= kMaxLines; });
@@ -84,13 +105,23 @@ Result<ReadLines> ReadingHandler::read_lines(const ReadLinesJob& job, ByteView i
     const auto* picture = TRY(kept_.readable(job.source, input, job.turn));
     const auto& area = kept_.area();
     ReadLines reply;
-    for (auto line : job.lines) {
+    std::optional<media::Picture> gray;
+    for (std::size_t i = 0; i < job.lines.size(); ++i) {
+        auto line = job.lines[i];
+        const auto& axis = job.axes[i];
         if (Clock::now() >= end) break;
         if (!is_inside(line.box, area)) {
             return Error{ErrorCode::Internal, "a line to be read lies outside of its picture"};
         }
         line.box = into_readable(line.box, job.turn, area);
-        auto words = TRY(recognise(*picture, std::span(&line, 1), *recogniser_));
+        std::vector<Word> words;
+        if (axis.height > 0 && recogniser_->reads_crops()) {
+            if (!gray) gray = gray_of(*picture);
+            words = TRY(AxisReader(*recogniser_, *gray).read(axis));
+            if (axis.angle == 0) keep_within(words, line.box);
+        } else {
+            words = TRY(recognise(*picture, std::span(&line, 1), *recogniser_));
+        }
         for (auto& word : words) word.line = reply.lines;
         settle(words, job.turn, area);
         std::ranges::move(words, std::back_inserter(reply.words));

@@ -9,6 +9,7 @@
 
 #include "fovea/reading/recognise/element_finder.hpp"
 #include "fovea/reading/recognise/kept_picture.hpp"
+#include "fovea/reading/recognise/page_lines_finder.hpp"
 #include "fovea/reading/recognise/recogniser.hpp"
 #include "fovea/reading/worker/reading_jobs.hpp"
 #include "fovea/sandbox/serve.hpp"
@@ -37,6 +38,7 @@ private:
 
     std::unique_ptr<Recogniser> recogniser_;
     std::optional<ElementFinder> element_finder_;  // opened by the first who asks: most never do
+    PageLinesFinder page_lines_;
     KeptPicture kept_;
 };
 

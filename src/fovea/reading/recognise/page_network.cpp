@@ -89,6 +89,9 @@ Result<PageValues> PageNetwork::run(
             );
         }
     }
+    // 100 MB of a large page: the next network, or the next reader, has more use for it.
+    runner_.release();
+    input_ = {};
     return page;
 }
 

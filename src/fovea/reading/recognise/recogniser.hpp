@@ -9,6 +9,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/pixels.hpp"
 #include "fovea/media/text/text_lines.hpp"
+#include "fovea/reading/recognise/line_word.hpp"
 #include "fovea/reading/word.hpp"
 
 #include <vector>
@@ -28,8 +29,18 @@ public:
         const media::Picture& picture, const media::TextLine& line
     ) = 0;
 
+    // Whether read_image() reads: then lines of any direction can be cut out for it (line_crop.hpp).
+    virtual bool reads_crops() const { return false; }
+
+    // A Gray8 picture of 32 rows with ground and ink at fixed values, as LineCrop and line_for_screen_reader() make it.
+    virtual Result<std::vector<LineWord>> read_image(const media::Picture& line);
+
     // Writing the right way up is read with more confidence than this, upside down with less.
     virtual double makes_sense_from() const = 0;
 };
+
+inline Result<std::vector<LineWord>> Recogniser::read_image(const media::Picture&) {
+    return Error{ErrorCode::Internal, "this recogniser takes lines of the picture alone"};
+}
 
 }  // namespace fovea::reading

@@ -33,8 +33,9 @@ public:
     // Screens the right way up are read with 0.99, upside down with 0.78 at most.
     double makes_sense_from() const override { return 0.9; }
 
-    // A Gray8 picture of 32 rows, as line_for_screen_reader() makes it.
-    Result<std::vector<LineWord>> read_image(const media::Picture& line);
+    bool reads_crops() const override { return true; }
+
+    Result<std::vector<LineWord>> read_image(const media::Picture& line) override;
 
 private:
     explicit ScreenReader(std::unique_ptr<nn::Network> network);

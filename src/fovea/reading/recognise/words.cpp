@@ -50,6 +50,10 @@ struct Kept {
 
 }  // namespace
 
+bool are_believable(const std::vector<Word>& words, std::uint32_t height) {
+    return is_plausible(words, height, Doubt::Little);
+}
+
 Result<std::vector<Word>> recognise(
     const media::Picture& picture,
     std::span<const media::TextLine> lines,

@@ -15,12 +15,17 @@
 #include "fovea/reading/word.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace fovea::reading {
+
+// Whether it is writing at all that was read from a line of that height: icons, dots and pieces of photographs are read
+// as one or two odd characters.
+bool are_believable(const std::vector<Word>& words, std::uint32_t height);
 
 // Asked before each line; true ends the reading with Cancelled.
 using StopCheck = std::function<bool()>;

@@ -235,7 +235,7 @@ bool ReadingCrew::run(const FindLinesTask& task, sandbox::Lease& lease) {
 }
 
 bool ReadingCrew::run(const ReadLinesTask& task, sandbox::Lease& lease) {
-    const ReadLinesJob job{source_, text_time_left(), task.turn, task.lines};
+    const ReadLinesJob job{source_, text_time_left(), task.turn, task.lines, task.axes};
     return run(task, job, *text_stop_, lease, [&](ByteView reply) {
         return decode_read_lines(reply, task.lines.size(), task.area);
     });

@@ -26,7 +26,7 @@ constexpr std::size_t kMaxFormatBytes = 64;
 
 // The least that each takes up in a message. More than fit into it are not there, whatever number
 // it says, and no memory is spent on them.
-constexpr std::size_t kLineBytes = 27;
+constexpr std::size_t kLineBytes = 27 + 40;
 constexpr std::size_t kLeastWordBytes = 32;
 constexpr std::size_t kLeastBarcodeBytes = 24;
 constexpr std::size_t kElementBytes = 26;
@@ -92,6 +92,25 @@ media::TextLine read_line(media::MessageReader& in) {
         in.choice<media::Polarity>(0, static_cast<std::uint8_t>(media::Polarity::LightOnDark));
     line.letter_height = in.u32();
     return line;
+}
+
+void write(media::MessageWriter& out, const LineAxis& axis) {
+    for (const auto value : {axis.x, axis.y, axis.length, axis.height, axis.angle}) out.f64(value);
+}
+
+LineAxis read_axis(media::MessageReader& in) {
+    LineAxis axis;
+    for (auto* value : {&axis.x, &axis.y, &axis.length, &axis.height, &axis.angle})
+        *value = in.f64();
+    return axis;
+}
+
+// False for NaN; a line lies on its picture, but its ends and edges may be guessed to lie outside.
+bool is_sane(const LineAxis& axis, const media::PixelRect& area) {
+    const auto most = 2.0 * area.size().longest_edge() + 1000;
+    const auto is_within = [&](double value) { return value >= -most && value <= most; };
+    return is_within(axis.x) && is_within(axis.y) && is_within(axis.length) && axis.length >= 0 &&
+           is_within(axis.height) && axis.height >= 0 && axis.angle >= 0 && axis.angle <= 7;
 }
 
 bool is_sane(const media::TextLine& line, const media::PixelRect& area) {
@@ -171,7 +190,10 @@ struct JobWriter {
         write(out, job.time);
         write(out, job.turn);
         out.u32(static_cast<std::uint32_t>(job.lines.size()));
-        for (const auto& line : job.lines) write(out, line);
+        for (std::size_t i = 0; i < job.lines.size(); ++i) {
+            write(out, job.lines[i]);
+            write(out, i < job.axes.size() ? job.axes[i] : LineAxis{});
+        }
     }
 
     void operator()(const FindElementsJob& job) const {
@@ -212,7 +234,10 @@ Result<ReadingJob> decode_reading_job(ByteView message) {
         ReadLinesJob read{.source = source, .time = read_time(in), .turn = read_turn(in)};
         const auto lines = in.u32();
         if (lines > kMaxBatchLines) return error;
-        for (std::uint32_t i = 0; i < lines; ++i) read.lines.push_back(read_line(in));
+        for (std::uint32_t i = 0; i < lines; ++i) {
+            read.lines.push_back(read_line(in));
+            read.axes.push_back(read_axis(in));
+        }
         job = std::move(read);
     } else if (tag == Tag::FindElements) {
         FindElementsJob find{.source = source, .time = read_time(in), .turn = read_turn(in)};
@@ -251,7 +276,10 @@ Bytes encode_reply(const Result<FoundLines>& reply) {
     write(out, found.area);
     write(out, found.turn);
     out.u32(static_cast<std::uint32_t>(found.lines.size()));
-    for (const auto& line : found.lines) write(out, line);
+    for (std::size_t i = 0; i < found.lines.size(); ++i) {
+        write(out, found.lines[i]);
+        write(out, i < found.axes.size() ? found.axes[i] : LineAxis{});
+    }
     out.flag(found.all);
     out.u32(static_cast<std::uint32_t>(found.read.size()));
     for (const auto index : found.read) out.u32(index);
@@ -329,7 +357,10 @@ Result<FoundLines> decode_found_lines(ByteView reply, const ReadingSource& sourc
     found.turn = read_turn(in);
     const std::size_t lines = in.u32();
     if (lines > kMaxLines || lines > reply.size() / kLineBytes) return media::garbled();
-    for (std::size_t i = 0; i < lines; ++i) found.lines.push_back(read_line(in));
+    for (std::size_t i = 0; i < lines; ++i) {
+        found.lines.push_back(read_line(in));
+        found.axes.push_back(read_axis(in));
+    }
     found.all = in.flag();
     const std::size_t read = in.u32();
     if (read > lines) return media::garbled();
@@ -346,7 +377,9 @@ Result<FoundLines> decode_found_lines(ByteView reply, const ReadingSource& sourc
     const auto was_read = [&](const Word& word) {
         return std::ranges::binary_search(found.read, word.line);
     };
-    if (!std::ranges::all_of(found.lines, line_is_sane) || !are_sane(found.words, area) ||
+    const auto axis_is_sane = [&](const LineAxis& axis) { return is_sane(axis, area); };
+    if (!std::ranges::all_of(found.lines, line_is_sane) ||
+        !std::ranges::all_of(found.axes, axis_is_sane) || !are_sane(found.words, area) ||
         std::ranges::adjacent_find(found.read, not_ascending) != found.read.end() ||
         (!found.read.empty() && found.read.back() >= lines) ||
         !std::ranges::all_of(found.words, was_read)) {

@@ -3,8 +3,8 @@
 //
 //     Look       the picture's facts and colours; says whether it can be decoded at all
 //     Barcodes   the codes on it
-//     FindLines  which way the writing stands and where its lines are; the few lines that were read
-//                to know the way come with their words
+//     FindLines  which way the writing stands and where its lines are; the few lines that had to be read
+//                to know that come with their words
 //     ReadLines  some of the lines, as words
 //     Elements   the controls of a user interface, with their states
 //
@@ -16,6 +16,7 @@
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/media/image/limits.hpp"
+#include "fovea/reading/line_axis.hpp"
 #include "fovea/reading/reading.hpp"
 
 #include <chrono>
@@ -57,6 +58,7 @@ struct ReadLinesJob {
     std::chrono::milliseconds time{};
     TextTurn turn = TextTurn::None;
     std::vector<media::TextLine> lines;  // at most kMaxBatchLines
+    std::vector<LineAxis> axes = {};     // of each, as FoundLines has them
 };
 
 struct FindElementsJob {
@@ -86,6 +88,11 @@ struct FoundLines {
     media::PixelRect area;
     TextTurn turn = TextTurn::None;
     std::vector<media::TextLine> lines;
+
+    // Of each line, in pixels of the picture that is turned by `turn`, for whoever reads it; its height is 0 where the
+    // box says all.
+    std::vector<LineAxis> axes = {};
+
     bool all = true;                  // false: there were more than kMaxLines
     std::vector<std::uint32_t> read;  // the lines that were read already, ascending
     std::vector<Word> words;          // of those, in their order

@@ -40,6 +40,7 @@ FoundLines found_lines() {
     made.area = kArea;
     made.turn = TextTurn::Quarter;
     made.lines = {line_at(30), line_at(50), line_at(70)};
+    made.axes = {{}, {80, 57, 120, 14, 0.03}, {}};
     made.read = {0, 2};
     made.words = {{"TEN", {12, 30, 30, 14}, 0.9, 0}, {"größe", {12, 70, 30, 14}, 0.5, 2}};
     return made;
@@ -260,6 +261,20 @@ TEST(ReadingJobs, ElementsThatCannotBeAreGarbled) {  // M11
         EXPECT_FALSE(takes(Result(bad)));
     }
     EXPECT_FALSE(decode_found_elements(lying, kArea).ok());
+}
+
+TEST(ReadingJobs, AxesThatCannotBeAreGarbled) {  // M11
+    const auto nan = std::numeric_limits<double>::quiet_NaN();
+    for (const auto& axis :
+         {LineAxis{nan, 0, 1, 1, 0},
+          {0, 1e9, 1, 1, 0},
+          {0, 0, -1, 1, 0},
+          {0, 0, 1, nan, 0},
+          {0, 0, 1, 1, 8}}) {
+        auto found = found_lines();
+        found.axes[1] = axis;
+        EXPECT_FALSE(takes(Result(found)));
+    }
 }
 
 }  // namespace

@@ -100,6 +100,7 @@ ReadLinesTask ReadingTasks::next_batch() {
         columns += columns_of(number);
         task.numbers.push_back(number);
         task.lines.push_back(found_->lines[number]);
+        task.axes.push_back(axis_of(number));
     }
     unread_columns_ -= columns;
     return task;
@@ -198,6 +199,7 @@ void ReadingTasks::try_again(const ReadLinesTask& batch) {
              .turn = batch.turn,
              .numbers = {batch.numbers[i]},
              .lines = {batch.lines[i]},
+             .axes = {batch.axes[i]},
              .again = true}
         );
     }
@@ -209,7 +211,14 @@ void ReadingTasks::give_up() {
     changed_.notify_all();
 }
 
+LineAxis ReadingTasks::axis_of(std::uint32_t line) const {
+    return line < found_->axes.size() ? found_->axes[line] : LineAxis{};
+}
+
 std::size_t ReadingTasks::columns_of(std::uint32_t line) const {
+    if (const auto axis = axis_of(line); axis.height > 0) {
+        return 20 + static_cast<std::size_t>(axis.length * kLineRows / axis.height);
+    }
     auto [x, y, along, across] = found_->lines[line].box;
     if (found_->turn == TextTurn::Quarter || found_->turn == TextTurn::ThreeQuarters) {
         std::swap(along, across);

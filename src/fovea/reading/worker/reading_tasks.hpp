@@ -41,7 +41,8 @@ struct ReadLinesTask {
     TextTurn turn = TextTurn::None;
     std::vector<std::uint32_t> numbers;  // of the lines, in all that were found
     std::vector<media::TextLine> lines;
-    bool again = false;  // failed once already
+    std::vector<LineAxis> axes = {};  // of each
+    bool again = false;               // failed once already
 };
 struct ElementsTask {
     media::PixelRect area;
@@ -102,6 +103,7 @@ private:
     ReadLinesTask next_batch();
     void try_again(const ReadLinesTask& batch);
     void end_task();
+    LineAxis axis_of(std::uint32_t line) const;
     std::size_t columns_of(std::uint32_t line) const;
     Missing missing() const;
 

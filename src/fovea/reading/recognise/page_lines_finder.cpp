@@ -1,0 +1,162 @@
+#include "fovea/reading/recognise/page_lines_finder.hpp"
+
+#include "fovea/reading/recognise/axis_reader.hpp"
+#include "fovea/reading/recognise/line_crop.hpp"
+#include "fovea/reading/recognise/shrink.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace fovea::reading {
+namespace {
+
+// Letters of 13 pixels are as sure as larger ones, and a picture of half the size takes a quarter of the time.
+constexpr double kEnoughHeight = 13;
+
+// Of a line of our own finder that is covered by others: then it is theirs.
+constexpr double kCovered = 0.3;
+
+struct Entry {
+    media::TextLine line;
+    LineAxis axis;
+    bool was_read = false;
+    std::vector<Word> words = {};
+};
+
+double overlap(const media::PixelRect& a, const media::PixelRect& b) {
+    const auto width = std::min(double(a.x) + a.width, double(b.x) + b.width) - std::max(a.x, b.x);
+    const auto height =
+        std::min(double(a.y) + a.height, double(b.y) + b.height) - std::max(a.y, b.y);
+    return width <= 0 || height <= 0 ? 0 : width * height;
+}
+
+bool is_covered(const media::PixelRect& box, const std::vector<Entry>& entries) {
+    double sum = 0;
+    for (const auto& entry : entries) sum += overlap(box, entry.line.box);
+    return sum > kCovered * double(box.width) * box.height;
+}
+
+std::uint32_t factor_for(const std::vector<media::TextLine>& own) {
+    std::vector<std::uint32_t> heights;
+    for (const auto& line : own) heights.push_back(line.box.height);
+    if (heights.size() < 8) return 1;
+    // Small print counts: a quarter of the lines may be smaller.
+    const auto quarter = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 4);
+    std::ranges::nth_element(heights, quarter);
+    return std::max(1U, static_cast<std::uint32_t>(*quarter / kEnoughHeight));
+}
+
+// Whether the network sees nothing in the place of one of our own lines that is not in it: then ours is exact to the
+// pixel, and one where the network may see two.
+bool agree(const media::TextLine& own, const std::vector<const DetectedLine*>& parts) {
+    const double left = own.box.x;
+    const double top = own.box.y;
+    const auto right = left + own.box.width;
+    const auto bottom = top + own.box.height;
+    double seen = 0;
+    for (const auto* part : parts) {
+        const auto& [x, y, length, height, angle] = part->axis;
+        const bool level = part->sure && part->others.empty() && angle == 0;
+        const bool beyond =
+            x - length / 2 < left - 0.6 * height || x + length / 2 > right + 0.6 * height;
+        const bool as_high = y - height / 2 < top + 0.2 * height &&
+                             y + height / 2 > bottom - 0.2 * height &&
+                             own.box.height > 0.35 * height;
+        if (!level || beyond || !as_high) return false;
+        seen += std::min(right, x + length / 2) - std::max(left, x - length / 2);
+    }
+    return seen > 0.75 * (right - left);
+}
+
+LineAxis scaled(LineAxis axis, double factor) {
+    for (auto* value : {&axis.x, &axis.y, &axis.length, &axis.height}) *value *= factor;
+    return axis;
+}
+
+// Our own lines on which both agree; what they are made of is taken out of `detected`.
+std::vector<Entry> take_agreed(
+    const std::vector<media::TextLine>& own, std::vector<DetectedLine>& detected
+) {
+    std::vector<Entry> agreed;
+    std::vector<bool> taken(detected.size());
+    for (const auto& line : own) {
+        const auto reach = 0.4 * line.box.height;
+        std::vector<const DetectedLine*> parts;
+        std::vector<std::size_t> numbers;
+        for (std::size_t i = 0; i < detected.size(); ++i) {
+            const auto& axis = detected[i].axis;
+            if (taken[i] || axis.x < line.box.x || axis.x > double(line.box.x) + line.box.width ||
+                axis.y < line.box.y - reach ||
+                axis.y > double(line.box.y) + line.box.height + reach) {
+                continue;
+            }
+            parts.push_back(&detected[i]);
+            numbers.push_back(i);
+        }
+        if (!agree(line, parts)) continue;
+        for (const auto i : numbers) taken[i] = true;
+        agreed.push_back({.line = line, .axis = {}});
+    }
+    std::vector<DetectedLine> rest;
+    for (std::size_t i = 0; i < detected.size(); ++i) {
+        if (!taken[i]) rest.push_back(std::move(detected[i]));
+    }
+    detected = std::move(rest);
+    return agreed;
+}
+
+}  // namespace
+
+Result<PageLines> PageLinesFinder::find(
+    const media::Picture& picture,
+    const std::vector<media::TextLine>& own,
+    Recogniser& recogniser,
+    const std::function<bool()>& is_over
+) {
+    if (!detector_) detector_.emplace(TRY(LineDetector::open()));
+    const auto size = picture.size();
+    const auto factor = std::min({factor_for(own), size.width, size.height});
+    auto detected =
+        TRY(factor > 1 ? detector_->find(shrunk(picture, factor), is_over)
+                       : detector_->find(picture, is_over));
+    const auto gray = gray_of(picture);
+    AxisReader reader(recogniser, gray);
+    for (auto& line : detected) {
+        line.axis = scaled(line.axis, factor);
+        for (auto& other : line.others) other = scaled(other, factor);
+    }
+    std::vector<Entry> entries = take_agreed(own, detected);
+    for (auto& line : detected) {
+        Entry entry{.line = text_line_of(picture, line.axis), .axis = line.axis};
+        if (!line.sure || !line.others.empty()) {
+            if (is_over && is_over()) continue;
+            entry.words = TRY(reader.read(line));
+            if (entry.words.empty()) continue;
+            entry.was_read = true;
+        }
+        entries.push_back(std::move(entry));
+    }
+    const auto by_network = entries;
+    for (const auto& line : own) {
+        if (!is_covered(line.box, by_network)) entries.push_back({.line = line, .axis = {}});
+    }
+    std::ranges::stable_sort(entries, {}, [](const Entry& entry) {
+        return std::pair(entry.line.box.y, entry.line.box.x);
+    });
+    PageLines found;
+    for (auto& entry : entries) {
+        const auto index = found.lines.size();
+        if (entry.was_read) found.read.push_back(index);
+        for (auto& word : entry.words) {
+            word.line = index;
+            found.words.push_back(std::move(word));
+        }
+        found.lines.push_back(entry.line);
+        found.axes.push_back(entry.axis);
+    }
+    return found;
+}
+
+}  // namespace fovea::reading
