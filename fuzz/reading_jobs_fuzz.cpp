@@ -42,10 +42,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto& it = found.value();
         check(it.lines.size() <= kMaxLines && std::ranges::all_of(it.words, is_inside_area));
         for (const auto& word : it.words) check(word.line < it.lines.size());
+        check(it.axes.size() == it.lines.size());
+        for (const auto& axis : it.axes) check(axis.length >= 0 && axis.height >= 0);
     }
     if (const auto read = decode_read_lines(message, 50, kArea); read.ok()) {
         check(read.value().lines <= 50 && std::ranges::all_of(read.value().words, is_inside_area));
         for (const auto& word : read.value().words) check(word.line < read.value().lines);
+    }
+    if (const auto found = decode_found_elements(message, kArea); found.ok()) {
+        check(found.value().elements.size() <= kMaxElements);
+        for (const auto& element : found.value().elements) {
+            check(is_inside(element.box, kArea) && !name_of(element.kind).empty());
+        }
     }
     if (const auto found = decode_barcodes(message, kArea); found.ok()) {
         for (const auto& barcode : found.value().barcodes) check(is_inside(barcode.box, kArea));

@@ -10,8 +10,12 @@ namespace fovea::reading {
 namespace {
 
 constexpr std::uint32_t kRows = 32;
+constexpr std::uint8_t kGround = 64;
 constexpr double kMargin = 0.1;  // heights around the line
 constexpr std::uint32_t kMaxColumns = 32'000;
+
+// Of the upright box around a line: one across all of a large picture is none, and would be 400 MB as numbers.
+constexpr std::int64_t kMaxPixels = 24'000'000;
 
 // A piece of the picture as numbers, that can be halved.
 struct Piece {
@@ -139,6 +143,11 @@ LineCrop::LineCrop(const media::Picture& gray, const LineAxis& axis)
     const auto top = within(axis.y - reach_y, picture_.height - 1);
     const auto right = std::max(left + 1, within(axis.x + reach_x, picture_.width));
     const auto bottom = std::max(top + 1, within(axis.y + reach_y, picture_.height));
+    if ((right - left) * (bottom - top) > kMaxPixels) {
+        for (std::uint32_t row = 0; row < kRows; ++row)
+            std::fill_n(image_.row(row), width, kGround);
+        return;
+    }
     auto piece = piece_of(gray, left, top, right, bottom);
     double scale = 1;
     while (height_ * scale / kRows > 1.5 && std::min(piece.rows, piece.columns) > 3) {
