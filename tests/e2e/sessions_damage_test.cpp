@@ -259,6 +259,7 @@ TEST_F(DamagedSessions, AReadOnlyFolderIsToldAndStoredPicturesCanBeRead) {  // S
     std::vector<std::string> as_other;
     if (::geteuid() == 0)
         as_other = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
+    as_other.insert(as_other.begin(), {"/usr/bin/env", "HOME=/", "XDG_CONFIG_HOME=/"});
     const auto run = [&](std::vector<std::string> arguments) {
         auto command = as_other;
         command.push_back(test_paths::program("fovea"));

@@ -112,7 +112,7 @@ json::object description_schema() {
          {{"number", count},
           {"kind", {{"type", "string"}, {"description", "button, field, checkbox, tab, …"}}},
           {"label", {{"type", "string"}}},
-          {"value", {{"type", "string"}, {"description", "what stands in a field"}}},
+          {"value", {{"type", "string"}}},  // what stands in a field
           {"image", {{"type", "integer"}}},
           {"box", {{"type", "array"}, {"items", {{"type", "integer"}}}}},
           {"states",
