@@ -18,6 +18,10 @@ constexpr double kEnoughHeight = 13;
 // Of a line of our own finder that is covered by others: then it is theirs.
 constexpr double kCovered = 0.3;
 
+// Of our own lines: where the network agrees with so many of them the page is one that our finder knows how to
+// read, and only what it does not see at all is the network's.
+constexpr double kEnoughAgreed = 0.7;
+
 struct Entry {
     media::TextLine line;
     LineAxis axis;
@@ -128,8 +132,15 @@ Result<PageLines> PageLinesFinder::find(
         for (auto& other : line.others) other = scaled(other, factor);
     }
     std::vector<Entry> entries = take_agreed(own, detected);
+    const bool keeps_own = double(entries.size()) >= kEnoughAgreed * double(own.size());
+    if (keeps_own) {
+        entries.clear();
+        for (const auto& line : own) entries.push_back({.line = line, .axis = {}});
+    }
+    const auto mine = keeps_own ? entries : std::vector<Entry>();
     for (auto& line : detected) {
         Entry entry{.line = text_line_of(picture, line.axis), .axis = line.axis};
+        if (is_covered(entry.line.box, mine)) continue;
         if (!line.sure || !line.others.empty()) {
             if (is_over && is_over()) continue;
             entry.words = TRY(reader.read(line));
