@@ -30,10 +30,10 @@ Result<void> Session::append(std::vector<store::Entry> entries) {
     if (entries.empty()) return {};
     auto seq = std::uint64_t{entries.size()};  // of the last one
     if (stored_) {
-        auto appended = TRY(sessions_->append_after(id_, last_seq_, entries));
+        auto appended = TRY(sessions_->append_after(id_, last_seq(), entries));
         while (appended.is_conflict) {
             TRY(catch_up());
-            appended = TRY(sessions_->append_after(id_, last_seq_, entries));
+            appended = TRY(sessions_->append_after(id_, last_seq(), entries));
         }
         seq = appended.last;
     } else {
@@ -45,7 +45,7 @@ Result<void> Session::append(std::vector<store::Entry> entries) {
 }
 
 Result<void> Session::catch_up() {
-    const auto theirs = TRY(sessions_->read(id_, last_seq_ + 1));
+    const auto theirs = TRY(sessions_->read(id_, last_seq() + 1));
     if (theirs.empty()) {
         return Error{
             ErrorCode::StoreError,
@@ -65,7 +65,7 @@ Result<void> Session::catch_up() {
 }
 
 Result<void> Session::look_at(std::span<const store::Entry> entries) {
-    if (!entries.empty()) last_seq_ = entries.back().seq;
+    if (!entries.empty()) last_seq_.value = entries.back().seq;
     TRY(delivery::extend(view_, entries));
     proxy::add_descriptions(descriptions_, entries);
     return {};

@@ -17,6 +17,7 @@
 #include "fovea/store/entry.hpp"
 #include "fovea/store/sessions.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -36,6 +37,9 @@ public:
     const std::string& id() const { return id_; }
     bool is_stored() const { return stored_; }
 
+    // Of its last entry. Any thread may ask.
+    std::uint64_t last_seq() const { return last_seq_.value; }
+
     const delivery::SessionView& view() const { return view_; }
     const proxy::Descriptions& descriptions() const { return descriptions_; }
 
@@ -52,7 +56,16 @@ private:
     store::SessionStore* sessions_;
     std::string id_;
     bool stored_ = false;
-    std::uint64_t last_seq_ = 0;
+    struct SharedNumber {  // one writes, all read
+        SharedNumber() = default;
+        SharedNumber(const SharedNumber& other) : value(other.value.load()) {}
+        SharedNumber& operator=(const SharedNumber& other) {
+            value = other.value.load();
+            return *this;
+        }
+        std::atomic<std::uint64_t> value = 0;
+    };
+    SharedNumber last_seq_;
     delivery::SessionView view_;
     proxy::Descriptions descriptions_;
 };

@@ -58,6 +58,7 @@ bool join(NumberedEvent& into, const NumberedEvent& next) {
     into.event = std::make_shared<const agent::Event>(agent::Delta{std::move(*both)});
     into.seq = next.seq;
     into.time = next.time;
+    into.stored = next.stored;
     return true;
 }
 
@@ -65,7 +66,7 @@ bool join(NumberedEvent& into, const NumberedEvent& next) {
 
 // One reader's. Its lock is never held together with the log's by a reader, so that none stops another.
 struct EventLog::Queue {
-    explicit Queue(std::size_t size) : most(size) {}
+    Queue(std::size_t size, Wake passes_on) : most(size), wake(std::move(passes_on)) {}
 
     void push(const NumberedEvent& event) {
         {
@@ -75,6 +76,7 @@ struct EventLog::Queue {
             if (waiting.size() > most) drop_oldest();
         }
         changed.notify_all();
+        if (wake) wake();
     }
 
     void close() {
@@ -83,6 +85,7 @@ struct EventLog::Queue {
             closed = true;
         }
         changed.notify_all();
+        if (wake) wake();
     }
 
     // Neighbouring pieces of a reply become one.
@@ -115,6 +118,7 @@ struct EventLog::Queue {
     }
 
     const std::size_t most;
+    const Wake wake;
     std::mutex mutex;  // guards all below
     std::condition_variable_any changed;
     std::deque<NumberedEvent> waiting;
@@ -130,13 +134,14 @@ EventLog::~EventLog() {
     close();
 }
 
-std::uint64_t EventLog::add(std::uint64_t turn, agent::Event event) {
+std::uint64_t EventLog::add(std::uint64_t turn, agent::Event event, std::uint64_t stored) {
     const std::scoped_lock lock(mutex_);
     const NumberedEvent numbered{
         .seq = ++last_,
         .turn = turn,
         .time = std::chrono::system_clock::now(),
-        .event = std::make_shared<const agent::Event>(std::move(event))};
+        .event = std::make_shared<const agent::Event>(std::move(event)),
+        .stored = stored};
     kept_.push_back(numbered);
     if (kept_.size() > settings_.kept) kept_.pop_front();
     std::erase_if(readers_, [&](const std::weak_ptr<Queue>& reader) {
@@ -147,8 +152,8 @@ std::uint64_t EventLog::add(std::uint64_t turn, agent::Event event) {
     return last_;
 }
 
-std::unique_ptr<EventReader> EventLog::read_from(std::uint64_t seq) {
-    auto queue = std::make_shared<Queue>(settings_.waiting);
+std::unique_ptr<EventReader> EventLog::read_from(std::uint64_t seq, Wake wake) {
+    auto queue = std::make_shared<Queue>(settings_.waiting, std::move(wake));
     const std::scoped_lock lock(mutex_);
     const auto first = kept_.empty() ? last_ + 1 : kept_.front().seq;
     if (seq < first) queue->missed = first - std::max<std::uint64_t>(seq, 1);
@@ -183,6 +188,11 @@ std::optional<NumberedEvent> EventReader::next(const std::stop_token& stop) {
     });
     if (stop.stop_requested()) return std::nullopt;
     return queue_->take();
+}
+
+bool EventReader::is_over() {
+    const std::scoped_lock lock(queue_->mutex);
+    return queue_->closed && queue_->waiting.empty() && queue_->missed == 0;
 }
 
 std::optional<NumberedEvent> EventReader::next_now() {

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -34,6 +35,7 @@ struct NumberedEvent {
     std::chrono::system_clock::time_point time;
     std::shared_ptr<const agent::Event> event;  // null: `missed` events are gone
     std::uint64_t missed = 0;
+    std::uint64_t stored = 0;  // of the session's last entry that was stored by then
 };
 
 struct EventLogSettings {
@@ -53,11 +55,16 @@ public:
     const std::string& session() const { return session_; }
 
     // Its number.
-    std::uint64_t add(std::uint64_t turn, agent::Event event);
+    std::uint64_t add(std::uint64_t turn, agent::Event event, std::uint64_t stored = 0);
 
     // From that number on, as far as it is kept; what is not is told as missed. The log may end first.
-    std::unique_ptr<EventReader> read_from(std::uint64_t seq);
-    std::unique_ptr<EventReader> read_new() { return read_from(last() + 1); }
+    // `wake` is for a reader that has no thread to wait on: called when something came, or the log ended, by
+    // whoever added it, under a lock: it only passes the word on.
+    using Wake = std::function<void()>;
+    std::unique_ptr<EventReader> read_from(std::uint64_t seq, Wake wake = {});
+    std::unique_ptr<EventReader> read_new(Wake wake = {}) {
+        return read_from(last() + 1, std::move(wake));
+    }
 
     std::uint64_t last() const;
 
@@ -91,6 +98,9 @@ public:
 
     // What is there already; none where nothing is.
     std::optional<NumberedEvent> next_now();
+
+    // The log was closed, and all is read.
+    bool is_over();
 
 private:
     std::shared_ptr<EventLog::Queue> queue_;

@@ -1,6 +1,7 @@
 #include "fovea/host/live_session.hpp"
 
 #include "fovea/agent/agent.hpp"
+#include "fovea/host/turn_queue.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -87,25 +88,31 @@ void LiveSession::emit(agent::Event event) {
         early_.push_back(std::move(event));
         return;
     }
-    log_.add(turn_.load(), std::move(event));
+    add(std::move(event));
     is_greeted_ = true;
-    for (auto& each : std::exchange(early_, {})) log_.add(turn_.load(), std::move(each));
+    for (auto& each : std::exchange(early_, {})) add(std::move(each));
+}
+
+void LiveSession::add(agent::Event event) {
+    log_.add(turn_.load(), std::move(event), session_.last_seq());
 }
 
 void LiveSession::tell_early() {
     const std::scoped_lock lock(greeting_);
     is_greeted_ = true;
-    for (auto& each : std::exchange(early_, {})) log_.add(turn_.load(), std::move(each));
+    for (auto& each : std::exchange(early_, {})) add(std::move(each));
 }
 
 Result<std::uint64_t> LiveSession::send(Command command) {
     return std::visit([this](auto& each) { return take(each); }, command);
 }
 
-Result<std::uint64_t> LiveSession::enqueue(std::optional<content::Message> message) {
+Result<std::uint64_t> LiveSession::enqueue(
+    std::optional<content::Message> message, std::uint64_t kept_as
+) {
     const std::scoped_lock lock(mutex_);
     if (is_closed_) return Error{ErrorCode::Cancelled, "session " + id_ + " is closed"};
-    waiting_.push_back({.number = ++last_turn_, .message = std::move(message)});
+    waiting_.push_back({.number = ++last_turn_, .message = std::move(message), .kept_as = kept_as});
     return last_turn_;
 }
 
@@ -130,11 +137,13 @@ Result<std::uint64_t> LiveSession::take(Interrupt&) {
 
 Result<std::uint64_t> LiveSession::take(Withdraw& withdrawn) {
     const std::scoped_lock lock(mutex_);
-    const auto gone =
-        std::erase_if(waiting_, [&](const Turn& turn) { return turn.number == withdrawn.turn; });
+    const bool by_number = withdrawn.turn != 0;
+    const auto gone = std::erase_if(waiting_, [&](const Turn& turn) {
+        return by_number ? turn.number == withdrawn.turn : turn.kept_as == withdrawn.kept_as;
+    });
     if (gone > 0) return std::uint64_t{0};
-    return Error{
-        ErrorCode::FileNotFound, "no turn " + std::to_string(withdrawn.turn) + " is waiting"};
+    const auto which = by_number ? withdrawn.turn : withdrawn.kept_as;
+    return Error{ErrorCode::FileNotFound, "no turn " + std::to_string(which) + " is waiting"};
 }
 
 Result<std::uint64_t> LiveSession::take(SetModel& wanted) {
@@ -163,6 +172,14 @@ std::vector<std::uint64_t> LiveSession::waiting() const {
     return numbers;
 }
 
+std::vector<std::uint64_t> LiveSession::kept_turns() const {
+    const std::scoped_lock lock(mutex_);
+    std::vector<std::uint64_t> turns;
+    if (running_) turns.push_back(running_kept_as_);
+    for (const auto& turn : waiting_) turns.push_back(turn.kept_as);
+    return turns;
+}
+
 bool LiveSession::work_once(const std::stop_token& stop) {
     std::optional<Turn> turn;
     {
@@ -171,8 +188,10 @@ bool LiveSession::work_once(const std::stop_token& stop) {
         turn = std::move(waiting_.front());
         waiting_.pop_front();
         running_ = turn->stop;
+        running_kept_as_ = turn->kept_as;
     }
     turn_ = turn->number;
+    kept_as_ = turn->kept_as;
     // The last line of defence: one turn's failure is not the end of the process.
     try {
         answer(*turn, stop);
@@ -229,6 +248,10 @@ void LiveSession::answer(Turn& turn, const std::stop_token& stop) {
 void LiveSession::finish(agent::RunResult result) {
     result.is_resumable = machine_.is_kept();
     last_ = std::move(result);
+    if (options_.keeps_endings) {
+        const auto kept = session_.append({ending_entry(last_, kept_as_, store::system_now())});
+        if (!kept.ok()) emit(agent::Warned{"not_kept", kept.error().message});
+    }
     if (options_.counting == Counting::EachTurn) emit(agent::Finished{last_});
 }
 

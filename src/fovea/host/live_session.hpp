@@ -39,16 +39,20 @@ namespace fovea::host {
 
 struct Prompt {
     content::Message message;
+    std::uint64_t kept_as = 0;  // turn_queue.hpp; 0: nowhere
 };
-struct GoOn {};  // with a turn that was begun before and has no answer
+struct GoOn {  // with a turn that was begun before and has no answer
+    std::uint64_t kept_as = 0;
+};
 struct Approve {
     std::string tool_use_id;
     bool allowed = false;
     std::string reason = {};
 };
 struct Interrupt {};
-struct Withdraw {  // a turn that still waits
+struct Withdraw {  // a turn that still waits, by its number or by what it is kept as
     std::uint64_t turn = 0;
+    std::uint64_t kept_as = 0;
 };
 struct SetModel {
     std::string model;
@@ -67,6 +71,8 @@ struct LiveOptions {
     std::function<Result<agent::AgentSettings>(Equipment&)> settings_for = {};
     // How long a person has who is asked about a call of a tool; none: nobody is there to be asked.
     std::optional<std::chrono::milliseconds> ask_timeout = {};
+    // Whether the end of each turn becomes an entry of the session (turn_queue.hpp).
+    bool keeps_endings = false;
     EventLogSettings log = {};
 };
 
@@ -114,6 +120,8 @@ public:
     bool has_work() const;
     bool is_idle() const;  // nothing runs, nothing waits
     std::vector<std::uint64_t> waiting() const;
+    // What the turns that run or wait are kept as, in their order.
+    std::vector<std::uint64_t> kept_turns() const;
 
     // Ends what runs beside, and the events. Nothing is taken any more.
     void close(const std::stop_token& stop);
@@ -122,19 +130,22 @@ private:
     struct Turn {
         std::uint64_t number = 0;
         std::optional<content::Message> message;  // none: to go on
+        std::uint64_t kept_as = 0;
         std::stop_source stop = {};
     };
 
     LiveSession(Machine& machine, agent::Session session, LiveOptions options);
 
     Result<void> begin(const Situation& situation, const std::stop_token& stop);
-    Result<std::uint64_t> take(Prompt& prompt) { return enqueue(std::move(prompt.message)); }
-    Result<std::uint64_t> take(GoOn&) { return enqueue(std::nullopt); }
+    Result<std::uint64_t> take(Prompt& prompt) {
+        return enqueue(std::move(prompt.message), prompt.kept_as);
+    }
+    Result<std::uint64_t> take(GoOn& turn) { return enqueue(std::nullopt, turn.kept_as); }
     Result<std::uint64_t> take(Approve& answer);
     Result<std::uint64_t> take(Interrupt&);
     Result<std::uint64_t> take(Withdraw& turn);
     Result<std::uint64_t> take(SetModel& wanted);
-    Result<std::uint64_t> enqueue(std::optional<content::Message> message);
+    Result<std::uint64_t> enqueue(std::optional<content::Message> message, std::uint64_t kept_as);
 
     void answer(Turn& turn, const std::stop_token& stop);
     Result<agent::Agent*> agent_for_turn(const std::stop_token& stop);
@@ -142,6 +153,7 @@ private:
     void finish(agent::RunResult result);
     void fail(const Error& error);
     void emit(agent::Event event);
+    void add(agent::Event event);
     void tell_early();
 
     Machine& machine_;
@@ -155,6 +167,7 @@ private:
     std::optional<agent::Agent> agent_;
     agent::RunResult last_;
     bool has_failed_ = false;              // the last one, beside the agent
+    std::uint64_t kept_as_ = 0;            // the turn that is worked on
     std::atomic<std::uint64_t> turn_ = 0;  // that is worked on, or was last
 
     std::mutex greeting_;  // guards the next two
@@ -164,6 +177,7 @@ private:
     mutable std::mutex mutex_;  // guards all below
     std::deque<Turn> waiting_;
     std::optional<std::stop_source> running_;
+    std::uint64_t running_kept_as_ = 0;
     std::uint64_t last_turn_ = 0;
     std::optional<std::string> model_;  // that somebody set
     bool is_closed_ = false;

@@ -1,39 +1,72 @@
 #include "fovea/net/server/peer.hpp"
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace fovea::net {
 
 namespace asio = boost::asio;
-using asio::ip::tcp;
 using boost::system::error_code;
 
 namespace {
 
 constexpr std::chrono::milliseconds kLinger{2000};
 
+// What goes out in one write.
+constexpr std::size_t kMaxPieces = 64;
+
+// One for each loop: idle connections, of which there are thousands, have no memory to read into.
+constexpr std::size_t kReadSize = 64u << 10;
+
+std::span<char> read_buffer() {
+    thread_local std::vector<char> buffer(kReadSize);
+    return buffer;
+}
+
 }  // namespace
 
+class Peer::Box final : public Mailbox {
+public:
+    explicit Box(const std::shared_ptr<Peer>& peer)
+        : peer_(peer), executor_(peer->socket_.get_executor()) {}
+
+    void post(std::function<void()> act) override {
+        asio::post(executor_, [weak = peer_, act = std::move(act)] {
+            const auto peer = weak.lock();
+            if (peer && !peer->is_closed_) peer->safely(act);
+        });
+    }
+
+private:
+    std::weak_ptr<Peer> peer_;
+    asio::any_io_executor executor_;
+};
+
 Peer::Peer(
-    tcp::socket socket,
+    asio::generic::stream_protocol::socket socket,
+    std::string address,
     PeerSettings settings,
     std::function<void(const std::shared_ptr<Peer>&)> on_gone
 )
     : socket_(std::move(socket)),
+      address_(std::move(address)),
       timer_(socket_.get_executor()),
       settings_(settings),
+      idle_(settings.idle),
       on_gone_(std::move(on_gone)) {}
 
 void Peer::start(const Server::MakeTalk& make_talk) {
     error_code ignored;
-    socket_.set_option(tcp::no_delay(true), ignored);
-    watch();
+    socket_.non_blocking(true, ignored);
     safely([&] { talk_ = make_talk(*this); });
+    watch();
     read();
 }
 
@@ -65,32 +98,46 @@ void Peer::safely(const std::function<void()>& act) {
 void Peer::read() {
     if (is_closed_ || is_reading_ || has_ended_) return;
     if (finishes_ && !lingers_) return;
+    if (is_paused_ && !lingers_) return;
     if (unwritten_ > settings_.max_unwritten) return;  // until some of it is gone
     is_reading_ = true;
-    socket_.async_read_some(
-        asio::buffer(in_),
-        [self = shared_from_this()](const error_code& broken, std::size_t count) {
+    socket_.async_wait(
+        asio::socket_base::wait_read,
+        [self = shared_from_this()](const error_code& broken) {
             self->is_reading_ = false;
             if (self->is_closed_) return;
-            if (!broken) return self->take(count);
-            if (broken != asio::error::eof || self->lingers_) return self->close();
-            self->has_ended_ = true;
-            if (!self->finishes_) self->safely([&] { self->talk_->end(*self); });
+            broken ? self->close() : self->read_now();
         }
     );
 }
 
-void Peer::take(std::size_t count) {
+void Peer::read_now() {
+    const auto buffer = read_buffer();
+    error_code broken;
+    const auto count = socket_.read_some(asio::buffer(buffer.data(), buffer.size()), broken);
+    if (broken == asio::error::would_block || broken == asio::error::interrupted) return read();
+    if (broken && (broken != asio::error::eof || lingers_)) return close();
+    if (broken) {
+        has_ended_ = true;
+        if (!finishes_) safely([this] { talk_->end(*this); });
+        return;
+    }
     if (!finishes_) {
         last_move_ = Clock::now();
-        safely([&] { talk_->take({in_.data(), count}); });
+        safely([&] { talk_->take({buffer.data(), count}); });
     }
     read();
 }
 
-void Peer::write(std::string bytes) {
-    if (is_closed_ || finishes_ || bytes.empty()) return;
-    unwritten_ += bytes.size();
+void Peer::resume() {
+    if (!std::exchange(is_paused_, false)) return;
+    last_move_ = Clock::now();  // it was not the peer who kept still
+    read();
+}
+
+void Peer::write(std::shared_ptr<const std::string> bytes) {
+    if (is_closed_ || finishes_ || bytes->empty()) return;
+    unwritten_ += bytes->size();
     out_.push_back(std::move(bytes));
     write_some();
 }
@@ -102,24 +149,44 @@ void Peer::write_some() {
         return;
     }
     is_writing_ = true;
-    const auto rest = std::string_view(out_.front()).substr(written_);
+    // Whatever else is written in this round of the loop goes with it.
+    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->write_now(); });
+}
+
+void Peer::write_now() {
+    if (is_closed_) return;
+    std::vector<asio::const_buffer> pieces;
+    pieces.reserve(std::min(out_.size(), kMaxPieces));
+    auto skip = written_;
+    for (const auto& text : out_) {
+        if (pieces.size() == kMaxPieces) break;
+        pieces.emplace_back(text->data() + skip, text->size() - skip);
+        skip = 0;
+    }
     socket_.async_write_some(
-        asio::buffer(rest.data(), rest.size()),
+        pieces,
         [self = shared_from_this()](const error_code& broken, std::size_t count) {
             self->is_writing_ = false;
             if (self->is_closed_) return;
             if (broken) return self->close();
             self->last_move_ = Clock::now();
-            self->unwritten_ -= count;
-            self->written_ += count;
-            if (self->written_ == self->out_.front().size()) {
-                self->out_.pop_front();
-                self->written_ = 0;
+            self->forget_written(count);
+            if (self->out_.empty() && !self->finishes_) {
+                self->safely([&] { self->talk_->drained(*self); });
             }
             self->write_some();
             self->read();
         }
     );
+}
+
+void Peer::forget_written(std::size_t count) {
+    unwritten_ -= count;
+    written_ += count;
+    while (!out_.empty() && written_ >= out_.front()->size()) {
+        written_ -= out_.front()->size();
+        out_.pop_front();
+    }
 }
 
 void Peer::finish() {
@@ -130,22 +197,57 @@ void Peer::finish() {
 void Peer::linger() {
     if (has_ended_) return close();
     error_code ignored;
-    socket_.shutdown(tcp::socket::shutdown_send, ignored);
+    socket_.shutdown(asio::socket_base::shutdown_send, ignored);
     lingers_ = true;
     last_move_ = Clock::now();
+    deadline_.reset();
     watch();
     read();
 }
 
+void Peer::set_idle(std::chrono::milliseconds idle) {
+    idle_ = idle;
+    last_move_ = Clock::now();
+    watch();
+}
+
+void Peer::set_deadline(std::optional<Clock::time_point> when) {
+    deadline_ = when;
+    watch();
+}
+
+std::shared_ptr<Mailbox> Peer::mailbox() {
+    return std::make_shared<Box>(shared_from_this());
+}
+
+Peer::Clock::time_point Peer::next_look() const {
+    const auto idle = last_move_ + (lingers_ ? std::min(kLinger, settings_.idle) : idle_);
+    return deadline_ ? std::min(idle, *deadline_) : idle;
+}
+
+// A timer that is set already and comes earlier looks then, and sets itself anew: most of what would be
+// watched is over by that time.
 void Peer::watch() {
-    const auto patience = lingers_ ? std::min(kLinger, settings_.idle) : settings_.idle;
-    timer_.expires_at(last_move_ + patience);
-    timer_.async_wait([self = shared_from_this(), patience](const error_code& cancelled) {
-        if (cancelled || self->is_closed_) return;
-        if (self->working_ > 0) self->last_move_ = Clock::now();
-        if (Clock::now() >= self->last_move_ + patience) return self->close();
-        self->watch();
+    const auto when = next_look();
+    if (is_closed_ || when >= armed_) return;
+    armed_ = when;
+    timer_.expires_at(when);
+    timer_.async_wait([self = shared_from_this()](const error_code& cancelled) {
+        if (!cancelled && !self->is_closed_) self->look();
     });
+}
+
+void Peer::look() {
+    armed_ = Clock::time_point::max();
+    const auto now = Clock::now();
+    if (working_ > 0) last_move_ = now;
+    if (deadline_ && now >= *deadline_) {
+        deadline_.reset();
+        if (!finishes_) safely([this] { talk_->late(*this); });
+        return watch();
+    }
+    if (now >= next_look()) return close();
+    watch();
 }
 
 bool Peer::run(std::function<void(const std::stop_token&)> work, std::function<void()> then) {

@@ -6,9 +6,13 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <pthread.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -84,6 +88,7 @@ struct Server::Parts {
             loops.push_back(std::make_unique<Loop>());
         }
         acceptor.emplace(loops[0]->context());
+        local.emplace(loops[0]->context());
         accept_timer.emplace(loops[0]->context());
     }
 
@@ -98,23 +103,55 @@ struct Server::Parts {
         if (!wrong) acceptor->listen(asio::socket_base::max_listen_connections, wrong);
         if (!wrong) port = acceptor->local_endpoint(wrong).port();
         if (wrong) return cannot_listen(settings, wrong);
-        return {};
+        return settings.socket.empty() ? Result<void>() : listen_locally();
+    }
+
+    // Nobody can connect before listen(), so nobody does before the file is ours alone.
+    Result<void> listen_locally() {
+        error_code wrong;
+        const auto& path = settings.socket;
+        if (path.size() >= sizeof(sockaddr_un::sun_path)) wrong = asio::error::name_too_long;
+        if (!wrong) remove_abandoned(path);
+        if (!wrong) local->open({}, wrong);
+        if (!wrong) local->bind(path, wrong);
+        has_socket_file = !wrong;
+        if (!wrong && ::chmod(path.c_str(), 0600) != 0) wrong = asio::error::access_denied;
+        if (!wrong) local->listen(asio::socket_base::max_listen_connections, wrong);
+        if (!wrong) return {};
+        return Error{ErrorCode::ConfigInvalid, "cannot listen on " + path + ": " + wrong.message()};
+    }
+    // A socket on which nobody listens any more.
+    static void remove_abandoned(const std::string& path) {
+        struct stat about {};
+        if (::lstat(path.c_str(), &about) != 0 || !S_ISSOCK(about.st_mode)) return;
+        asio::io_context context;
+        asio::local::stream_protocol::socket probe(context);
+        error_code refused;
+        probe.connect(path, refused);
+        if (refused == asio::error::connection_refused) ::unlink(path.c_str());
     }
 
     // On the first loop, as all of accepting.
     void accept() {
-        if (is_stopping || is_accepting || open >= settings.max_connections) return;
-        is_accepting = true;
+        if (is_stopping) return;
+        accept_on(*acceptor, is_accepting);
+        if (local->is_open()) accept_on(*local, is_accepting_locally);
+    }
+    template <class Acceptor>
+    void accept_on(Acceptor& from, bool& is_accepting_there) {
+        using Socket = typename Acceptor::protocol_type::socket;
+        if (is_accepting_there || open >= settings.max_connections) return;
+        is_accepting_there = true;
         auto& loop = *loops[next_loop++ % loops.size()];
-        acceptor->async_accept(
+        from.async_accept(
             loop.context(),
-            [this, &loop](const error_code& broken, tcp::socket socket) {
-                is_accepting = false;
+            [this, &loop, &is_accepting_there](const error_code& broken, Socket socket) {
+                is_accepting_there = false;
                 if (is_stopping) return;
                 if (broken) return accept_later();
                 ++open;
                 // A handler is copied by some of Asio's ways, and a socket cannot be.
-                auto taken = std::make_shared<tcp::socket>(std::move(socket));
+                auto taken = std::make_shared<Socket>(std::move(socket));
                 asio::post(loop.context(), [this, &loop, taken] { admit(loop, *taken); });
                 accept();
             }
@@ -127,10 +164,20 @@ struct Server::Parts {
         });
     }
 
-    void admit(Loop& loop, tcp::socket& socket) {
+    static std::string prepare(tcp::socket& socket) {
+        error_code ignored;
+        socket.set_option(tcp::no_delay(true), ignored);
+        return socket.remote_endpoint(ignored).address().to_string();
+    }
+    static std::string prepare(asio::local::stream_protocol::socket&) { return {}; }
+
+    template <class Socket>
+    void admit(Loop& loop, Socket& socket) {
         if (is_stopping) return gone();
+        auto address = prepare(socket);
         auto peer = std::make_shared<Peer>(
-            std::move(socket),
+            asio::generic::stream_protocol::socket(std::move(socket)),
+            std::move(address),
             PeerSettings{settings.max_unwritten, settings.idle, *lane},
             [this, &loop](const std::shared_ptr<Peer>& closed) {
                 loop.peers.erase(closed);
@@ -160,8 +207,11 @@ struct Server::Parts {
     std::unique_ptr<WorkPool::Lane> lane;
     std::vector<std::unique_ptr<Loop>> loops;
     std::optional<tcp::acceptor> acceptor;  // with what follows, of the first loop's thread
+    std::optional<asio::local::stream_protocol::acceptor> local;
     std::optional<asio::steady_timer> accept_timer;
     bool is_accepting = false;
+    bool is_accepting_locally = false;
+    bool has_socket_file = false;
     std::size_t next_loop = 0;
 };
 
@@ -196,6 +246,7 @@ void Server::stop(std::chrono::milliseconds grace) {
     asio::post(parts.loops[0]->context(), [&parts] {
         error_code ignored;
         parts.acceptor->close(ignored);
+        parts.local->close(ignored);
         parts.accept_timer->cancel();
     });
     for (const auto& loop : parts.loops) loop->for_each([](Peer& peer) { peer.stop(); });
@@ -211,6 +262,7 @@ void Server::stop(std::chrono::milliseconds grace) {
     }
     parts.lane.reset();  // waits for work that was told to stop
     for (const auto& loop : parts.loops) loop->end();
+    if (parts.has_socket_file) ::unlink(parts.settings.socket.c_str());
 }
 
 }  // namespace fovea::net

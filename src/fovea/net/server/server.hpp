@@ -24,20 +24,32 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fovea::net {
 
 struct ServerSettings {
     std::string address = "127.0.0.1";
-    std::uint16_t port = 0;  // 0: any that is free
-    std::size_t loops = 2;   // threads
+    std::uint16_t port = 0;   // 0: any that is free
+    std::string socket = {};  // path of a Unix socket beside it, for this user alone; empty: none
+    std::size_t loops = 2;    // threads
     std::size_t max_connections = 4096;
     std::size_t max_unwritten = 1u << 20;
     std::chrono::milliseconds idle{60'000};
     WorkPool::Share work = {.at_once = 16, .waiting = 4096};  // of all connections together
+};
+
+// The way onto a connection's loop, for any thread.
+class Mailbox {
+public:
+    virtual ~Mailbox() = default;
+
+    // On the loop, in the order of the calls; not at all once the connection is closed.
+    virtual void post(std::function<void()> act) = 0;
 };
 
 // What a Talk has of its peer; on the connection's loop alone.
@@ -45,12 +57,31 @@ class Connection {
 public:
     virtual ~Connection() = default;
 
-    // In the order of the calls. Never blocks: who writes much on their own account looks at unwritten().
-    virtual void write(std::string bytes) = 0;
+    // In the order of the calls. Never blocks: who writes much on their own account looks at unwritten(),
+    // and goes on when Talk::drained() says so. What goes to many peers is one text that they share.
+    void write(std::string bytes) { write(std::make_shared<const std::string>(std::move(bytes))); }
+    virtual void write(std::shared_ptr<const std::string> bytes) = 0;
     virtual std::size_t unwritten() const = 0;
 
     // Nothing more is read; closed once all is written.
     virtual void finish() = 0;
+    // Now, with whatever is unwritten.
+    virtual void close() = 0;
+
+    // Takes nothing from the peer until resume(): for who cannot keep up.
+    virtual void pause() = 0;
+    virtual void resume() = 0;
+
+    // From now on it is closed when nothing moves for that long, instead of ServerSettings::idle.
+    virtual void set_idle(std::chrono::milliseconds idle) = 0;
+    // Talk::late() is called then, once; none: never.
+    virtual void set_deadline(std::optional<std::chrono::steady_clock::time_point> when) = 0;
+
+    // For other threads: outlives the connection.
+    virtual std::shared_ptr<Mailbox> mailbox() = 0;
+
+    // "127.0.0.1"; empty where the peer has no address.
+    virtual const std::string& peer() const = 0;
 
     // `work` on the pool, then `then` on the loop. Its token stops when the connection is closed; `then` is
     // not called any more after that. False where too much work waits already.
@@ -70,6 +101,12 @@ public:
     // The peer writes no more. Answers may still be written.
     virtual void end(Connection& connection) { connection.finish(); }
 
+    // All is written.
+    virtual void drained(Connection&) {}
+
+    // The deadline has passed.
+    virtual void late(Connection& connection) { connection.finish(); }
+
     // The server is about to stop: come to an end soon.
     virtual void stop(Connection& connection) { connection.finish(); }
 };
@@ -78,7 +115,7 @@ class Server {
 public:
     using MakeTalk = std::function<std::unique_ptr<Talk>(Connection&)>;
 
-    // ConfigInvalid for an address that is none or cannot be had. Borrows the pool. `make_talk` is called on
+    // ConfigInvalid for an address or a path that is none or cannot be had. Borrows the pool. `make_talk` is called on
     // all loops.
     static Result<std::unique_ptr<Server>> open(
         ServerSettings settings, WorkPool& pool, MakeTalk make_talk

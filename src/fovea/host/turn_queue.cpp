@@ -1,0 +1,181 @@
+#include "fovea/host/turn_queue.hpp"
+
+#include "fovea/base/utf8.hpp"
+#include "fovea/content/json.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+
+namespace fovea::host {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view kQueued = "turn_queued";
+constexpr std::string_view kEnded = "turn_ended";
+constexpr std::string_view kWithdrawn = "turn_withdrawn";
+
+store::Entry entry_of(std::string_view type, json::object body, store::Time time) {
+    body["type"] = type;
+    return {.kind = store::EntryKind::Telemetry, .time = time, .body = json::serialize(body)};
+}
+
+// Blobs of the message are the entry's, so that they stay until its turn comes.
+json::array blobs_in(const content::Message& message) {
+    json::array blobs;
+    const auto add = [&](const content::FileRef& file) {
+        if (const auto* blob = content::blob_of(file)) blobs.emplace_back(blob->sha256.hex());
+    };
+    for (const auto& block : message.content) {
+        if (const auto* image = std::get_if<content::ImageBlock>(&block)) add(image->source);
+        if (const auto* file = std::get_if<content::DocumentBlock>(&block)) add(file->source);
+        if (const auto* video = std::get_if<content::VideoBlock>(&block)) add(video->source);
+    }
+    return blobs;
+}
+
+std::string_view name_of(agent::Ending ending) {
+    switch (ending) {
+        case agent::Ending::Success: return "success";
+        case agent::Ending::Error: return "error";
+        case agent::Ending::MaxTurns: return "max_turns";
+        case agent::Ending::BudgetExceeded: return "budget_exceeded";
+        case agent::Ending::Cancelled: return "cancelled";
+    }
+    return "error";
+}
+
+std::string text_in(const json::object& body, std::string_view name) {
+    const auto* value = body.if_contains(name);
+    return value != nullptr && value->is_string() ? std::string(value->get_string())
+                                                  : std::string();
+}
+
+std::uint64_t number_in(const json::object& body, std::string_view name) {
+    const auto* value = body.if_contains(name);
+    boost::system::error_code wrong;
+    const auto number = value != nullptr ? value->to_number<std::uint64_t>(wrong) : 0;
+    return wrong ? 0 : number;
+}
+
+// A hook may have added to what was said.
+bool begins_with(const content::Message& whole, const content::Message& first) {
+    return whole.role == first.role && whole.content.size() >= first.content.size() &&
+           std::equal(first.content.begin(), first.content.end(), whole.content.begin());
+}
+
+std::optional<json::object> telemetry(const store::Entry& entry) {
+    if (entry.kind != store::EntryKind::Telemetry) return std::nullopt;
+    auto body = store::body_of(entry);
+    if (!body.ok()) return std::nullopt;
+    return std::move(body).value();
+}
+
+}  // namespace
+
+Result<std::uint64_t> keep_turn(
+    store::SessionStore& sessions,
+    const std::string& session,
+    const content::Message& message,
+    const std::string& key
+) {
+    json::object body{{"message", content::to_json(message)}, {"blobs", blobs_in(message)}};
+    if (!key.empty()) body["key"] = to_utf8(key);
+    const auto entry = entry_of(kQueued, std::move(body), store::system_now());
+    return sessions.append(session, {&entry, 1});
+}
+
+std::map<std::string, std::uint64_t> keys_of_turns(std::span<const store::Entry> entries) {
+    std::map<std::string, std::uint64_t> keys;
+    for (const auto& entry : entries) {
+        const auto body = telemetry(entry);
+        if (!body || text_in(*body, "type") != kQueued) continue;
+        if (auto key = text_in(*body, "key"); !key.empty()) keys.emplace(std::move(key), entry.seq);
+    }
+    return keys;
+}
+
+Result<void> withdraw_turn(
+    store::SessionStore& sessions, const std::string& session, std::uint64_t id
+) {
+    const auto entry = entry_of(kWithdrawn, {{"turn", id}}, store::system_now());
+    TRY(sessions.append(session, {&entry, 1}));
+    return {};
+}
+
+Result<std::vector<KeptTurn>> unfinished_turns(std::span<const store::Entry> entries) {
+    std::vector<KeptTurn> turns;
+    for (const auto& entry : entries) {
+        if (entry.kind == store::EntryKind::Message) {
+            const auto message = TRY(store::message_of(entry));
+            const auto begun = std::ranges::find_if(turns, [&](const KeptTurn& turn) {
+                return !turn.has_begun && begins_with(message, turn.message);
+            });
+            if (begun != turns.end()) begun->has_begun = true;
+            continue;
+        }
+        const auto body = telemetry(entry);
+        if (!body) continue;
+        const auto type = text_in(*body, "type");
+        if (type == kQueued) {
+            const auto* message = body->if_contains("message");
+            if (message == nullptr) continue;
+            turns.push_back({.id = entry.seq, .message = TRY(content::message_from_json(*message))}
+            );
+        } else if (type == kEnded || type == kWithdrawn) {
+            const auto id = number_in(*body, "turn");
+            std::erase_if(turns, [id](const KeptTurn& turn) { return turn.id == id; });
+        }
+    }
+    return turns;
+}
+
+Command command_for(KeptTurn turn) {
+    if (turn.has_begun) return GoOn{turn.id};
+    return Prompt{std::move(turn.message), turn.id};
+}
+
+store::Entry ending_entry(const agent::RunResult& result, std::uint64_t kept_as, store::Time time) {
+    json::object body{
+        {"turn", kept_as},
+        {"subtype", name_of(result.ending)},
+        {"model", to_utf8(result.model)},
+        {"cost_usd", result.cost_usd},
+        {"input_tokens", result.usage.input_tokens},
+        {"output_tokens", result.usage.output_tokens},
+        {"duration_ms", result.took.count()}};
+    if (result.ending == agent::Ending::Success) body["result"] = to_utf8(result.text);
+    if (result.ending != agent::Ending::Success && result.error) {
+        body["error"] = to_utf8(result.error->message);
+        body["error_code"] = wire_name(result.error->code);
+    }
+    return entry_of(kEnded, std::move(body), time);
+}
+
+std::optional<KeptEnding> ending_of(const store::Entry& entry) {
+    const auto body = telemetry(entry);
+    if (!body) return std::nullopt;
+    const auto type = text_in(*body, "type");
+    if (type == kWithdrawn) {
+        return KeptEnding{
+            .turn = number_in(*body, "turn"), .withdrawn = true, .subtype = "withdrawn"};
+    }
+    if (type != kEnded) return std::nullopt;
+    KeptEnding ending{
+        .turn = number_in(*body, "turn"),
+        .subtype = text_in(*body, "subtype"),
+        .text = text_in(*body, "result"),
+        .model = text_in(*body, "model"),
+        .error = text_in(*body, "error"),
+        .error_code = text_in(*body, "error_code"),
+        .input_tokens = number_in(*body, "input_tokens"),
+        .output_tokens = number_in(*body, "output_tokens"),
+        .duration_ms = number_in(*body, "duration_ms")};
+    if (const auto* cost = body->if_contains("cost_usd"); cost != nullptr && cost->is_number()) {
+        ending.cost_usd = cost->to_number<double>();
+    }
+    return ending;
+}
+
+}  // namespace fovea::host
