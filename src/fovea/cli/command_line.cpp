@@ -13,6 +13,7 @@
 #include "fovea/cli/commands/render.hpp"
 #include "fovea/cli/commands/screenshot.hpp"
 #include "fovea/cli/commands/send.hpp"
+#include "fovea/cli/commands/serve.hpp"
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/commands/tool.hpp"
 #include "fovea/cli/commands/vision_proxy.hpp"
@@ -65,6 +66,7 @@ constexpr const char* kExamples =
     "  fovea config show --origin                  every setting, and where it was set\n"
     "  fovea vision-proxy                          the model that describes pictures; consent\n"
     "  fovea mcp                                   the tools for another agent, as an MCP server\n"
+    "  fovea serve                                 sessions over HTTP, for many clients\n"
     "  fovea doctor                                check the installation\n"
     "\n"
     "For the help of one command: fovea help COMMAND\n"
@@ -93,6 +95,7 @@ constexpr struct {
     {"vision-proxy", add_vision_proxy},
     {"tool", add_tool},
     {"mcp", add_mcp},
+    {"serve", add_serve},
     {"doctor", add_doctor},
 };
 

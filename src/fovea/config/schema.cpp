@@ -93,7 +93,7 @@ std::vector<Key> image_keys() {
         ),
         integer_setting(
             "images.max_size_bytes",
-            "bytes of one uploaded picture; for `fovea serve` (not available yet)",
+            "bytes of one picture uploaded to `fovea serve`",
             image(&I::max_size_bytes),
             {1024, kMaxArena}
         ),
@@ -371,17 +371,45 @@ std::vector<Key> machine_keys() {
             Inner{&Settings::store, &StoreSettings::blobs},
             check_blob_store
         ),
+    };
+}
+
+std::vector<Key> serve_keys() {
+    using S = ServeSettings;
+    const auto serve = [](auto S::*member) { return Inner{&Settings::serve, member}; };
+    return {
+        text_setting("serve.host", "address of `fovea serve`", serve(&S::host), check_not_empty),
+        integer_setting(
+            "serve.port", "port of `fovea serve`; 0: any free port", serve(&S::port), {0, 65535}
+        ),
+        list_setting(
+            "serve.hosts",
+            "further names that requests may call it by, as `fovea.example.org:7420`",
+            serve(&S::hosts)
+        ),
+        list_setting(
+            "serve.origins",
+            "origins whose pages may ask it, as `https://app.example.org`",
+            serve(&S::origins)
+        ),
         text_setting(
-            "serve.host",
-            "address of `fovea serve` (not available yet)",
-            Inner{&Settings::serve, &ServeSettings::host},
-            check_not_empty
+            "serve.socket", "a Unix socket beside the port; empty: none", serve(&S::socket)
+        ),
+        text_setting(
+            "serve.tls.cert", "certificates for TLS, a PEM file; empty: no TLS", serve(&S::tls_cert)
+        ),
+        text_setting("serve.tls.key", "its private key, a PEM file", serve(&S::tls_key)),
+        integer_setting(
+            "serve.turns_at_once",
+            "turns of all sessions that run at once; others wait",
+            serve(&S::turns_at_once),
+            {1, 256}
         ),
         integer_setting(
-            "serve.port",
-            "port of `fovea serve` (not available yet); 0: any free port",
-            Inner{&Settings::serve, &ServeSettings::port},
-            {0, 65535}
+            "serve.ask_timeout_s",
+            "seconds that a person has to allow a tool; no answer is a no",
+            serve(&S::ask_timeout_s),
+            {1, 86'400}
         ),
     };
 }
@@ -395,7 +423,8 @@ std::vector<Key> make_keys() {
           vision_keys(),
           routing_keys(),
           agent_keys(),
-          machine_keys()}) {
+          machine_keys(),
+          serve_keys()}) {
         all.insert(all.end(), some.begin(), some.end());
     }
     return all;

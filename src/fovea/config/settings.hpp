@@ -177,6 +177,12 @@ struct StoreSettings {
 struct ServeSettings {
     std::string host = "127.0.0.1";
     std::int64_t port = 7420;
+    std::vector<std::string> hosts;    // further names of it: "fovea.example.org"
+    std::vector<std::string> origins;  // whose pages may ask, beside its own
+    std::string socket;                // a Unix socket beside the port; empty: none
+    std::string tls_cert, tls_key;     // PEM files; empty: no TLS
+    std::int64_t turns_at_once = 4;
+    std::int64_t ask_timeout_s = 300;  // for a person's answer; no answer is a no
 
     bool operator==(const ServeSettings&) const = default;
 };

@@ -1,0 +1,71 @@
+#include "fovea/cli/commands/serve.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace fovea::cli {
+namespace {
+
+constexpr const char* kNotes =
+    "Serves sessions over HTTP until it is stopped (Ctrl-C, SIGTERM; a second one ends it at "
+    "once).\n"
+    "The first start makes a token in DATA/serve/token; the address that is printed brings it "
+    "along.\n"
+    "\n"
+    "Examples:\n"
+    "  fovea serve                                  on 127.0.0.1:7420\n"
+    "  fovea serve --port 0                         on a port that is free\n"
+    "  fovea serve tokens add ci --expires 30d      a token for somebody else, with their own "
+    "sessions\n"
+    "  curl -H \"Authorization: Bearer $(cat DATA/serve/token)\" http://127.0.0.1:7420/sessions";
+
+void add_tokens(CLI::App& serve, Chosen& chosen) {
+    auto* tokens = serve.add_subcommand("tokens", "who else may use the daemon");
+    tokens->require_subcommand(1);
+    const auto arguments = std::make_shared<TokenArguments>();
+    const auto choose = [&chosen, arguments](auto run) {
+        return [&chosen, arguments, run] {
+            chosen = {
+                [arguments, run](const Invocation& invocation) {
+                    return run(*arguments, invocation);
+                },
+                true};
+        };
+    };
+    auto* add = tokens->add_subcommand("add", "make a token; it is shown once");
+    add->add_option("NAME", arguments->name, "whose it is")->required();
+    add->add_option(
+        "--scope", arguments->scopes, "sessions, gateway, mcp, admin; several with commas"
+    );
+    add->add_option("--expires", arguments->expires, "after so long: 12h, 30d");
+    add->add_flag("--json", arguments->json, "as JSON");
+    add->callback(choose(run_add_token));
+    auto* list = tokens->add_subcommand("list", "those that there are");
+    list->add_flag("--json", arguments->json, "as JSON, one a line");
+    list->callback(choose(run_list_tokens));
+    auto* revoke = tokens->add_subcommand("revoke", "let nobody in with it any more");
+    revoke->add_option("NAME", arguments->name, "whose it was")->required();
+    revoke->callback(choose(run_revoke_token));
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Chosen& chosen) {
+    auto* command = app.add_subcommand("serve", "sessions over HTTP, for many at once");
+    command->footer(kNotes);
+    const auto arguments = std::make_shared<ServeArguments>();
+    command->add_option("--host", arguments->host, "the address to listen on (serve.host)");
+    command->add_option("--port", arguments->port, "the port; 0 takes a free one (serve.port)")
+        ->check(CLI::Range(0, 65535));
+    command->require_subcommand(0, 1);
+    command->callback([command, arguments, &chosen] {
+        if (!command->get_subcommands().empty()) return;
+        chosen = {
+            [arguments](const Invocation& invocation) { return run_serve(*arguments, invocation); },
+            true};
+    });
+    add_tokens(*command, chosen);
+}
+
+}  // namespace fovea::cli

@@ -1,0 +1,36 @@
+// Who asks, and what they may ask for.
+#pragma once
+
+#include "fovea/base/result.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace fovea::serve {
+
+enum class Scope : std::uint8_t {
+    Open,  // for everybody, without a token
+    Sessions,
+    Gateway,
+    Mcp,
+    Admin,  // everything, of everybody
+};
+
+std::string_view name_of(Scope scope);  // "sessions"
+// "sessions,mcp". InvalidInput, with those that there are, for another word.
+Result<std::set<Scope>> scopes_from_text(std::string_view text);
+std::string to_text(const std::set<Scope>& scopes);
+
+struct Principal {
+    std::string name = {};  // of the token; empty: nobody
+    std::set<Scope> scopes = {};
+
+    bool is_admin() const { return scopes.contains(Scope::Admin); }
+    bool may(Scope scope) const {
+        return scope == Scope::Open || is_admin() || scopes.contains(scope);
+    }
+};
+
+}  // namespace fovea::serve

@@ -1,0 +1,189 @@
+#include "fovea/serve/daemon.hpp"
+
+#include "fovea/base/ascii.hpp"
+#include "fovea/serve/events/socket_clients.hpp"
+#include "fovea/serve/operations/access_log.hpp"
+#include "fovea/serve/operations/routes.hpp"
+#include "fovea/serve/sessions/routes.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <future>
+#include <utility>
+
+namespace fovea::serve {
+namespace {
+
+constexpr std::chrono::minutes kUpkeep{1};
+
+bool is_loopback(const std::string& host) {
+    return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+std::string in_url(const std::string& host) {
+    return host.find(':') == host.npos ? host : "[" + host + "]";
+}
+
+}  // namespace
+
+Daemon::Daemon(const host::Situation& situation, host::Machine& machine, DaemonSettings settings)
+    : situation_(situation), machine_(machine), settings_(std::move(settings)) {}
+
+Result<std::unique_ptr<Daemon>> Daemon::open(
+    const host::Situation& situation, host::Machine& machine, DaemonSettings settings
+) {
+    std::unique_ptr<Daemon> daemon(new Daemon(situation, machine, std::move(settings)));
+    auto& self = *daemon;
+    if (!self.settings_.tls_cert.empty() || !self.settings_.tls_key.empty()) {
+        self.tls_ = TRY(TlsKeys::open(self.settings_.tls_cert, self.settings_.tls_key));
+    }
+    self.tokens_ = TRY(TokenBook::open(self.settings_.folder));
+    const auto& configured = situation.settings().serve;
+    self.desk_ = std::make_unique<SessionDesk>(
+        situation,
+        machine,
+        DeskSettings{
+            .turns_at_once = static_cast<std::size_t>(configured.turns_at_once),
+            .ask_timeout = std::chrono::seconds(configured.ask_timeout_s)}
+    );
+    self.mcp_ = TRY(McpEndpoint::open(situation, machine));
+    self.add_routes();
+    self.site_.emplace(Site{
+        .router = self.router_,
+        .admit = [&self](const Request& request, const Route* route)
+            -> std::variant<Principal, Response> { return self.door_->admit(request, route); },
+        .on_answered =
+            [&self](const Answered& answered) {
+                self.metrics_.count(answered);
+                log_access(answered);
+            },
+        .headers = {{"x-content-type-options", "nosniff"}, {"server", "fovea"}},
+        .times = self.settings_.times});
+    // Nobody is taken before the port is known, which is part of our name.
+    const auto host = self.settings_.host == "localhost" ? "127.0.0.1" : self.settings_.host;
+    std::promise<void> named;
+    const auto is_named = named.get_future().share();
+    self.server_ = TRY(net::Server::open(
+        {.address = host,
+         .port = self.settings_.port,
+         .socket = self.settings_.socket,
+         .loops = self.settings_.loops,
+         .idle = self.settings_.times.idle},
+        machine.call_threads().pool,
+        [&self, is_named](net::Connection& connection) {
+            is_named.wait();
+            const auto make = [&self](net::Connection& plain) {
+                return make_http_talk(plain, *self.site_);
+            };
+            // Who comes by the Unix socket has no address, and nobody in between.
+            const bool is_local = connection.peer().empty();
+            if (!self.tls_ || is_local) return make(connection);
+            return make_tls_talk(connection, *self.tls_, make);
+        }
+    ));
+    self.door_ = std::make_unique<Doorkeeper>(*self.tokens_, self.door_settings());
+    named.set_value();
+    self.resuming_ = std::jthread([&self](const std::stop_token& stop) {
+        const auto resumed = self.desk_->resume_all(stop);
+        if (!resumed.ok()) spdlog::error("cannot resume sessions: {}", resumed.error().message);
+    });
+    self.upkeep();
+    return daemon;
+}
+
+Daemon::~Daemon() {
+    stop(std::chrono::milliseconds(0));
+}
+
+void Daemon::add_routes() {
+    socket_lane_ = std::make_unique<WorkPool::Lane>(
+        machine_.call_threads().pool, WorkPool::Share{.at_once = 8, .waiting = 4096}
+    );
+    engine_ = std::make_unique<EngineServer>(
+        *timers_,
+        EngineSettings{},
+        socket_clients(
+            {.desk = *desk_,
+             .lane = *socket_lane_,
+             .check = [this](
+                          const std::string& secret, const std::string& peer
+                      ) { return door_->check(secret, peer); }}
+        )
+    );
+    router_.add(engine_->routes("/socket.io/"));
+    router_.add(mcp_->routes());
+    router_.add(session_routes(*desk_, *timers_));
+    router_.add(message_routes(*desk_));
+    router_.add(picture_routes(*desk_));
+    router_.add(operation_routes(
+        {.is_ready = [this] { return !is_stopping_.load(); },
+         .metrics =
+             [this] {
+                 return metrics_.text(
+                     {.connections = server_->connections(),
+                      .sessions = desk_->table().live(),
+                      .turns = desk_->table().running(),
+                      .rooms = desk_->hub().rooms()}
+                 );
+             },
+         .find_token = [this](
+                           const std::string& secret, const std::string& peer
+                       ) { return door_->check(secret, peer).has_value(); },
+         .router = &router_}
+    ));
+}
+
+DoorSettings Daemon::door_settings() const {
+    DoorSettings door;
+    const auto port = ":" + std::to_string(server_->port());
+    for (const auto* const name : {"localhost", "127.0.0.1", "[::1]"}) {
+        door.hosts.push_back(name + port);
+    }
+    const auto own = lowered(in_url(settings_.host)) + port;
+    if (std::ranges::find(door.hosts, own) == door.hosts.end()) door.hosts.push_back(own);
+    if (!settings_.socket.empty()) door.hosts.emplace_back("localhost");
+    for (const auto& name : situation_.settings().serve.hosts) door.hosts.push_back(lowered(name));
+    for (const auto& name : door.hosts) {
+        door.origins.push_back("http://" + name);
+        door.origins.push_back("https://" + name);
+    }
+    for (const auto& origin : situation_.settings().serve.origins) {
+        door.origins.push_back(lowered(origin));
+    }
+    return door;
+}
+
+void Daemon::upkeep() {
+    timers_->after(kUpkeep, [this] {
+        desk_->let_go_idle();
+        upkeep();
+    });
+}
+
+std::string Daemon::url() const {
+    return (tls_ ? "https://" : "http://") + in_url(settings_.host) + ":" + std::to_string(port()) +
+           "/";
+}
+
+std::string Daemon::ready_url() const {
+    return url() + "?token=" + tokens_->secret();
+}
+
+bool Daemon::is_exposed() const {
+    return !tls_ && !is_loopback(settings_.host);
+}
+
+void Daemon::stop(std::chrono::milliseconds grace) {
+    if (is_stopping_.exchange(true)) return;
+    resuming_.request_stop();
+    if (resuming_.joinable()) resuming_.join();
+    if (desk_) desk_->stop(grace);
+    // Whoever listens is told of the last turn's end before they are sent away.
+    if (engine_) engine_->stop();
+    if (server_) server_->stop(std::min<std::chrono::milliseconds>(grace, std::chrono::seconds(2)));
+    socket_lane_.reset();  // waits for what it runs
+    timers_->stop();
+}
+
+}  // namespace fovea::serve

@@ -1,0 +1,268 @@
+#include "fovea/serve/events/engine_socket.hpp"
+
+#include "fovea/serve/events/websocket.hpp"
+
+#include <utility>
+
+namespace fovea::serve {
+namespace {
+
+const PacketRef kNoop = write_packet({PacketType::Noop});
+const PacketRef kClose = write_packet({PacketType::Close});
+const PacketRef kPing = write_packet({PacketType::Ping});
+const PacketRef kProbed = write_packet({PacketType::Pong, "probe"});
+
+Response payload(std::string body) {
+    return {
+        .headers = {{"content-type", "text/plain; charset=UTF-8"}, {"cache-control", "no-store"}},
+        .body = std::move(body)};
+}
+
+std::shared_ptr<const std::string> shared_frame(const PacketRef& packet) {
+    return {packet, &packet->frame};  // the text lives as long as the packet does
+}
+
+}  // namespace
+
+void EngineSocket::run(const Acts& acts) {
+    for (const auto& act : acts) act();
+}
+
+void EngineSocket::start(std::shared_ptr<EngineClient> client) {
+    const std::scoped_lock lock(mutex_);
+    client_ = std::move(client);
+    arm(server_.settings_.ping_interval, &EngineSocket::ping);
+}
+
+bool EngineSocket::is_open() const {
+    const std::scoped_lock lock(mutex_);
+    return is_open_;
+}
+
+bool EngineSocket::has_websocket() const {
+    const std::scoped_lock lock(mutex_);
+    return websocket_ != nullptr;
+}
+
+void EngineSocket::send(const std::vector<PacketRef>& packets) {
+    Acts acts;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!is_open_) return;
+        for (const auto& packet : packets) {
+            queue_.push_back(packet);
+            queued_bytes_ += packet->poll.size();
+        }
+        if (queued_bytes_ > server_.settings_.max_unread) {
+            close_locked("read too slowly", acts);
+        } else {
+            flush(acts);
+        }
+    }
+    run(acts);
+}
+
+void EngineSocket::flush(Acts& acts) {
+    if (queue_.empty() || !is_open_) return;
+    if (websocket_) {
+        std::vector<PacketRef> packets(queue_.begin(), queue_.end());
+        queue_.clear();
+        queued_bytes_ = 0;
+        acts.push_back([self = shared_from_this(), to = websocket_, packets = std::move(packets)] {
+            to->mailbox->post([self, to, packets] {
+                if (to->wire == nullptr) return;
+                if (to->wire->unwritten() > self->server_.settings_.max_unread) {
+                    return self->close("read too slowly");
+                }
+                for (const auto& packet : packets) to->wire->write(shared_frame(packet));
+            });
+        });
+    } else if (poll_) {
+        const std::vector<PacketRef> packets(queue_.begin(), queue_.end());
+        queue_.clear();
+        queued_bytes_ = 0;
+        answer_poll(acts, join_payload(packets));
+    }
+}
+
+void EngineSocket::answer_poll(Acts& acts, std::string body) {
+    acts.push_back([poll = std::exchange(poll_, nullptr), body = std::move(body)] {
+        poll->mailbox->post([poll, body] {
+            if (poll->wire) std::exchange(poll->wire, nullptr)->respond(payload(body));
+        });
+    });
+}
+
+void EngineSocket::take(EnginePacket packet) {
+    Acts acts;
+    std::shared_ptr<EngineClient> client;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!is_open_) return;
+        switch (packet.type) {
+            case PacketType::Message: client = client_; break;
+            case PacketType::Pong: arm(server_.settings_.ping_interval, &EngineSocket::ping); break;
+            case PacketType::Close:
+                if (poll_) answer_poll(acts, kNoop->poll);
+                close_locked("transport close", acts);
+                break;
+            case PacketType::Ping:  // only a server asks (Engine.IO 4)
+            case PacketType::Open:
+            case PacketType::Upgrade:
+            case PacketType::Noop: close_locked("parse error", acts); break;
+        }
+    }
+    run(acts);
+    if (client) client->take(std::move(packet));
+}
+
+bool EngineSocket::poll(const EngineWireRef& poll) {
+    Acts acts;
+    bool is_alone = true;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!is_open_) return false;
+        if (poll_) {
+            is_alone = false;
+            answer_poll(acts, kClose->poll);
+            close_locked("transport error", acts);
+        } else {
+            poll_ = poll;
+            flush(acts);
+            if (poll_ && is_probed_) answer_poll(acts, kNoop->poll);
+        }
+    }
+    run(acts);
+    return is_alone;
+}
+
+void EngineSocket::poll_gone(const EngineWireRef& poll) {
+    Acts acts;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (poll_ != poll) return;
+        poll_ = nullptr;
+        close_locked("transport error", acts);
+    }
+    run(acts);
+}
+
+void EngineSocket::use_websocket(const EngineWireRef& socket) {
+    Acts acts;
+    {
+        const std::scoped_lock lock(mutex_);
+        websocket_ = socket;
+        flush(acts);
+    }
+    run(acts);
+}
+
+bool EngineSocket::begin_upgrade(const EngineWireRef& socket) {
+    const std::scoped_lock lock(mutex_);
+    if (!is_open_ || upgrading_ || websocket_) return false;
+    upgrading_ = socket;
+    server_.timers_.after(server_.settings_.upgrade_timeout, [weak = weak_from_this(), socket] {
+        const auto self = weak.lock();
+        if (!self) return;
+        {
+            const std::scoped_lock timely(self->mutex_);
+            if (self->upgrading_ != socket) return;
+            self->upgrading_ = nullptr;
+            self->is_probed_ = false;
+        }
+        socket->mailbox->post([socket] {
+            if (socket->wire) socket->wire->close();
+        });
+    });
+    return true;
+}
+
+bool EngineSocket::take_probe(const EngineWireRef& socket, const EnginePacket& packet) {
+    Acts acts;
+    bool goes_on = false;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (upgrading_ != socket || !is_open_) return false;
+        if (packet == EnginePacket{PacketType::Ping, "probe"}) {
+            goes_on = true;
+            is_probed_ = true;
+            if (socket->wire) socket->wire->write(shared_frame(kProbed));
+            if (poll_) answer_poll(acts, kNoop->poll);  // so that the client can stop polling
+        } else if (packet.type == PacketType::Upgrade) {
+            goes_on = true;
+            if (poll_) answer_poll(acts, kNoop->poll);
+            websocket_ = std::exchange(upgrading_, nullptr);
+            is_probed_ = false;
+            flush(acts);
+        } else {
+            upgrading_ = nullptr;
+            is_probed_ = false;
+        }
+    }
+    run(acts);
+    return goes_on;
+}
+
+void EngineSocket::websocket_gone(const EngineWireRef& socket) {
+    Acts acts;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (upgrading_ == socket) {
+            upgrading_ = nullptr;
+            is_probed_ = false;
+        }
+        if (websocket_ != socket) return;
+        close_locked("transport close", acts);
+    }
+    run(acts);
+}
+
+void EngineSocket::close(std::string_view reason) {
+    Acts acts;
+    {
+        const std::scoped_lock lock(mutex_);
+        close_locked(reason, acts);
+    }
+    run(acts);
+}
+
+void EngineSocket::close_locked(std::string_view reason, Acts& acts) {
+    if (!std::exchange(is_open_, false)) return;
+    queue_.clear();
+    queued_bytes_ = 0;
+    if (timer_) server_.timers_.cancel(*std::exchange(timer_, std::nullopt));
+    if (poll_) answer_poll(acts, kClose->poll);
+    for (const auto& socket : {websocket_, upgrading_}) {
+        if (!socket) continue;
+        acts.push_back([socket, why = std::string(reason)] {
+            socket->mailbox->post([socket, why] {
+                if (socket->wire == nullptr) return;
+                socket->wire->write(std::make_shared<const std::string>(ws_close_frame(1000, why)));
+                std::exchange(socket->wire, nullptr)->finish();
+            });
+        });
+    }
+    acts.push_back([self = shared_from_this(), client = client_, why = std::string(reason)] {
+        self->server_.forget(self->sid_);
+        if (client) client->closed(why);
+    });
+}
+
+void EngineSocket::arm(std::chrono::milliseconds time, void (EngineSocket::*act)()) {
+    if (timer_) server_.timers_.cancel(*timer_);
+    timer_ = server_.timers_.after(time, [weak = weak_from_this(), act] {
+        if (const auto self = weak.lock()) ((*self).*act)();
+    });
+}
+
+void EngineSocket::ping() {
+    send(kPing);
+    const std::scoped_lock lock(mutex_);
+    if (is_open_) arm(server_.settings_.ping_timeout, &EngineSocket::give_up);
+}
+
+void EngineSocket::give_up() {
+    close("ping timeout");
+}
+
+}  // namespace fovea::serve

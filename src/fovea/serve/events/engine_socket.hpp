@@ -1,0 +1,71 @@
+// One client of an Engine.IO server, over whichever transport it has at the moment. Any thread may call.
+#pragma once
+
+#include "fovea/serve/events/engine.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+namespace fovea::serve {
+
+// One request that waits for something to say, or one WebSocket. The wire is touched on its loop alone.
+struct EngineWire {
+    explicit EngineWire(Wire& given) : wire(&given), mailbox(given.mailbox()) {}
+
+    Wire* wire;  // null: gone
+    const std::shared_ptr<net::Mailbox> mailbox;
+};
+using EngineWireRef = std::shared_ptr<EngineWire>;
+
+class EngineSocket : public std::enable_shared_from_this<EngineSocket> {
+public:
+    EngineSocket(EngineServer& server, std::string sid) : server_(server), sid_(std::move(sid)) {}
+
+    const std::string& sid() const { return sid_; }
+
+    // In the order of the calls.
+    void send(const PacketRef& packet) { send(std::vector<PacketRef>{packet}); }
+    void send(const std::vector<PacketRef>& packets);
+    void close(std::string_view reason);
+
+    // For the transports.
+    void start(std::shared_ptr<EngineClient> client);
+    void take(EnginePacket packet);
+    bool is_open() const;
+    bool has_websocket() const;
+    bool poll(const EngineWireRef& poll);  // false: there was one already, and it is over with both
+    void poll_gone(const EngineWireRef& poll);
+    void use_websocket(const EngineWireRef& socket);  // from the beginning on
+    bool begin_upgrade(const EngineWireRef& socket);  // false: there is one already
+    bool take_probe(const EngineWireRef& socket, const EnginePacket& packet);  // false: end it
+    void websocket_gone(const EngineWireRef& socket);
+
+private:
+    // With the lock: what is to be done once it is given back.
+    using Acts = std::vector<std::function<void()>>;
+    void flush(Acts& acts);
+    void answer_poll(Acts& acts, std::string body);
+    void close_locked(std::string_view reason, Acts& acts);
+    static void run(const Acts& acts);
+
+    void arm(std::chrono::milliseconds time, void (EngineSocket::*act)());  // with the lock
+    void ping();
+    void give_up();
+
+    EngineServer& server_;
+    const std::string sid_;
+
+    mutable std::mutex mutex_;  // guards what follows
+    std::shared_ptr<EngineClient> client_;
+    bool is_open_ = true;
+    std::deque<PacketRef> queue_;
+    std::size_t queued_bytes_ = 0;
+    EngineWireRef poll_;
+    EngineWireRef websocket_;
+    EngineWireRef upgrading_;
+    bool is_probed_ = false;
+    std::optional<Timers::Ticket> timer_;
+};
+
+}  // namespace fovea::serve

@@ -1,0 +1,247 @@
+#include "fovea/serve/events/websocket.hpp"
+#include "fovea/serve/test_daemon.hpp"
+
+#include <atomic>
+
+namespace fovea::serve {
+namespace {
+
+namespace json = boost::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class Events : public DaemonTest {
+protected:
+    void say(const std::string& session, const json::object& body) {
+        EXPECT_EQ(
+            ask("POST", "/sessions/" + session + "/messages?wait=true", json::serialize(body))
+                .status,
+            200
+        );
+    }
+    std::unique_ptr<TestClient> stream(const std::string& session, const std::string& more = {}) {
+        auto client = std::make_unique<TestClient>(daemon_->port());
+        client->send(head("GET", "/sessions/" + session + "/events" + more) + "\r\n");
+        EXPECT_THAT(client->read_until("\r\n\r\n"), HasSubstr("content-type: text/event-stream"));
+        client->read_until("retry: 2000\n\n");
+        return client;
+    }
+    // The types and numbers of what comes, up to a result.
+    static std::vector<std::pair<std::string, std::uint64_t>> until_result(TestClient& client) {
+        std::vector<std::pair<std::string, std::uint64_t>> all;
+        for (;;) {
+            const auto event = client.read_until("\n\n");
+            const auto at = event.find("event: ");
+            if (at == event.npos) return all;
+            const auto type = event.substr(at + 7, event.find('\n', at) - at - 7);
+            const auto seq =
+                event.starts_with("id: ") ? std::strtoull(event.c_str() + 4, nullptr, 10) : 0;
+            all.emplace_back(type, seq);
+            if (type == "result") return all;
+        }
+    }
+    static std::vector<std::string> types(
+        const std::vector<std::pair<std::string, std::uint64_t>>& all
+    ) {
+        std::vector<std::string> types;
+        for (const auto& each : all) {
+            if (each.second > 0) types.push_back(each.first);
+        }
+        return types;
+    }
+};
+
+TEST_F(Events, ComeInTheirOrderAsTheyHappen) {  // D3, DIG-18
+    const auto session = new_session();
+    const auto client = stream(session, "?last_seq=0");
+
+    say(session, {{"message", "what?"}, {"images", {json::object{{"data", base64(picture())}}}}});
+    const auto all = until_result(*client);
+
+    EXPECT_THAT(types(all), ElementsAre("message", "image", "message", "result"));
+    EXPECT_THAT(all, testing::Contains(std::pair<std::string, std::uint64_t>("text_delta", 0)));
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        if (all[i].second > 0 && all[i - 1].second > 0) {
+            EXPECT_GT(all[i].second, all[i - 1].second);
+        }
+    }
+}
+
+TEST_F(Events, APictureComesWithItsBytesAndALargeOneAsItsAddress) {  // DIG-18, DIG-17
+    const auto session = new_session();
+    const auto image = picture();
+    say(session, {{"images", {json::object{{"data", base64(image)}}}}});
+
+    const auto client = stream(session, "?last_seq=0");
+    const auto text = client->read_until("event: result");
+
+    EXPECT_THAT(text, HasSubstr("\"data\":\"" + base64(image) + "\""));
+    EXPECT_THAT(text, HasSubstr("\"source\":\"user\""));
+    EXPECT_THAT(text, HasSubstr("\"width\":40"));
+    EXPECT_THAT(text, HasSubstr("\"url\":\"/sessions/" + session + "/images/"));
+}
+
+TEST_F(Events, WhoComesBackMissesNothingAndSeesNothingTwice) {  // D3
+    const auto session = new_session();
+    say(session, {{"message", "one"}});
+    say(session, {{"message", "two"}});
+    const auto whole = stream(session, "?last_seq=0");
+    auto all = until_result(*whole);
+    for (const auto& each : until_result(*whole)) all.push_back(each);
+    ASSERT_THAT(
+        types(all), ElementsAre("message", "message", "result", "message", "message", "result")
+    );
+    restart();
+
+    for (std::size_t seen = 0; seen + 1 < all.size(); ++seen) {
+        auto client = std::make_unique<TestClient>(daemon_->port());
+        client->send(
+            head(
+                "GET",
+                "/sessions/" + session + "/events",
+                "Last-Event-ID: " + std::to_string(all[seen].second) + "\r\n"
+            ) +
+            "\r\n"
+        );
+        client->read_until("retry: 2000\n\n");
+        std::vector<std::pair<std::string, std::uint64_t>> rest;
+        while (rest.empty() || rest.back() != all.back()) {
+            const auto more = until_result(*client);
+            ASSERT_FALSE(more.empty());
+            rest.insert(rest.end(), more.begin(), more.end());
+        }
+        EXPECT_EQ(
+            rest, (decltype(rest)(all.begin() + static_cast<std::ptrdiff_t>(seen) + 1, all.end()))
+        );
+    }
+}
+
+// Engine.IO by hand: protocols.md 1.18.
+class SocketIo : public Events {
+protected:
+    std::string engine(const std::string& more = {}) {
+        return "/socket.io/?EIO=4&transport=polling" + more;
+    }
+    std::string open() {
+        const auto answer = ask("GET", engine());
+        EXPECT_EQ(answer.status, 200);
+        EXPECT_THAT(answer.body, StartsWith("0{"));
+        return std::string(json::parse(answer.body.substr(1)).at("sid").as_string());
+    }
+    TestAnswer poll(const std::string& sid) { return ask("GET", engine("&sid=" + sid)); }
+    TestAnswer say_to(const std::string& sid, const std::string& packets) {
+        return ask("POST", engine("&sid=" + sid), packets, "text/plain;charset=UTF-8");
+    }
+    std::string connect() {
+        const auto sid = open();
+        EXPECT_EQ(say_to(sid, "40/events,{\"token\":\"" + token_ + "\"}").body, "ok");
+        EXPECT_THAT(poll(sid).body, StartsWith("40/events,{\"sid\":\""));
+        return sid;
+    }
+    std::string poll_until(const std::string& sid, const std::string& text) {
+        std::string all;
+        while (all.find(text) == all.npos) {
+            const auto answer = poll(sid);
+            if (answer.status != 200) break;
+            all += answer.body;
+        }
+        return all;
+    }
+};
+
+TEST_F(SocketIo, TheHandshakeHasWhatClientsExpect) {  // D3
+    const auto answer = ask("GET", engine());
+    const auto about = json::parse(answer.body.substr(1)).as_object();
+
+    EXPECT_EQ(about.size(), 5u);
+    EXPECT_EQ(about.at("upgrades"), json::array{"websocket"});
+    EXPECT_EQ(about.at("pingInterval"), 25000);
+    EXPECT_EQ(about.at("maxPayload"), 1000000);
+    const auto refused = [&](const std::string& path, const std::string& method = "GET") {
+        return ask(method, path).json().at("code").to_number<int>();
+    };
+    EXPECT_EQ(refused("/socket.io/?EIO=4"), 0);
+    EXPECT_EQ(refused("/socket.io/?EIO=4&transport=smoke"), 0);
+    EXPECT_EQ(refused(engine("&sid=none")), 1);
+    EXPECT_EQ(refused(engine(), "POST"), 2);
+    EXPECT_EQ(refused("/socket.io/?EIO=4&transport=websocket"), 3);
+    EXPECT_EQ(refused("/socket.io/?EIO=3&transport=polling"), 5);
+}
+
+TEST_F(SocketIo, AClientJoinsASessionAndHearsIt) {  // D3, DIG-17
+    const auto session = new_session();
+    const auto sid = connect();
+    say_to(sid, "42/events,7[\"join\",{\"session_id\":\"" + session + "\",\"last_seq\":0}]");
+    EXPECT_THAT(poll_until(sid, "43/events,7"), HasSubstr("43/events,7[{\"ok\":true"));
+
+    say(session, {{"message", "hello"}});
+    const auto heard = poll_until(sid, "[\"result\"");
+
+    EXPECT_THAT(heard, HasSubstr("42/events,[\"text_delta\",{\"type\":\"text_delta\""));
+    EXPECT_THAT(
+        heard, HasSubstr("42/events,[\"message\",{\"type\":\"message\",\"session_id\":\"" + session)
+    );
+    EXPECT_THAT(heard, HasSubstr("You said: hello"));
+}
+
+TEST_F(SocketIo, WhoHasNoTokenIsNotLetInAndNobodyJoinsAnothersSession) {  // D1, D3
+    const auto mine = new_session();
+    const auto sid = open();
+    say_to(sid, "40/events,{\"token\":\"wrong\"}");
+    EXPECT_THAT(poll(sid).body, HasSubstr("44/events,{\"message\":\"unauthorized\""));
+    say_to(sid, "40/other");
+    EXPECT_EQ(poll(sid).body, "44/other,{\"message\":\"Invalid namespace\"}");
+
+    const auto book = TokenBook::open(folder_ / "data/serve").value();
+    token_ = book->add({.name = "eve"}).value();
+    const auto hers = connect();
+    say_to(hers, "42/events,1[\"join\",{\"session_id\":\"" + mine + "\"}]");
+    EXPECT_THAT(poll_until(hers, "43/"), HasSubstr("\"code\":\"FILE_NOT_FOUND\""));
+}
+
+TEST_F(SocketIo, WhatIsNoPacketEndsTheConnection) {  // D3
+    for (const auto* const bad : {"x", "42{}", "42/events,[\"join\"]", "2", "4"}) {
+        const auto sid = open();
+        say_to(sid, bad);
+        EXPECT_EQ(poll(sid).status, 400) << bad;
+    }
+    const auto sid = open();
+    EXPECT_EQ(ask("POST", engine("&sid=" + sid), "x", "application/octet-stream").status, 400);
+    const auto large = open();
+    EXPECT_EQ(say_to(large, "4" + std::string(1'000'001, 'x')).status, 413);
+    EXPECT_EQ(say_to(large, "3").status, 200);
+}
+
+TEST_F(SocketIo, AWebSocketTakesOverWithoutLosingAnything) {  // D3
+    const auto session = new_session();
+    const auto sid = connect();
+    TestClient socket(daemon_->port());
+    socket.send(
+        head(
+            "GET",
+            "/socket.io/?EIO=4&transport=websocket&sid=" + sid,
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        ) +
+        "\r\n"
+    );
+    EXPECT_THAT(socket.read_until("\r\n\r\n"), StartsWith("HTTP/1.1 101 "));
+    const auto write = [&](std::string_view text) {
+        std::string frame{'\x81', static_cast<char>(0x80u | text.size()), 0, 0, 0, 0};
+        socket.send(frame.append(text));
+    };
+    write("2probe");
+    EXPECT_EQ(socket.read(8), ws_frame(WsKind::Text, "3probe"));
+    say_to(sid, "42/events,1[\"join\",{\"session_id\":\"" + session + "\"}]");
+    write("5");
+    EXPECT_THAT(socket.read_until("}]"), HasSubstr("43/events,1[{\"ok\":true"));
+    EXPECT_EQ(poll(sid).status, 400);
+
+    say(session, {{"message", "hello"}});
+    EXPECT_THAT(socket.read_until("[\"result\""), HasSubstr("You said: hello"));
+}
+
+}  // namespace
+}  // namespace fovea::serve

@@ -1,0 +1,264 @@
+#include "fovea/serve/events/hub.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace fovea::serve {
+namespace {
+
+constexpr std::size_t kPage = 256;  // entries in memory at once
+constexpr std::size_t kBatch = 64;  // events that are told together
+
+}  // namespace
+
+// Everything but what the mutex guards belongs to whoever works on the room, one at a time.
+class Hub::Room {
+public:
+    Room(std::string session, host::Machine& machine, const HubSettings& settings)
+        : session_(std::move(session)),
+          machine_(machine),
+          settings_(settings),
+          live_envelopes_(session_, machine.blobs(), settings.max_inline) {}
+
+    const std::string& session() const { return session_; }
+
+    struct Joining {
+        std::optional<std::uint64_t> last_seq;
+        std::weak_ptr<Listener> listener;
+    };
+    void add(Joining joining) {
+        const std::scoped_lock lock(mutex_);
+        joining_.push_back(std::move(joining));
+    }
+    void add(std::unique_ptr<host::EventReader> reader) {
+        const std::scoped_lock lock(mutex_);
+        new_reader_ = std::move(reader);
+    }
+    void remove(const std::shared_ptr<Listener>& listener) {
+        const std::scoped_lock lock(mutex_);
+        leaving_.push_back(listener);
+    }
+
+    void work() {
+        take_commands();
+        if (reader_) {
+            tell_events();
+            if (reader_->is_over()) reader_.reset();
+        }
+        for (auto& each : std::exchange(joined_, {})) admit(each);
+    }
+
+    bool is_empty() {
+        std::erase_if(listeners_, [](const auto& each) { return each.expired(); });
+        const std::scoped_lock lock(mutex_);
+        return listeners_.empty() && !reader_ && joining_.empty() && !new_reader_;
+    }
+
+    std::atomic<bool> is_scheduled = false;
+    std::mutex working;  // held by whoever does
+
+private:
+    void take_commands() {
+        std::vector<std::weak_ptr<Listener>> leaving;
+        std::unique_ptr<host::EventReader> reader;
+        {
+            const std::scoped_lock lock(mutex_);
+            joined_ = std::exchange(joining_, {});
+            leaving = std::exchange(leaving_, {});
+            reader = std::move(new_reader_);
+        }
+        if (reader) {
+            if (reader_) tell_events();
+            catch_up();
+            reader_ = std::move(reader);
+        }
+        for (const auto& gone : leaving) {
+            const auto is_it = [&](const std::weak_ptr<Listener>& each) {
+                return !each.owner_before(gone) && !gone.owner_before(each);
+            };
+            std::erase_if(listeners_, is_it);
+            std::erase_if(joined_, [&](const Joining& each) { return is_it(each.listener); });
+        }
+    }
+
+    void tell_events() {
+        std::vector<EnvelopeRef> told;
+        while (const auto next = reader_->next_now()) {
+            if (next->stored > last_entry_) read_to(next->stored, told);
+            if (next->event) tell_moment(*next, told);
+            if (told.size() >= kBatch) tell(std::exchange(told, {}));
+        }
+        tell(told);
+    }
+
+    void tell_moment(const host::NumberedEvent& next, std::vector<EnvelopeRef>& told) {
+        const auto time = std::chrono::time_point_cast<std::chrono::milliseconds>(next.time);
+        auto envelope = envelope_of_moment(session_, *next.event, time);
+        if (const auto* asked = std::get_if<agent::PermissionAsked>(next.event.get())) {
+            open_questions_[asked->use.id] = *envelope;
+        }
+        if (const auto* done = std::get_if<agent::ToolFinished>(next.event.get())) {
+            open_questions_.erase(done->result.tool_use_id);
+        }
+        if (std::holds_alternative<agent::Finished>(*next.event)) open_questions_.clear();
+        if (envelope) told.push_back(std::move(*envelope));
+    }
+
+    // What was stored since, as far as that entry.
+    void read_to(std::uint64_t last, std::vector<EnvelopeRef>& told) {
+        while (last_entry_ < last) {
+            const auto most = std::min<std::uint64_t>(kPage, last - last_entry_);
+            const auto entries =
+                machine_.sessions().read(session_, last_entry_ + 1, static_cast<std::size_t>(most));
+            if (!entries.ok() || entries.value().empty()) return;
+            for (const auto& entry : entries.value()) {
+                for (auto& each : live_envelopes_.of(entry)) told.push_back(std::move(each));
+                last_entry_ = entry.seq;
+            }
+        }
+    }
+
+    // While nobody works on the session here, somebody elsewhere may have. Who is not there yet is told all
+    // of it when they come.
+    void catch_up() {
+        std::vector<EnvelopeRef> told;
+        for_entries(last_entry_ + 1, [&](const store::Entry& entry) {
+            if (listeners_.empty())
+                live_envelopes_.skip(entry);
+            else
+                for (auto& each : live_envelopes_.of(entry)) told.push_back(std::move(each));
+            last_entry_ = entry.seq;
+        });
+        tell(told);
+    }
+
+    template <class Act>
+    void for_entries(std::uint64_t from, const Act& act) {
+        for (;;) {
+            const auto entries = machine_.sessions().read(session_, from, kPage);
+            if (!entries.ok() || entries.value().empty()) return;
+            for (const auto& entry : entries.value()) act(entry);
+            from = entries.value().back().seq + 1;
+            if (entries.value().size() < kPage) return;
+        }
+    }
+
+    void admit(const Joining& joining) {
+        const auto listener = joining.listener.lock();
+        if (!listener) return;
+        if (!reader_) catch_up();
+        if (joining.last_seq) replay(*joining.last_seq, *listener);
+        std::vector<EnvelopeRef> open;
+        for (const auto& [id, envelope] : open_questions_) open.push_back(envelope);
+        if (!open.empty()) listener->hear(open);
+        listener->is_up_to_date((last_entry_ + 1) * kSeqsPerEntry - 1);
+        listeners_.push_back(listener);
+    }
+
+    void replay(std::uint64_t last_seq, Listener& listener) {
+        EntryEnvelopes envelopes(session_, machine_.blobs(), settings_.max_inline);
+        std::vector<EnvelopeRef> told;
+        for_entries(1, [&](const store::Entry& entry) {
+            if (entry.seq > last_entry_) return;  // comes with the others
+            if (entry.seq < entry_of_seq(last_seq)) return envelopes.skip(entry);
+            for (auto& each : envelopes.of(entry)) {
+                if (each->seq > last_seq) told.push_back(std::move(each));
+            }
+            if (told.size() >= kBatch) listener.hear(std::exchange(told, {}));
+        });
+        if (!told.empty()) listener.hear(told);
+    }
+
+    void tell(const std::vector<EnvelopeRef>& envelopes) {
+        if (envelopes.empty()) return;
+        for (const auto& each : listeners_) {
+            if (const auto listener = each.lock()) listener->hear(envelopes);
+        }
+    }
+
+    const std::string session_;
+    host::Machine& machine_;
+    const HubSettings& settings_;
+    EntryEnvelopes live_envelopes_;
+    std::unique_ptr<host::EventReader> reader_;  // of the session at work
+    std::uint64_t last_entry_ = 0;               // that was told
+    std::vector<std::weak_ptr<Listener>> listeners_;
+    std::vector<Joining> joined_;
+    std::map<std::string, EnvelopeRef> open_questions_;
+
+    std::mutex mutex_;  // guards what follows
+    std::vector<Joining> joining_;
+    std::vector<std::weak_ptr<Listener>> leaving_;
+    std::unique_ptr<host::EventReader> new_reader_;
+};
+
+Hub::Hub(host::Machine& machine, WorkPool& pool, HubSettings settings)
+    : machine_(machine), settings_(settings) {
+    lane_.emplace(pool, WorkPool::Share{.at_once = 8, .waiting = 1u << 20});
+}
+
+Hub::~Hub() {
+    lane_.reset();
+}
+
+template <class Act>
+void Hub::in_room(const std::string& session, const Act& act) {
+    std::shared_ptr<Room> room;
+    {
+        // With the lock: a room that somebody is about to enter does not go.
+        const std::scoped_lock lock(mutex_);
+        auto& place = rooms_[session];
+        if (!place) place = std::make_shared<Room>(session, machine_, settings_);
+        room = place;
+        act(room);
+    }
+    schedule(room);
+}
+
+void Hub::attach(const std::shared_ptr<host::LiveSession>& live) {
+    in_room(live->id(), [&](const std::shared_ptr<Room>& room) {
+        std::weak_ptr<Room> weak = room;
+        room->add(live->events().read_from(1, [this, weak] {
+            if (const auto awake = weak.lock()) schedule(awake);
+        }));
+    });
+}
+
+void Hub::join(
+    const std::string& session,
+    std::optional<std::uint64_t> last_seq,
+    const std::shared_ptr<Listener>& listener
+) {
+    in_room(session, [&](const auto& room) { room->add(Room::Joining{last_seq, listener}); });
+}
+
+void Hub::leave(const std::string& session, const std::shared_ptr<Listener>& listener) {
+    in_room(session, [&](const auto& room) { room->remove(listener); });
+}
+
+std::size_t Hub::rooms() const {
+    const std::scoped_lock lock(mutex_);
+    return rooms_.size();
+}
+
+void Hub::schedule(const std::shared_ptr<Room>& room) {
+    if (room->is_scheduled.exchange(true)) return;
+    if (!lane_->add([this, room] { work(room); })) room->is_scheduled = false;
+}
+
+void Hub::work(const std::shared_ptr<Room>& room) {
+    room->is_scheduled = false;  // what comes from here on is worked on again
+    {
+        const std::scoped_lock working(room->working);
+        room->work();
+    }
+    const std::scoped_lock lock(mutex_);
+    // Who works on it now looks themselves afterwards.
+    const std::unique_lock working(room->working, std::try_to_lock);
+    if (!working || !room->is_empty()) return;
+    const auto found = rooms_.find(room->session());
+    if (found != rooms_.end() && found->second == room) rooms_.erase(found);
+}
+
+}  // namespace fovea::serve

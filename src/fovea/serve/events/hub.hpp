@@ -1,0 +1,73 @@
+// Brings what happens in sessions to those who listen. A room a session: envelopes are made once, for all in
+// it, on the pool; nobody has a thread of their own.
+//
+//     hub.attach(live);                                   // when a session begins to be worked on
+//     hub.join(session, last_seq, listener);              // what was missed, then what comes
+//     hub.leave(session, listener);
+#pragma once
+
+#include "fovea/base/work_pool.hpp"
+#include "fovea/host/live_session.hpp"
+#include "fovea/host/machine.hpp"
+#include "fovea/serve/events/envelope.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fovea::serve {
+
+class Listener {
+public:
+    virtual ~Listener() = default;
+
+    // From any thread, one call at a time for each room. Never waits: who cannot keep up loses, not the room.
+    virtual void hear(const std::vector<EnvelopeRef>& envelopes) = 0;
+    // What was missed is told, and the number of the last of it.
+    virtual void is_up_to_date(std::uint64_t /*seq*/) {}
+};
+
+struct HubSettings {
+    std::size_t max_inline = 1'000'000;  // bytes of a picture in base64
+};
+
+class Hub {
+public:
+    Hub(host::Machine& machine, WorkPool& pool, HubSettings settings = {});  // borrowed
+    Hub(const Hub&) = delete;
+    Hub& operator=(const Hub&) = delete;
+    ~Hub();
+
+    void attach(const std::shared_ptr<host::LiveSession>& live);
+
+    // Without a number: only what comes from now on. Held weakly: whoever is gone has left.
+    void join(
+        const std::string& session,
+        std::optional<std::uint64_t> last_seq,
+        const std::shared_ptr<Listener>& listener
+    );
+    void leave(const std::string& session, const std::shared_ptr<Listener>& listener);
+
+    std::size_t rooms() const;
+
+private:
+    class Room;
+
+    template <class Act>
+    void in_room(const std::string& session, const Act& act);
+    void schedule(const std::shared_ptr<Room>& room);
+    void work(const std::shared_ptr<Room>& room);
+
+    host::Machine& machine_;
+    const HubSettings settings_;
+    mutable std::mutex mutex_;  // guards rooms_
+    std::map<std::string, std::shared_ptr<Room>> rooms_;
+    std::optional<WorkPool::Lane> lane_;  // last: what it runs uses the others
+};
+
+}  // namespace fovea::serve

@@ -1,0 +1,186 @@
+#include "fovea/serve/events/sse_answer.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::serve {
+namespace {
+
+using Text = std::shared_ptr<const std::string>;
+
+Text text_of(std::string text) {
+    return std::make_shared<const std::string>(std::move(text));
+}
+
+std::string sse_of(const Envelope& envelope) {
+    std::string text;
+    if (envelope.seq > 0) text += "id: " + std::to_string(envelope.seq) + "\n";
+    return text + "event: " + envelope.type + "\ndata: " + envelope.json + "\n\n";
+}
+
+// The part that the hub and the timers know. The wire is touched on its loop alone.
+class SseListener : public Listener, public std::enable_shared_from_this<SseListener> {
+public:
+    SseListener(Wire& wire, Timers& timers, StreamLimits limits)
+        : wire_(&wire), mailbox_(wire.mailbox()), timers_(timers), limits_(limits) {}
+
+    void hear(const std::vector<EnvelopeRef>& envelopes) override {
+        std::string text;
+        for (const auto& envelope : envelopes) text += sse_of(*envelope);
+        post(text_of(std::move(text)));
+    }
+
+    void keep_alive() {
+        timers_.after(limits_.keep_alive, [weak = weak_from_this()] {
+            const auto self = weak.lock();
+            if (!self) return;
+            static const auto kBeat = text_of(": keep-alive\n\n");
+            self->post(kBeat);
+            self->keep_alive();
+        });
+    }
+
+    // On the loop.
+    void write(const Text& text) {
+        if (wire_ == nullptr) return;
+        if (wire_->unwritten() > limits_.max_unread) {
+            wire_->write(text_of("event: dropped\ndata: {\"reason\":\"read too slowly\"}\n\n"));
+            return std::exchange(wire_, nullptr)->close();
+        }
+        wire_->write(text);
+    }
+    void forget() { wire_ = nullptr; }
+
+private:
+    void post(Text text) {
+        mailbox_->post([self = shared_from_this(), text = std::move(text)] { self->write(text); });
+    }
+
+    Wire* wire_;  // null: gone
+    std::shared_ptr<net::Mailbox> mailbox_;
+    Timers& timers_;
+    const StreamLimits limits_;
+};
+
+class SseAnswer final : public LongAnswer {
+public:
+    SseAnswer(
+        Hub& hub,
+        Timers& timers,
+        std::string session,
+        std::optional<std::uint64_t> last_seq,
+        StreamLimits limits
+    )
+        : hub_(hub),
+          timers_(timers),
+          session_(std::move(session)),
+          last_seq_(last_seq),
+          limits_(limits) {}
+
+    void begin(Wire& wire) override {
+        wire_ = &wire;
+        wire.open(
+            {.headers =
+                 {{"content-type", "text/event-stream"},
+                  {"cache-control", "no-store"},
+                  {"x-accel-buffering", "no"}}}
+        );
+        wire.write(text_of("retry: 2000\n\n"));
+        listener_ = std::make_shared<SseListener>(wire, timers_, limits_);
+        listener_->keep_alive();
+        hub_.join(session_, last_seq_, listener_);
+    }
+    void stop() override {
+        wire_->write(text_of("event: stopping\ndata: {}\n\n"));
+        leave();
+        wire_->finish();
+    }
+    void gone() override { leave(); }
+
+private:
+    void leave() {
+        if (!listener_) return;
+        listener_->forget();
+        hub_.leave(session_, listener_);
+        listener_.reset();
+    }
+
+    Hub& hub_;
+    Timers& timers_;
+    const std::string session_;
+    const std::optional<std::uint64_t> last_seq_;
+    const StreamLimits limits_;
+    Wire* wire_ = nullptr;
+    std::shared_ptr<SseListener> listener_;
+};
+
+class TurnListener : public Listener, public std::enable_shared_from_this<TurnListener> {
+public:
+    TurnListener(Wire& wire, std::uint64_t turn)
+        : wire_(&wire), mailbox_(wire.mailbox()), turn_(turn) {}
+
+    void hear(const std::vector<EnvelopeRef>& envelopes) override {
+        for (const auto& envelope : envelopes) {
+            if (envelope->ends != turn_) continue;
+            mailbox_->post([self = shared_from_this(), envelope] { self->answer(*envelope); });
+        }
+    }
+    void give_up() {
+        if (wire_ == nullptr) return;
+        std::exchange(wire_, nullptr)
+            ->respond(problem(503, ErrorCode::Cancelled, "the server stops; the turn is kept"));
+    }
+    void forget() { wire_ = nullptr; }
+
+private:
+    void answer(const Envelope& envelope) {
+        if (wire_ == nullptr) return;
+        const auto whole = boost::json::parse(envelope.json);
+        std::exchange(wire_, nullptr)->respond(Response::json(200, whole.at("data")));
+    }
+
+    Wire* wire_;  // null: answered, or gone
+    std::shared_ptr<net::Mailbox> mailbox_;
+    const std::uint64_t turn_;
+};
+
+class TurnAnswer final : public LongAnswer {
+public:
+    TurnAnswer(Hub& hub, std::string session, std::uint64_t turn)
+        : hub_(hub), session_(std::move(session)), turn_(turn) {}
+    ~TurnAnswer() override {
+        if (listener_) hub_.leave(session_, listener_);
+    }
+
+    void begin(Wire& wire) override {
+        listener_ = std::make_shared<TurnListener>(wire, turn_);
+        hub_.join(session_, turn_ * kSeqsPerEntry, listener_);
+    }
+    void stop() override { listener_->give_up(); }
+    void gone() override { listener_->forget(); }
+
+private:
+    Hub& hub_;
+    const std::string session_;
+    const std::uint64_t turn_;
+    std::shared_ptr<TurnListener> listener_;
+};
+
+}  // namespace
+
+std::unique_ptr<LongAnswer> make_sse_answer(
+    Hub& hub,
+    Timers& timers,
+    std::string session,
+    std::optional<std::uint64_t> last_seq,
+    StreamLimits limits
+) {
+    return std::make_unique<SseAnswer>(hub, timers, std::move(session), last_seq, limits);
+}
+
+std::unique_ptr<LongAnswer> make_turn_answer(Hub& hub, std::string session, std::uint64_t turn) {
+    return std::make_unique<TurnAnswer>(hub, std::move(session), turn);
+}
+
+}  // namespace fovea::serve

@@ -1,0 +1,76 @@
+// The table of routes: what may be asked, by whom, and who answers.
+//
+//     {.method = "GET", .path = "/sessions/{sid}/history", .scope = Scope::Sessions,
+//      .answer = [this](Call& call) { return history(call); }}
+//
+// A handler may block: it runs on the pool, when the whole body is there. `open_body` is for bodies that do
+// not fit into memory; it runs before the first byte is taken, so that who may not, need not send.
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/serve/access/principal.hpp"
+#include "fovea/serve/http/message.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::serve {
+
+// Where a body goes piece by piece. May block. What is not finished leaves nothing behind.
+class BodySink {
+public:
+    virtual ~BodySink() = default;
+    virtual Result<void> take(std::string_view piece) = 0;
+    virtual Result<void> finish() = 0;
+};
+
+struct Call {
+    Request request;
+    Principal who = {};
+    std::map<std::string, std::string> arguments = {};  // {sid} of the path
+    std::string body = {};
+    std::unique_ptr<BodySink> sink = {};  // where the route opened one
+    std::stop_token stop = {};            // the connection is gone
+
+    const std::string& argument(const std::string& name) const { return arguments.at(name); }
+};
+
+struct Route {
+    std::string method;
+    std::string path;
+    Scope scope = Scope::Sessions;
+    std::vector<std::string> takes = {};  // types of a body; none: it has none
+    std::size_t max_body = 1u << 20;
+    std::function<Result<Response>(Call&)> answer = {};
+    // Null: the body is held in memory.
+    std::function<Result<std::unique_ptr<BodySink>>(Call&)> open_body = {};
+    // Runs on the loop, and does not block.
+    bool is_quick = false;
+
+    bool takes_bodies() const { return !takes.empty(); }
+};
+
+class Router {
+public:
+    void add(std::vector<Route> routes);
+    const std::vector<Route>& routes() const { return routes_; }
+
+    struct Found {
+        const Route* route = nullptr;  // null: none for the method, or none at all
+        std::map<std::string, std::string> arguments = {};
+        std::vector<std::string> methods = {};  // that there are; empty: no such path
+    };
+    // HEAD is GET.
+    Found find(const Request& request) const;
+
+private:
+    std::vector<Route> routes_;
+};
+
+}  // namespace fovea::serve

@@ -1,0 +1,471 @@
+#include "fovea/serve/http/talk.hpp"
+
+#include "fovea/base/ascii.hpp"
+#include "fovea/serve/http/request_id.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::serve {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Of requests that were sent before the answer to the one before.
+constexpr std::size_t kMaxAhead = 128u << 10;
+constexpr std::size_t kPiece = 256u << 10;
+
+std::string head_of(
+    const Response& response, const Headers& more, std::optional<std::uint64_t> size
+) {
+    std::string head = "HTTP/1.1 " + std::to_string(response.status) + " " +
+                       std::string(reason_of(response.status)) + "\r\n";
+    const auto add = [&](std::string_view name, std::string_view value) {
+        head.append(name).append(": ").append(value).append("\r\n");
+    };
+    for (const auto& [name, value] : response.headers) add(name, value);
+    for (const auto& [name, value] : more) {
+        if (!find_header(response.headers, name)) add(name, value);
+    }
+    if (size) add("content-length", std::to_string(*size));
+    return head + "\r\n";
+}
+
+bool has_no_body(int status) {
+    return status < 200 || status == 204 || status == 304;
+}
+
+// One request on its way. Shared with the pool, which alone touches the call while it works.
+struct Exchange {
+    Call call;
+    const Route* route = nullptr;
+    Clock::time_point begun = Clock::now();
+    std::optional<Response> response = {};
+    std::optional<Error> failed = {};
+    std::string piece = {};  // that the pool works on, or has read
+};
+
+class HttpTalk final : public net::Talk, public Wire {
+public:
+    HttpTalk(net::Connection& connection, const Site& site) : connection_(connection), site_(site) {
+        await_request();
+    }
+    ~HttpTalk() override { tell_gone(); }
+
+    // ---- from the connection
+
+    void take(std::string_view bytes) override {
+        if (is_upgraded_ && in_.empty()) {
+            if (long_) long_->take(bytes);
+            return;
+        }
+        in_.append(bytes);
+        if (is_upgraded_) return;
+        if (state_ == State::Head && in_.size() == bytes.size()) {
+            connection_.set_deadline(Clock::now() + site_.times.head);
+        }
+        go_on();
+        if (state_ == State::Answer && in_.size() > kMaxAhead) connection_.pause();
+    }
+
+    void end(net::Connection& connection) override {
+        if (state_ == State::Head) return connection.finish();
+        if (state_ == State::Body || long_) {
+            tell_gone();
+            return connection.close();
+        }
+        keeps_ = false;  // what is being worked on is still answered
+    }
+
+    void stop(net::Connection& connection) override {
+        is_stopping_ = true;
+        if (long_) return long_->stop();
+        if (state_ == State::Head) connection.finish();
+    }
+
+    void late(net::Connection&) override {
+        refuse(problem(408, ErrorCode::InvalidInput, "the request did not come in time"));
+    }
+
+    void drained(net::Connection&) override {
+        if (state_ == State::Pieces) read_piece();
+    }
+
+    // ---- Wire
+
+    void respond(Response response) override {
+        gone_ = std::move(long_);  // it is the caller: it goes with the next one, or with us
+        write_response(std::move(response));
+    }
+    void open(Response head) override {
+        keeps_ = false;
+        is_upgraded_ = head.status == 101;
+        auto headers = common_headers();
+        if (!is_upgraded_) headers.emplace_back("connection", "close");
+        tell(head.status, 0);
+        connection_.write(head_of(head, headers, std::nullopt));
+        if (!is_upgraded_) return;
+        connection_.resume();
+        // What came behind the request is of the new protocol.
+        connection_.mailbox()->post([this] {
+            const auto ahead = std::exchange(in_, {});
+            if (long_ && !ahead.empty()) long_->take(ahead);
+        });
+    }
+    void write(std::shared_ptr<const std::string> bytes) override {
+        connection_.write(std::move(bytes));
+    }
+    std::size_t unwritten() const override { return connection_.unwritten(); }
+    void finish() override { connection_.finish(); }
+    void close() override { connection_.close(); }
+    std::shared_ptr<net::Mailbox> mailbox() override { return connection_.mailbox(); }
+
+private:
+    enum class State : std::uint8_t { Head, Body, Answer, Pieces };
+
+    void await_request() {
+        state_ = State::Head;
+        reader_.emplace();
+        exchange_.reset();
+        connection_.set_deadline(
+            in_.empty() ? std::nullopt : std::optional(Clock::now() + site_.times.head)
+        );
+        connection_.set_idle(site_.times.idle);
+        connection_.resume();
+    }
+
+    void go_on() {
+        if (state_ == State::Head) read_head();
+        if (state_ == State::Body) read_body();
+    }
+
+    void read_head() {
+        const auto used = reader_->take_head(in_);
+        if (!used.ok()) {
+            return refuse(problem(used.error().status, ErrorCode::InvalidInput, used.error().detail)
+            );
+        }
+        in_.erase(0, used.value());
+        if (!reader_->has_head()) return;
+        connection_.set_deadline(std::nullopt);
+        exchange_ = std::make_shared<Exchange>();
+        auto& request = exchange_->call.request;
+        request = reader_->request();
+        request.peer = connection_.peer();
+        request.id = request_id(request.header("x-request-id"));
+        keeps_ = request.keep_alive;
+        admit();
+    }
+
+    void admit() {
+        auto& call = exchange_->call;
+        auto found = site_.router.find(call.request);
+        exchange_->route = found.route;
+        call.arguments = std::move(found.arguments);
+        const auto* known = found.route;
+        auto who = site_.admit(call.request, known);
+        if (auto* no = std::get_if<Response>(&who)) return refuse_head(std::move(*no));
+        call.who = std::move(std::get<Principal>(who));
+        if (found.methods.empty()) {
+            return refuse_head(problem(404, ErrorCode::FileNotFound, "there is no such path"));
+        }
+        if (known == nullptr) return refuse_method(found.methods);
+        if (auto wrong = check_body(call.request, *known)) return refuse_head(std::move(*wrong));
+        state_ = State::Body;
+        if (!known->open_body || !call.request.has_body) return begin_body();
+        connection_.pause();
+        run(
+            [exchange = exchange_] {
+                auto sink = exchange->route->open_body(exchange->call);
+                if (sink.ok()) exchange->call.sink = std::move(sink).value();
+                if (!sink.ok()) exchange->failed = sink.error();
+            },
+            [this] {
+                if (exchange_->failed) return refuse_head(problem(*exchange_->failed));
+                connection_.resume();
+                begin_body();
+                read_body();
+            }
+        );
+    }
+
+    void refuse_method(const std::vector<std::string>& methods) {
+        std::string allowed;
+        for (const auto& method : methods) allowed += (allowed.empty() ? "" : ", ") + method;
+        const auto& method = exchange_->call.request.method;
+        auto response = method == "OPTIONS"
+                            ? Response::empty(204)
+                            : problem(405, ErrorCode::InvalidInput, method + " is not done here");
+        response.headers.emplace_back("allow", allowed);
+        refuse_head(std::move(response));
+    }
+
+    static std::optional<Response> check_body(const Request& request, const Route& route) {
+        if (!request.has_body) return std::nullopt;
+        const auto type = request.content_type();
+        if (!route.takes_bodies() || (std::ranges::find(route.takes, type) == route.takes.end() &&
+                                      std::ranges::find(route.takes, "*") == route.takes.end())) {
+            std::string takes;
+            for (const auto& each : route.takes) takes += (takes.empty() ? "" : " or ") + each;
+            return problem(
+                415,
+                ErrorCode::InvalidInput,
+                takes.empty() ? "no body is taken here" : "a body is " + takes + " here"
+            );
+        }
+        if (request.length.value_or(0) > route.max_body) return too_large(route);
+        return std::nullopt;
+    }
+    static Response too_large(const Route& route) {
+        return problem(
+            413,
+            ErrorCode::FileTooLarge,
+            "a body has at most " + std::to_string(route.max_body) + " bytes here"
+        );
+    }
+
+    void begin_body() {
+        connection_.set_idle(site_.times.body);
+        const auto expected = exchange_->call.request.header("expect");
+        if (!expected) return;
+        if (!same_word(*expected, "100-continue")) {
+            return refuse_head(
+                problem(417, ErrorCode::InvalidInput, "only 100-continue can be expected")
+            );
+        }
+        if (exchange_->call.request.has_body && in_.empty()) {
+            connection_.write("HTTP/1.1 100 Continue\r\n\r\n");
+        }
+    }
+
+    void read_body() {
+        if (state_ != State::Body || is_working_) return;
+        const auto before = body_.size();
+        const auto used = reader_->take_body(in_, body_);
+        if (!used.ok()) {
+            return refuse(problem(used.error().status, ErrorCode::InvalidInput, used.error().detail)
+            );
+        }
+        in_.erase(0, used.value());
+        received_ += body_.size() - before;
+        if (received_ > exchange_->route->max_body) return refuse(too_large(*exchange_->route));
+        if (in_.size() > kMaxAhead && !reader_->is_done()) {
+            return refuse(problem(400, ErrorCode::InvalidInput, "a chunk's head is too long"));
+        }
+        if (exchange_->call.sink) return feed_sink();
+        if (reader_->is_done()) {
+            exchange_->call.body = std::exchange(body_, {});
+            answer();
+        }
+    }
+
+    // Pieces of a good size, while more comes in.
+    void feed_sink() {
+        if (body_.size() < kPiece && !reader_->is_done()) return;
+        exchange_->piece = std::exchange(body_, {});
+        const bool is_last = reader_->is_done();
+        connection_.pause();
+        run(
+            [exchange = exchange_, is_last] {
+                auto& sink = *exchange->call.sink;
+                auto taken = sink.take(exchange->piece);
+                if (taken.ok() && is_last) taken = sink.finish();
+                if (!taken.ok()) exchange->failed = taken.error();
+                exchange->piece.clear();
+            },
+            [this, is_last] {
+                if (exchange_->failed) return refuse(problem(*exchange_->failed));
+                if (is_last) return answer();
+                connection_.resume();
+                read_body();
+            }
+        );
+    }
+
+    void answer() {
+        state_ = State::Answer;
+        received_ = 0;
+        connection_.set_idle(site_.times.idle);
+        const auto work = [exchange = exchange_](const std::stop_token& stop) {
+            exchange->call.stop = stop;
+            auto response = exchange->route->answer(exchange->call);
+            exchange->call.stop = {};
+            exchange->response =
+                response.ok() ? std::move(response).value() : problem(response.error());
+        };
+        if (exchange_->route->is_quick) {
+            work({});
+            return give_answer();
+        }
+        run_stoppable(work, [this] { give_answer(); });
+    }
+
+    void give_answer() {
+        auto response = std::move(*exchange_->response);
+        if (!response.later) return write_response(std::move(response));
+        connection_.set_idle(std::chrono::hours(24 * 365));  // who answers late minds the time
+        long_ = std::move(response.later);
+        long_->begin(*this);
+        if (is_stopping_ && long_) long_->stop();
+    }
+
+    void write_response(Response response) {
+        const bool is_head = exchange_ && exchange_->call.request.method == "HEAD";
+        if (is_stopping_) keeps_ = false;
+        add_request_id(response);
+        auto headers = common_headers();
+        if (!keeps_) headers.emplace_back("connection", "close");
+        const std::uint64_t size = response.pieces ? response.pieces->size : response.body.size();
+        tell(response.status, is_head ? 0 : size);
+        connection_.set_idle(site_.times.idle);
+        const bool bare = has_no_body(response.status);
+        connection_.write(head_of(response, headers, bare ? std::nullopt : std::optional(size)));
+        if (is_head || bare || size == 0) return next();
+        if (!response.pieces) {
+            connection_.write(std::move(response.body));
+            return next();
+        }
+        pieces_ = std::move(response.pieces);
+        sent_ = 0;
+        state_ = State::Pieces;
+    }
+
+    // A problem tells which request it was about.
+    void add_request_id(Response& response) const {
+        const auto type = find_header(response.headers, "content-type");
+        if (!exchange_ || type != "application/problem+json") return;
+        response.body.insert(
+            response.body.size() - 1,
+            ",\"request_id\":" + boost::json::serialize(exchange_->call.request.id)
+        );
+    }
+
+    void read_piece() {
+        if (is_working_) return;
+        if (sent_ >= pieces_->size) return next();
+        run(
+            [exchange = exchange_, pieces = *pieces_, from = sent_] {
+                const auto most = std::min<std::uint64_t>(kPiece, pieces.size - from);
+                auto piece = pieces.read(from, static_cast<std::size_t>(most));
+                exchange->piece = piece.ok() ? std::move(piece).value() : std::string();
+            },
+            [this] {
+                // The length is told already: the peer can only learn by a short body.
+                if (exchange_->piece.empty()) return connection_.close();
+                sent_ += exchange_->piece.size();
+                connection_.write(std::exchange(exchange_->piece, {}));
+            }
+        );
+    }
+
+    // The request after this one, unless it was the last.
+    void next() {
+        pieces_.reset();
+        body_.clear();
+        received_ = 0;
+        if (!keeps_) {
+            exchange_.reset();
+            return connection_.finish();
+        }
+        await_request();
+        if (in_.empty()) return;
+        // Not from within: a thousand requests at once would be as many frames on the stack.
+        connection_.mailbox()->post([this] { go_on(); });
+    }
+
+    // Before any of the body was asked for.
+    void refuse_head(Response response) {
+        const auto& request = exchange_->call.request;
+        // Who waits to be asked for the body may go on; otherwise nobody knows where the next one begins.
+        if (request.has_body && !is_small(request)) keeps_ = false;
+        if (request.has_body && keeps_) {
+            std::string unwanted;
+            const auto used = reader_->take_body(in_, unwanted);
+            if (!used.ok() || !reader_->is_done()) keeps_ = false;
+            if (used.ok()) in_.erase(0, used.value());
+        }
+        state_ = State::Answer;
+        write_response(std::move(response));
+    }
+    static bool is_small(const Request& request) { return request.length.value_or(kPiece) < 4096; }
+
+    // In the middle of something: the rest of it is not looked at.
+    void refuse(Response response) {
+        keeps_ = false;
+        in_.clear();
+        state_ = State::Answer;
+        connection_.set_deadline(std::nullopt);
+        write_response(std::move(response));
+    }
+
+    void run(std::function<void()> work, std::function<void()> then) {
+        run_stoppable(
+            [work = std::move(work)](const std::stop_token&) { work(); }, std::move(then)
+        );
+    }
+    void run_stoppable(
+        std::function<void(const std::stop_token&)> work, std::function<void()> then
+    ) {
+        is_working_ = true;
+        const bool started = connection_.run(std::move(work), [this, then = std::move(then)] {
+            is_working_ = false;
+            then();
+        });
+        if (started) return;
+        is_working_ = false;
+        auto busy = problem(503, ErrorCode::LimitExceeded, "too much is asked at once: try again");
+        busy.headers.emplace_back("retry-after", "1");
+        refuse(std::move(busy));
+    }
+
+    Headers common_headers() const {
+        auto headers = site_.headers;
+        if (exchange_) headers.emplace_back("x-request-id", exchange_->call.request.id);
+        return headers;
+    }
+
+    void tell(int status, std::uint64_t bytes) const {
+        if (!site_.on_answered) return;
+        static const Request nothing;
+        const auto begun = exchange_ ? exchange_->begun : Clock::now();
+        site_.on_answered(
+            {.request = exchange_ ? exchange_->call.request : nothing,
+             .route = exchange_ ? exchange_->route : nullptr,
+             .who = exchange_ ? exchange_->call.who.name : "",
+             .status = status,
+             .bytes = bytes,
+             .took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begun)}
+        );
+    }
+
+    void tell_gone() {
+        if (const auto gone = std::move(long_)) gone->gone();
+    }
+
+    net::Connection& connection_;
+    const Site& site_;
+    State state_ = State::Head;
+    std::string in_;  // not looked at yet
+    std::optional<RequestReader> reader_;
+    std::shared_ptr<Exchange> exchange_;  // none between requests
+    std::string body_;                    // that nobody took yet
+    std::uint64_t received_ = 0;
+    std::optional<Response::Pieces> pieces_;
+    std::uint64_t sent_ = 0;
+    std::shared_ptr<LongAnswer> long_;
+    std::shared_ptr<LongAnswer> gone_;
+    bool keeps_ = true;  // the connection, for another request
+    bool is_working_ = false;
+    bool is_upgraded_ = false;
+    bool is_stopping_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<net::Talk> make_http_talk(net::Connection& connection, const Site& site) {
+    return std::make_unique<HttpTalk>(connection, site);
+}
+
+}  // namespace fovea::serve

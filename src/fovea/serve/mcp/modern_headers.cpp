@@ -1,0 +1,68 @@
+#include "fovea/serve/mcp/modern_headers.hpp"
+
+#include "fovea/base/ascii.hpp"
+#include "fovea/base/base64.hpp"
+#include "fovea/base/bytes.hpp"
+
+#include <boost/json.hpp>
+
+namespace fovea::serve {
+namespace {
+
+constexpr std::int64_t kHeaderMismatch = -32020;
+
+std::string text_in(const boost::json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    return value != nullptr && value->is_string() ? std::string(value->get_string())
+                                                  : std::string();
+}
+
+// What is not plain comes as =?base64?…?=.
+std::optional<std::string> decoded(std::string_view value) {
+    constexpr std::string_view kBegin = "=?base64?";
+    constexpr std::string_view kEnd = "?=";
+    value = trimmed(value);
+    if (!value.starts_with(kBegin) || !value.ends_with(kEnd) ||
+        value.size() < kBegin.size() + kEnd.size()) {
+        return std::string(value);
+    }
+    value.remove_prefix(kBegin.size());
+    value.remove_suffix(kEnd.size());
+    const auto bytes = decode_base64(value);
+    if (!bytes.ok()) return std::nullopt;
+    return std::string(as_text(bytes.value()));
+}
+
+Result<void, mcp::RpcError> expect(
+    const Request& http, std::string_view name, const std::string& wanted
+) {
+    const auto given = http.header(name);
+    if (given && decoded(*given) == wanted) return {};
+    return mcp::RpcError{
+        kHeaderMismatch,
+        "the header " + std::string(name) + (given ? " differs from the body" : " is missing")};
+}
+
+}  // namespace
+
+std::optional<std::string> modern_version(const mcp::Request& request) {
+    const auto* meta = request.params.if_contains("_meta");
+    if (meta == nullptr || !meta->is_object()) return std::nullopt;
+    const auto* version = meta->get_object().if_contains("io.modelcontextprotocol/protocolVersion");
+    if (version == nullptr || !version->is_string()) return std::nullopt;
+    return std::string(version->get_string());
+}
+
+Result<void, mcp::RpcError> check_modern_headers(const Request& http, const mcp::Request& request) {
+    TRY(expect(http, "mcp-protocol-version", modern_version(request).value_or("")));
+    TRY(expect(http, "mcp-method", request.method));
+    if (request.method == "tools/call" || request.method == "prompts/get") {
+        TRY(expect(http, "mcp-name", text_in(request.params, "name")));
+    }
+    if (request.method == "resources/read") {
+        TRY(expect(http, "mcp-name", text_in(request.params, "uri")));
+    }
+    return {};
+}
+
+}  // namespace fovea::serve

@@ -1,0 +1,248 @@
+#include "fovea/serve/sessions/desk.hpp"
+
+#include "fovea/host/equipment.hpp"
+#include "fovea/host/file_access.hpp"
+#include "fovea/host/turn_queue.hpp"
+#include "fovea/ingest/messages.hpp"
+#include "fovea/store/session_id.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace fovea::serve {
+namespace {
+
+constexpr std::size_t kPage = 100;
+
+bool lies_in(const std::filesystem::path& folder, const std::filesystem::path& root) {
+    const auto [in_root, in_folder] =
+        std::mismatch(root.begin(), root.end(), folder.begin(), folder.end());
+    return in_root == root.end() || (std::next(in_root) == root.end() && in_root->empty());
+}
+
+}  // namespace
+
+SessionDesk::SessionDesk(
+    const host::Situation& situation, host::Machine& machine, DeskSettings settings
+)
+    : situation_(situation),
+      machine_(machine),
+      settings_(settings),
+      owners_(machine.sessions()),
+      hub_(std::make_unique<Hub>(machine, machine.call_threads().pool)),
+      table_(std::make_unique<host::SessionTable>(
+          machine, host::TableSettings{.at_once = settings.turns_at_once}
+      )) {}
+
+SessionDesk::~SessionDesk() {
+    table_.reset();
+    hub_.reset();
+}
+
+Result<std::string> SessionDesk::checked_workspace(const Principal& who, const std::string& folder)
+    const {
+    if (folder.empty()) return std::string();
+    std::error_code failed;
+    const auto real = std::filesystem::canonical(folder, failed);
+    const bool is_folder = !failed && std::filesystem::is_directory(real, failed);
+    // Where nobody said which folders are open, the owner of the machine may name any.
+    bool is_open = host::is_workspace_guessed(situation_.loaded) && who.is_admin();
+    for (const auto& root : situation_.settings().workspace.roots) {
+        if (host::is_workspace_guessed(situation_.loaded)) break;
+        const auto open = std::filesystem::canonical(root, failed);
+        if (!failed && lies_in(real, open)) is_open = true;
+    }
+    if (is_folder && is_open) return real.string();
+    return Error{
+        ErrorCode::InvalidInput,
+        "the workspace " + folder + " is not a folder inside workspace.roots"};
+}
+
+Result<std::string> SessionDesk::create(const Principal& who, const NewSession& wanted) {
+    if (wanted.id) TRY(store::check_session_id(*wanted.id));
+    SessionAbout about{.owner = who.name, .model = wanted.model};
+    about.workspace = TRY(checked_workspace(who, wanted.workspace));
+    if (!about.model.empty()) {
+        about.model = host::full_model_name(situation_, about.model);
+        TRY(host::check_model(situation_, about.model));
+    }
+    return machine_.sessions().create(
+        {.id = wanted.id, .entries = {about_entry(about, store::system_now())}}
+    );
+}
+
+Result<void> SessionDesk::adopt(const Principal& who, const std::string& session) {
+    return owners_.set(session, {.owner = who.name});
+}
+
+Result<std::vector<store::SessionInfo>> SessionDesk::list(
+    const Principal& who, std::size_t most, const std::string& after
+) {
+    std::vector<store::SessionInfo> theirs;
+    std::string last = after;
+    for (;;) {
+        const auto page = TRY(machine_.sessions().list({.most = kPage, .after = last}));
+        for (const auto& info : page) {
+            if (!owners_.admit(who, info.id).ok()) continue;
+            theirs.push_back(info);
+            if (theirs.size() == most) return theirs;
+        }
+        if (page.size() < kPage) return theirs;
+        last = page.back().id;
+    }
+}
+
+const host::Situation& SessionDesk::situation_for(
+    const std::string& session, const SessionAbout& about
+) {
+    if (about.workspace.empty()) return situation_;
+    const std::scoped_lock lock(mutex_);
+    auto& own = own_situations_[session];
+    if (!own) {
+        own = std::make_unique<OwnSituation>();
+        own->loaded = situation_.loaded;
+        own->loaded.settings.workspace.roots = {about.workspace};
+        own->loaded.origins["workspace.roots"] = "session";
+        own->situation.emplace(host::Situation{
+            .loaded = own->loaded,
+            .parts = situation_.parts,
+            .data = situation_.data,
+            .keeping = situation_.keeping});
+    }
+    return *own->situation;
+}
+
+Result<std::shared_ptr<host::LiveSession>> SessionDesk::live(
+    const std::string& session, const SessionAbout& about, const std::stop_token& stop
+) {
+    host::LiveOptions options{.ask_timeout = settings_.ask_timeout, .keeps_endings = true};
+    if (!about.model.empty()) options.choices.model = about.model;
+    auto live = TRY(table_->open(
+        situation_for(session, about), {.id = session, .options = std::move(options)}, stop
+    ));
+    // What was accepted before comes before what is sent now, and once.
+    const std::scoped_lock posting(posting_);
+    auto& attached = attached_[session];
+    if (attached.lock() == live) return live;
+    attached = live;
+    hub_->attach(live);
+    const auto entries = TRY(machine_.sessions().read(session));
+    for (auto& turn : TRY(host::unfinished_turns(entries))) {
+        TRY(table_->send(session, host::command_for(std::move(turn))));
+    }
+    return live;
+}
+
+Result<std::optional<std::uint64_t>> SessionDesk::known_turn(
+    const std::string& session, const std::string& key
+) {
+    if (key.empty()) return std::optional<std::uint64_t>();
+    auto known = keys_.find(session);
+    if (known == keys_.end()) {
+        const auto entries = TRY(machine_.sessions().read(session));
+        known = keys_.emplace(session, host::keys_of_turns(entries)).first;
+    }
+    const auto found = known->second.find(key);
+    if (found == known->second.end()) return std::optional<std::uint64_t>();
+    return std::optional(found->second);
+}
+
+Result<std::uint64_t> SessionDesk::post(
+    const Principal& who, const std::string& session, Posted posted, const std::stop_token& stop
+) {
+    auto about = TRY(admit(who, session));
+    if (const auto folder = TRY(checked_workspace(who, posted.workspace));
+        !folder.empty() && folder != about.workspace) {
+        if (table_->find(session)) {
+            return Error{
+                ErrorCode::Cancelled,
+                "the session is at work in another folder: ask when it rests"};
+        }
+        about.workspace = folder;
+        TRY(owners_.set(session, about));
+        const std::scoped_lock lock(mutex_);
+        own_situations_.erase(session);
+    }
+    const auto live = TRY(this->live(session, about, stop));
+    const std::scoped_lock posting(posting_);
+    if (const auto turn = TRY(known_turn(session, posted.key))) return *turn;
+    if (live->kept_turns().size() >= settings_.max_waiting) {
+        return Error{
+            ErrorCode::LimitExceeded,
+            std::to_string(settings_.max_waiting) + " messages of this session wait already"};
+    }
+    const auto held = TRY(machine_.sessions().info(session)).images;
+    TRY(ingest::check_session_room(
+        held, posted.message, static_cast<std::size_t>(situation_.settings().images.max_per_session)
+    ));
+    const auto turn =
+        TRY(host::keep_turn(machine_.sessions(), session, posted.message, posted.key));
+    if (!posted.key.empty()) keys_[session][posted.key] = turn;
+    TRY(table_->send(session, host::Prompt{std::move(posted.message), turn}));
+    return turn;
+}
+
+std::vector<std::uint64_t> SessionDesk::waiting(const std::string& session) const {
+    const auto live = table_->find(session);
+    return live ? live->kept_turns() : std::vector<std::uint64_t>();
+}
+
+Result<void> SessionDesk::withdraw(const std::string& session, std::uint64_t turn) {
+    const Error none{
+        ErrorCode::FileNotFound, "no turn " + std::to_string(turn) + " of the session is waiting"};
+    if (turn == 0 || !table_->find(session)) return none;
+    const auto gone = table_->send(session, host::Withdraw{.kept_as = turn});
+    if (!gone.ok()) return none;
+    return host::withdraw_turn(machine_.sessions(), session, turn);
+}
+
+Result<void> SessionDesk::cancel(const std::string& session) {
+    if (!table_->find(session)) return {};  // nothing runs: nothing is left to do
+    TRY(table_->send(session, host::Interrupt{}));
+    return {};
+}
+
+Result<void> SessionDesk::decide(
+    const std::string& session, const std::string& call, bool allowed, const std::string& reason
+) {
+    const auto decided = table_->send(
+        session, host::Approve{.tool_use_id = call, .allowed = allowed, .reason = reason}
+    );
+    if (decided.ok()) return {};
+    return Error{ErrorCode::FileNotFound, "no call " + call + " waits for an answer"};
+}
+
+Result<void> SessionDesk::remove(const std::string& session) {
+    TRY(cancel(session));
+    TRY(machine_.sessions().delete_session(session));
+    owners_.forget(session);
+    const std::scoped_lock posting(posting_);
+    keys_.erase(session);
+    attached_.erase(session);
+    return {};
+}
+
+Result<std::size_t> SessionDesk::resume_all(const std::stop_token& stop) {
+    std::size_t resumed = 0;
+    std::string last;
+    while (!stop.stop_requested()) {
+        const auto page = TRY(machine_.sessions().list({.most = kPage, .after = last}));
+        for (const auto& info : page) {
+            const auto entries = TRY(machine_.sessions().read(info.id));
+            const auto turns = host::unfinished_turns(entries);
+            if (!turns.ok() || turns.value().empty()) continue;
+            const auto about = TRY(owners_.about(info.id));
+            if (live(info.id, about, stop).ok()) ++resumed;
+        }
+        if (page.size() < kPage) break;
+        last = page.back().id;
+    }
+    return resumed;
+}
+
+void SessionDesk::stop(std::chrono::milliseconds grace) {
+    table_->stop(grace);
+}
+
+}  // namespace fovea::serve

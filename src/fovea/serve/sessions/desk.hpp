@@ -1,0 +1,123 @@
+// Sessions as the daemon's clients know them: made, spoken to, looked at, ended. What a session does is
+// host/; here is who may ask for it, and that what was accepted is kept.
+//
+//     SessionDesk desk(situation, machine, {.turns_at_once = 4});
+//     const auto id = TRY(desk.create(who, {}));
+//     const auto turn = TRY(desk.post(who, id, {.message = message}, stop));   // its end comes as an event
+#pragma once
+
+#include "fovea/host/machine.hpp"
+#include "fovea/host/session_table.hpp"
+#include "fovea/host/situation.hpp"
+#include "fovea/serve/access/principal.hpp"
+#include "fovea/serve/events/hub.hpp"
+#include "fovea/serve/sessions/session_about.hpp"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fovea::serve {
+
+struct DeskSettings {
+    std::size_t turns_at_once = 4;
+    std::chrono::milliseconds ask_timeout{std::chrono::minutes(5)};
+    std::size_t max_waiting = 100;  // turns of one session
+};
+
+struct NewSession {
+    std::optional<std::string> id = {};
+    std::string workspace = {};
+    std::string model = {};
+};
+
+struct Posted {
+    content::Message message;
+    std::string workspace = {};
+    std::string key = {};  // Idempotency-Key
+};
+
+class SessionDesk {
+public:
+    SessionDesk(const host::Situation& situation, host::Machine& machine, DeskSettings settings);
+    ~SessionDesk();
+
+    Hub& hub() { return *hub_; }
+    host::Machine& machine() { return machine_; }
+    const host::Situation& situation() const { return situation_; }
+    host::SessionTable& table() { return *table_; }
+
+    Result<SessionAbout> admit(const Principal& who, const std::string& session) {
+        return owners_.admit(who, session);
+    }
+
+    // Its id. InvalidInput for one that is taken, or a folder that is not open to who asks.
+    Result<std::string> create(const Principal& who, const NewSession& wanted);
+    // Stored under that name already; from now on it is theirs.
+    Result<void> adopt(const Principal& who, const std::string& session);
+
+    // Theirs, the last used first; after that one.
+    Result<std::vector<store::SessionInfo>> list(
+        const Principal& who, std::size_t most, const std::string& after
+    );
+
+    // The turn's id, once it is stored. LimitExceeded where too much waits already.
+    Result<std::uint64_t> post(
+        const Principal& who, const std::string& session, Posted posted, const std::stop_token& stop
+    );
+    // Turns that run or wait, by their ids.
+    std::vector<std::uint64_t> waiting(const std::string& session) const;
+    Result<void> withdraw(const std::string& session, std::uint64_t turn);
+    Result<void> cancel(const std::string& session);
+    // A person's answer to a permission_request.
+    Result<void> decide(
+        const std::string& session, const std::string& call, bool allowed, const std::string& reason
+    );
+
+    // Cancelled first, where it is at work.
+    Result<void> remove(const std::string& session);
+
+    // Turns that were accepted before the program ended, and have no end. How many sessions go on.
+    Result<std::size_t> resume_all(const std::stop_token& stop);
+    std::size_t let_go_idle() { return table_->let_go_idle(); }
+
+    // As SessionTable::stop().
+    void stop(std::chrono::milliseconds grace);
+
+private:
+    // What one session works under, where that is not what is configured.
+    struct OwnSituation {
+        config::Loaded loaded;
+        std::optional<host::Situation> situation;
+    };
+
+    Result<std::string> checked_workspace(const Principal& who, const std::string& folder) const;
+    const host::Situation& situation_for(const std::string& session, const SessionAbout& about);
+    Result<std::shared_ptr<host::LiveSession>> live(
+        const std::string& session, const SessionAbout& about, const std::stop_token& stop
+    );
+    Result<std::optional<std::uint64_t>> known_turn(
+        const std::string& session, const std::string& key
+    );
+
+    const host::Situation& situation_;
+    host::Machine& machine_;
+    const DeskSettings settings_;
+    SessionOwners owners_;
+    std::mutex posting_;  // what is stored first is also first in line; guards the next two
+    std::map<std::string, std::map<std::string, std::uint64_t>> keys_;
+    std::map<std::string, std::weak_ptr<host::LiveSession>> attached_;
+
+    std::mutex mutex_;  // guards own_situations_
+    std::map<std::string, std::unique_ptr<OwnSituation>> own_situations_;
+
+    std::unique_ptr<Hub> hub_;
+    std::unique_ptr<host::SessionTable> table_;
+};
+
+}  // namespace fovea::serve

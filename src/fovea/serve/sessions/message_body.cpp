@@ -1,0 +1,296 @@
+#include "fovea/serve/sessions/message_body.hpp"
+
+#include "fovea/base/foreign_json.hpp"
+#include "fovea/base/utf8.hpp"
+#include "fovea/host/session_choice.hpp"
+#include "fovea/ingest/data_url.hpp"
+#include "fovea/ingest/intake.hpp"
+#include "fovea/serve/http/multipart.hpp"
+#include "fovea/store/removal.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace fovea::serve {
+namespace {
+
+namespace json = boost::json;
+
+Error wrong(std::string what) {
+    return {ErrorCode::InvalidInput, std::move(what)};
+}
+
+Error at_place(std::size_t index, const Error& error) {
+    return {error.code, "images[" + std::to_string(index) + "]: " + error.message};
+}
+
+Error too_many_images(const UploadLimits& limits) {
+    return {
+        ErrorCode::LimitExceeded,
+        "a message takes " + std::to_string(limits.images) + " images at most"};
+}
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+// Pictures, then what is said about them.
+Result<content::Message> message_of(std::string words, std::vector<content::ImageBlock> images) {
+    content::Message message{.role = content::Role::User};
+    for (auto& image : images) message.content.emplace_back(std::move(image));
+    if (!is_blank(words)) message.content.emplace_back(content::TextBlock{to_utf8(words)});
+    if (message.content.empty()) return wrong("the message says nothing, and has no image");
+    return message;
+}
+
+Result<std::string> text_in(const json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    if (value == nullptr) return std::string();
+    if (!value->is_string()) return wrong("\"" + std::string(name) + "\" is a string");
+    return std::string(value->get_string());
+}
+
+std::string basename_of(const std::string& name) {
+    return to_utf8(name.substr(name.find_last_of("/\\") + 1).substr(0, 255));
+}
+
+class JsonImages {
+public:
+    JsonImages(
+        const std::string& session,
+        host::Machine& machine,
+        const UploadLimits& limits,
+        const std::stop_token& stop
+    )
+        : session_(session), machine_(machine), limits_(limits), stop_(stop) {}
+
+    Result<content::ImageBlock> take(const json::value& value) {
+        if (const auto* text = value.if_string()) return take_url(std::string(*text), "");
+        const auto* object = value.if_object();
+        if (object == nullptr) return wrong("an image is an object or a URL");
+        const auto name = basename_of(TRY(text_in(*object, "name")));
+        if (object->contains("data")) return take_data(TRY(text_in(*object, "data")), name);
+        if (object->contains("url")) return take_url(TRY(text_in(*object, "url")), name);
+        if (object->contains("image_id")) return take_known(TRY(text_in(*object, "image_id")));
+        return wrong("an image has data, url or image_id");
+    }
+
+private:
+    Result<content::ImageBlock> take_data(const std::string& data, const std::string& name) {
+        auto bytes =
+            TRY(ingest::is_data_url(data) ? ingest::bytes_of_data_url(data, limits_.image_bytes)
+                                          : ingest::bytes_of_base64(data, limits_.image_bytes));
+        return ingest::take_image_bytes(std::move(bytes), name, machine_.intake(), stop_);
+    }
+    Result<content::ImageBlock> take_url(const std::string& url, const std::string& name) {
+        if (ingest::is_data_url(url)) return take_data(url, name);
+        return ingest::take_image_behind(url, machine_.intake(), stop_);
+    }
+    // Of this session: a hash says nothing about who may see its picture.
+    Result<content::ImageBlock> take_known(const std::string& id) {
+        const auto entries = TRY(machine_.sessions().read(session_));
+        const auto ledger = TRY(store::ledger_of(entries));
+        const auto found = TRY(host::find_image(ledger, id));
+        return content::ImageBlock{
+            .source = found.image,
+            .mime = found.mime,
+            .size = found.size,
+            .filename = found.filename,
+            .alt = found.alt};
+    }
+
+    const std::string& session_;
+    host::Machine& machine_;
+    const UploadLimits& limits_;
+    const std::stop_token& stop_;
+};
+
+class Upload final : public UploadSink {
+public:
+    Upload(std::string boundary, host::Machine& machine, const UploadLimits& limits)
+        : machine_(machine),
+          limits_(limits),
+          parser_(
+              std::move(boundary),
+              {.begin = [this](const PartHead& head) { return begin(head); },
+               .data = [this](std::string_view bytes) { return data(bytes); },
+               .end = [this] { return end(); }}
+          ) {}
+
+    Result<void> take(std::string_view piece) override { return cleaned(parser_.feed(piece)); }
+
+    Result<void> finish() override {
+        auto done = parser_.finish();
+        if (done.ok()) done = check_images();
+        return cleaned(std::move(done));
+    }
+
+    Posted take_posted() override { return std::move(posted_); }
+
+private:
+    struct File {
+        content::BlobRef blob;
+        std::string filename;
+    };
+
+    Result<void> begin(const PartHead& head) {
+        field_ = head.name;
+        text_.clear();
+        bytes_ = 0;
+        const bool is_image = field_ == "images[]" || field_ == "images";
+        if (!is_image && field_ != "message" && field_ != "workspace") {
+            return wrong("there is no field \"" + field_ + "\": message, images[] and workspace");
+        }
+        if (!is_image) return {};
+        if (files_.size() + urls_.size() >= limits_.images) return too_many_images(limits_);
+        if (!head.filename) return {};  // a URL
+        filename_ = *head.filename;
+        writer_ = TRY(machine_.blobs().begin_put());
+        return {};
+    }
+
+    Result<void> data(std::string_view bytes) {
+        bytes_ += bytes.size();
+        if (!writer_) {
+            if (bytes_ > limits_.text_bytes) {
+                return Error{
+                    ErrorCode::FileTooLarge,
+                    "\"" + field_ + "\" is longer than " + std::to_string(limits_.text_bytes) +
+                        " bytes"};
+            }
+            text_.append(bytes);
+            return {};
+        }
+        if (bytes_ > limits_.image_bytes) {
+            return Error{
+                ErrorCode::FileTooLarge,
+                "images[" + std::to_string(files_.size()) + "] is larger than " +
+                    std::to_string(limits_.image_bytes) + " bytes"};
+        }
+        return writer_->write(as_bytes(bytes));
+    }
+
+    Result<void> end() {
+        if (writer_) {
+            const auto blob = TRY(writer_->commit());
+            writer_.reset();
+            files_.push_back({blob, filename_});
+        } else if (field_ == "message") {
+            words_ += (words_.empty() ? "" : "\n") + text_;
+        } else if (field_ == "workspace") {
+            posted_.workspace = text_;
+        } else if (!text_.empty()) {
+            urls_.push_back(text_);
+        }
+        return {};
+    }
+
+    Result<void> check_images() {
+        std::vector<content::ImageBlock> images;
+        const auto intake = machine_.intake();
+        for (std::size_t i = 0; i < files_.size(); ++i) {
+            auto image =
+                ingest::take_image(ingest::StoredSource{files_[i].blob.sha256.hex()}, intake);
+            if (!image.ok()) return at_place(i, image.error());
+            image.value().filename = files_[i].filename;
+            images.push_back(std::move(image).value());
+        }
+        JsonImages others({}, machine_, limits_, {});
+        for (const auto& url : urls_) {
+            auto image = others.take(json::value(to_utf8(url)));
+            if (!image.ok()) return at_place(images.size(), image.error());
+            images.push_back(std::move(image).value());
+        }
+        posted_.message = TRY(message_of(std::move(words_), std::move(images)));
+        return {};
+    }
+
+    // What came with a message that is refused is nobody's, unless a session had it before.
+    Result<void> cleaned(Result<void> result) {
+        if (result.ok()) return result;
+        writer_.reset();
+        std::vector<store::Unneeded> unneeded;
+        for (const auto& file : std::exchange(files_, {})) {
+            const auto info = machine_.blobs().info(file.blob);
+            if (info.ok()) unneeded.push_back({file.blob, info.value().last_put});
+        }
+        if (!unneeded.empty()) {
+            const auto gone =
+                store::remove_unneeded(machine_.sessions(), machine_.blobs(), unneeded);
+            static_cast<void>(gone);  // otherwise the garbage collection finds them
+        }
+        return result;
+    }
+
+    host::Machine& machine_;
+    const UploadLimits limits_;
+    MultipartParser parser_;
+    std::string field_;
+    std::string filename_;
+    std::string text_;
+    std::uint64_t bytes_ = 0;
+    std::unique_ptr<store::BlobWriter> writer_;  // while a picture comes
+    std::vector<File> files_;
+    std::vector<std::string> urls_;
+    std::string words_;
+    Posted posted_;
+};
+
+}  // namespace
+
+UploadLimits upload_limits(const config::Settings& settings) {
+    return {
+        .images = static_cast<std::size_t>(settings.images.max_per_message),
+        .image_bytes = static_cast<std::size_t>(settings.images.max_size_bytes)};
+}
+
+Result<Posted> posted_from_json(
+    std::string_view body,
+    const std::string& session,
+    host::Machine& machine,
+    const UploadLimits& limits,
+    const std::stop_token& stop
+) {
+    const auto value = TRY(parse_foreign_json(body, 32));
+    const auto* object = value.if_object();
+    if (object == nullptr) return wrong("the body is a JSON object");
+    for (const auto& field : *object) {
+        const std::string_view name = field.key();
+        if (name != "message" && name != "images" && name != "workspace") {
+            return wrong("there is no field \"" + to_utf8(name) + "\" here");
+        }
+    }
+    Posted posted{.workspace = TRY(text_in(*object, "workspace"))};
+    const auto words = TRY(text_in(*object, "message"));
+    if (words.size() > limits.text_bytes) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "\"message\" is longer than " + std::to_string(limits.text_bytes) + " bytes"};
+    }
+    std::vector<content::ImageBlock> images;
+    if (const auto* list = object->if_contains("images")) {
+        if (!list->is_array()) return wrong("\"images\" is a list");
+        if (list->get_array().size() > limits.images) return too_many_images(limits);
+        JsonImages reader(session, machine, limits, stop);
+        for (const auto& each : list->get_array()) {
+            auto image = reader.take(each);
+            if (!image.ok()) return at_place(images.size(), image.error());
+            images.push_back(std::move(image).value());
+        }
+    }
+    posted.message = TRY(message_of(words, std::move(images)));
+    return posted;
+}
+
+Result<std::unique_ptr<UploadSink>> open_upload(
+    std::string_view content_type, host::Machine& machine, const UploadLimits& limits
+) {
+    auto boundary = TRY(boundary_of(content_type));
+    return std::unique_ptr<UploadSink>(
+        std::make_unique<Upload>(std::move(boundary), machine, limits)
+    );
+}
+
+}  // namespace fovea::serve

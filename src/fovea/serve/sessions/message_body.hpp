@@ -1,0 +1,48 @@
+// What a client says to a session, as a message: words, and pictures that pass the gate.
+//
+//     {"message": "fix this", "images": [{"data": "iVBOR…", "mime": "image/png", "name": "a.png"},
+//                                        "data:image/png;base64,…", {"url": "https://…"},
+//                                        {"image_id": "3f2a…"}], "workspace": "/home/me/app"}
+#pragma once
+
+#include "fovea/base/result.hpp"
+#include "fovea/host/machine.hpp"
+#include "fovea/serve/http/route.hpp"
+#include "fovea/serve/sessions/desk.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace fovea::serve {
+
+struct UploadLimits {
+    std::size_t images = 10;  // of a message
+    std::size_t image_bytes = 10u << 20;
+    std::size_t text_bytes = 1u << 20;
+};
+UploadLimits upload_limits(const config::Settings& settings);
+
+// FileTooLarge and LimitExceeded with what is allowed; InvalidInput with the place ("images[2]").
+Result<Posted> posted_from_json(
+    std::string_view body,
+    const std::string& session,
+    host::Machine& machine,
+    const UploadLimits& limits,
+    const std::stop_token& stop
+);
+
+// The same by multipart/form-data: `message`, `images[]` and `workspace`. Pictures go to the store as they
+// come; of what is refused nothing stays.
+class UploadSink : public BodySink {
+public:
+    // After finish().
+    virtual Posted take_posted() = 0;
+};
+Result<std::unique_ptr<UploadSink>> open_upload(
+    std::string_view content_type, host::Machine& machine, const UploadLimits& limits
+);
+
+}  // namespace fovea::serve

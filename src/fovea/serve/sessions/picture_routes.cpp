@@ -1,0 +1,161 @@
+// The pictures of a session: what became of each, their bytes, and pin, drop and restore.
+#include "fovea/base/utf8.hpp"
+#include "fovea/host/session_choice.hpp"
+#include "fovea/serve/http/stored_bytes.hpp"
+#include "fovea/serve/sessions/json_body.hpp"
+#include "fovea/serve/sessions/routes.hpp"
+#include "fovea/store/image_change.hpp"
+#include "fovea/store/ledger.hpp"
+
+namespace fovea::serve {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::uint32_t kThumbEdge = 256;
+constexpr int kVariantVersion = 1;  // of how they are made: part of their names
+
+class PictureRoutes {
+public:
+    explicit PictureRoutes(SessionDesk& desk) : desk_(desk) {}
+
+    Result<Response> list(Call& call) const {
+        const auto& session = call.argument("sid");
+        TRY(desk_.admit(call.who, session));
+        json::array images;
+        for (const auto& image : TRY(ledger(session))) images.push_back(to_json(session, image));
+        return Response::json(
+            200, json::object{{"session_id", session}, {"images", std::move(images)}}
+        );
+    }
+
+    Result<Response> bytes(Call& call) const {
+        const auto& session = call.argument("sid");
+        TRY(desk_.admit(call.who, session));
+        const auto image = TRY(find(call));
+        const auto* blob = content::blob_of(image.image);
+        if (blob == nullptr && image.file) blob = &*image.file;
+        if (blob == nullptr) {
+            return Error{ErrorCode::FileNotFound, "nothing is stored of this image yet"};
+        }
+        const auto variant = call.request.parameter("variant");
+        if (variant.empty() || variant == "full") return original(call.request, *blob, image);
+        if (variant == "low") {
+            const auto edge = desk_.situation().settings().images.low_res_size;
+            return smaller(call, *blob, variant, static_cast<std::uint32_t>(edge));
+        }
+        if (variant == "thumb") return smaller(call, *blob, variant, kThumbEdge);
+        return Error{ErrorCode::InvalidInput, "variant is full, low or thumb"};
+    }
+
+    Result<Response> change(Call& call, store::ImageAction action) const {
+        const auto& session = call.argument("sid");
+        TRY(desk_.admit(call.who, session));
+        const auto image = TRY(find(call));
+        TRY(store::change_image(
+            desk_.machine().sessions(),
+            session,
+            {.action = action, .image = image.image},
+            store::system_now()
+        ));
+        const auto now = TRY(find(call));
+        return Response::json(200, to_json(session, now));
+    }
+
+private:
+    Result<std::vector<store::LedgerImage>> ledger(const std::string& session) const {
+        const auto entries = TRY(desk_.machine().sessions().read(session));
+        return store::ledger_of(entries);
+    }
+    Result<store::LedgerImage> find(const Call& call) const {
+        const auto images = TRY(ledger(call.argument("sid")));
+        return host::find_image(images, call.argument("image"));
+    }
+
+    Result<Response> original(
+        const Request& request, const content::BlobRef& blob, const store::LedgerImage& image
+    ) const {
+        auto& blobs = desk_.machine().blobs();
+        const auto size = TRY(blobs.size(blob));
+        return answer_with(
+            request,
+            {.etag = "sha256-" + blob.sha256.hex(),
+             .mime = image.mime.empty() ? "application/octet-stream" : image.mime,
+             .filename = image.filename,
+             .size = size,
+             .read = [&blobs, blob](std::uint64_t offset, std::size_t most) -> Result<std::string> {
+                 const auto part = TRY(blobs.read_part(blob, offset, most));
+                 return std::string(as_text(part));
+             }}
+        );
+    }
+
+    Result<Response> smaller(
+        const Call& call, const content::BlobRef& blob, const std::string& name, std::uint32_t edge
+    ) const {
+        auto& variants = desk_.machine().variants();
+        const auto variant = TRY(variants.make(blob, {.target = {.max_edge = edge}}, call.stop));
+        const auto bytes = TRY(variants.read(variant.blob));
+        const auto text = std::make_shared<const std::string>(as_text(bytes));
+        return answer_with(
+            call.request,
+            {.etag = "sha256-" + blob.sha256.hex() + "-" + name + "-" + std::to_string(edge) +
+                     "-v" + std::to_string(kVariantVersion),
+             .mime = variant.mime,
+             .size = text->size(),
+             .read = [text](std::uint64_t offset, std::size_t most) -> Result<std::string> {
+                 return text->substr(static_cast<std::size_t>(offset), most);
+             }}
+        );
+    }
+
+    static json::object to_json(const std::string& session, const store::LedgerImage& image) {
+        json::object object;
+        if (const auto* blob = content::blob_of(image.image)) {
+            object["image_id"] = blob->sha256.hex();
+            object["url"] = "/sessions/" + session + "/images/" + blob->sha256.hex();
+        } else {
+            object["url"] = to_utf8(std::get<content::UrlRef>(image.image).url);
+        }
+        object["mime"] = image.mime;
+        object["width"] = image.size.width;
+        object["height"] = image.size.height;
+        object["filename"] = to_utf8(image.filename);
+        object["alt"] = to_utf8(image.alt);
+        object["state"] = store::name_of(image.state());
+        object["estimated_tokens"] = image.reached.tokens;
+        object["age"] = image.age;
+        object["pinned"] = image.pinned;
+        object["dropped"] = image.dropped;
+        return object;
+    }
+
+    SessionDesk& desk_;
+};
+
+}  // namespace
+
+std::vector<Route> picture_routes(SessionDesk& desk) {
+    const auto routes = std::make_shared<PictureRoutes>(desk);
+    const auto change = [&](const char* path, store::ImageAction action) {
+        return Route{
+            .method = "POST",
+            .path = std::string("/sessions/{sid}/images/{image}/") + path,
+            .takes = {"application/json"},
+            .answer = [routes, action](Call& call) { return routes->change(call, action); }};
+    };
+    return {
+        {.method = "GET",
+         .path = "/sessions/{sid}/images",
+         .answer = [routes](Call& call) { return routes->list(call); }},
+        {.method = "GET",
+         .path = "/sessions/{sid}/images/{image}",
+         .answer = [routes](Call& call) { return routes->bytes(call); }},
+        change("pin", store::ImageAction::Pin),
+        change("unpin", store::ImageAction::Unpin),
+        change("drop", store::ImageAction::Drop),
+        change("restore", store::ImageAction::Restore),
+    };
+}
+
+}  // namespace fovea::serve

@@ -1,0 +1,207 @@
+// Sessions themselves: made, listed, looked at, deleted; their history, cost and events.
+#include "fovea/serve/events/sse_answer.hpp"
+#include "fovea/serve/sessions/block_json.hpp"
+#include "fovea/serve/sessions/json_body.hpp"
+#include "fovea/serve/sessions/routes.hpp"
+
+#include <algorithm>
+
+namespace fovea::serve {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::uint64_t kMaxPage = 1000;
+
+json::object to_json(const store::SessionInfo& info) {
+    return {
+        {"session_id", info.id},
+        {"title", info.title},
+        {"created", store::to_iso_text(info.created)},
+        {"last_use", store::to_iso_text(info.last_use)},
+        {"images", info.images}};
+}
+
+class SessionRoutes {
+public:
+    SessionRoutes(SessionDesk& desk, Timers& timers) : desk_(desk), timers_(timers) {}
+
+    Result<Response> create(Call& call) const {
+        const auto body = TRY(object_in(call, {"session_id", "workspace", "model"}));
+        NewSession wanted{.workspace = TRY(text_field(body, "workspace"))};
+        wanted.model = TRY(text_field(body, "model"));
+        if (auto id = TRY(text_field(body, "session_id")); !id.empty()) wanted.id = std::move(id);
+        const auto id = TRY(desk_.create(call.who, wanted));
+        auto response = Response::json(201, TRY(about(id)));
+        response.headers.emplace_back("location", "/sessions/" + id);
+        return response;
+    }
+
+    Result<Response> list(Call& call) const {
+        const auto most = std::min(TRY(number_parameter(call.request, "limit", 100)), kMaxPage);
+        const auto after = call.request.parameter("after");
+        if (!after.empty()) TRY(desk_.admit(call.who, after));
+        json::array sessions;
+        const auto page = TRY(desk_.list(call.who, static_cast<std::size_t>(most) + 1, after));
+        for (std::size_t i = 0; i < page.size() && i < most; ++i) {
+            sessions.push_back(to_json(page[i]));
+        }
+        const bool more = page.size() > most && most > 0;
+        return Response::json(
+            200,
+            json::object{
+                {"sessions", std::move(sessions)},
+                {"next",
+                 more ? json::value(page[static_cast<std::size_t>(most) - 1].id)
+                      : json::value(nullptr)}}
+        );
+    }
+
+    Result<Response> get(Call& call) const {
+        const auto& id = call.argument("sid");
+        TRY(desk_.admit(call.who, id));
+        return Response::json(200, TRY(about(id)));
+    }
+
+    Result<Response> remove(Call& call) const {
+        const auto& id = call.argument("sid");
+        TRY(desk_.admit(call.who, id));
+        TRY(desk_.remove(id));
+        return Response::empty(204);
+    }
+
+    // References, never bytes.
+    Result<Response> history(Call& call) const {
+        const auto& id = call.argument("sid");
+        TRY(desk_.admit(call.who, id));
+        const auto after = TRY(number_parameter(call.request, "after", 0));
+        const auto most = std::min(TRY(number_parameter(call.request, "limit", 200)), kMaxPage);
+        json::array messages;
+        std::uint64_t last = entry_of_seq(after);
+        bool more = true;
+        while (more && messages.size() < most) {
+            const auto entries = TRY(desk_.machine().sessions().read(id, last + 1, kMaxPage));
+            more = entries.size() == kMaxPage;
+            for (const auto& entry : entries) {
+                if (messages.size() == most) {
+                    more = true;
+                    break;
+                }
+                last = entry.seq;
+                if (entry.kind != store::EntryKind::Message) continue;
+                messages.push_back(TRY(to_json(entry)));
+            }
+        }
+        const auto last_seq = last * kSeqsPerEntry + (kSeqsPerEntry - 1);
+        return Response::json(
+            200,
+            json::object{
+                {"session_id", id},
+                {"messages", std::move(messages)},
+                {"last_seq", last == 0 ? 0 : last_seq},
+                {"next", more ? json::value(last_seq) : json::value(nullptr)}}
+        );
+    }
+
+    Result<Response> usage(Call& call) const {
+        const auto& id = call.argument("sid");
+        TRY(desk_.admit(call.who, id));
+        json::object models;
+        double cost = 0;
+        for (const auto& entry : TRY(desk_.machine().sessions().read(id))) {
+            if (entry.kind != store::EntryKind::Usage) continue;
+            const auto body = TRY(store::body_of(entry));
+            const auto provider = TRY(text_field(body, "provider"));
+            const auto model = TRY(text_field(body, "model"));
+            auto& row = models[provider + "/" + model];
+            if (!row.is_object()) row = json::object{{"calls", 0}, {"cost_known", true}};
+            cost += add(row.as_object(), body);
+        }
+        return Response::json(
+            200, json::object{{"session_id", id}, {"cost_usd", cost}, {"models", std::move(models)}}
+        );
+    }
+
+    Result<Response> events(Call& call) const {
+        const auto& id = call.argument("sid");
+        TRY(desk_.admit(call.who, id));
+        std::optional<std::uint64_t> last;
+        if (const auto seen = call.request.header("last-event-id")) {
+            last = TRY(number_from(*seen, "Last-Event-ID"));
+        } else if (const auto asked = call.request.parameter("last_seq"); !asked.empty()) {
+            last = TRY(number_from(asked, "last_seq"));
+        }
+        Response response;
+        response.later = make_sse_answer(desk_.hub(), timers_, id, last);
+        return response;
+    }
+
+private:
+    Result<json::object> about(const std::string& id) const {
+        auto object = to_json(TRY(desk_.machine().sessions().info(id)));
+        const auto turns = desk_.waiting(id);
+        object["turns"] = json::array(turns.begin(), turns.end());
+        return object;
+    }
+
+    static Result<json::object> to_json(const store::Entry& entry) {
+        const auto message = TRY(store::message_of(entry));
+        return json::object{
+            {"seq", entry.seq * kSeqsPerEntry},
+            {"ts", store::to_iso_text(entry.time)},
+            {"role", message.role == content::Role::Assistant ? "assistant" : "user"},
+            {"content", blocks_json(message.content)}};
+    }
+    static json::object to_json(const store::SessionInfo& info) { return serve::to_json(info); }
+
+    // What one call took on top; its cost.
+    static double add(json::object& row, const json::object& call) {
+        row["calls"] = row.at("calls").to_number<std::int64_t>() + 1;
+        for (const auto* const name :
+             {"input_tokens",
+              "output_tokens",
+              "cache_read_tokens",
+              "cache_write_tokens",
+              "reasoning_tokens"}) {
+            const auto* more = call.if_contains(name);
+            const auto* so_far = row.if_contains(name);
+            const auto sum =
+                (so_far != nullptr ? so_far->to_number<std::int64_t>() : 0) +
+                (more != nullptr && more->is_number() ? more->to_number<std::int64_t>() : 0);
+            row[name] = sum;
+        }
+        const auto* known = call.if_contains("cost_known");
+        if (known != nullptr && known->is_bool() && !known->get_bool()) row["cost_known"] = false;
+        const auto* cost = call.if_contains("cost_usd");
+        const double usd = cost != nullptr && cost->is_number() ? cost->to_number<double>() : 0;
+        const auto* before = row.if_contains("cost_usd");
+        row["cost_usd"] = usd + (before != nullptr ? before->to_number<double>() : 0);
+        return usd;
+    }
+
+    SessionDesk& desk_;
+    Timers& timers_;
+};
+
+}  // namespace
+
+std::vector<Route> session_routes(SessionDesk& desk, Timers& timers) {
+    const auto routes = std::make_shared<SessionRoutes>(desk, timers);
+    const auto by = [routes](auto method) {
+        return [routes, method](Call& call) { return ((*routes).*method)(call); };
+    };
+    return {
+        {.method = "POST",
+         .path = "/sessions",
+         .takes = {"application/json"},
+         .answer = by(&SessionRoutes::create)},
+        {.method = "GET", .path = "/sessions", .answer = by(&SessionRoutes::list)},
+        {.method = "GET", .path = "/sessions/{sid}", .answer = by(&SessionRoutes::get)},
+        {.method = "DELETE", .path = "/sessions/{sid}", .answer = by(&SessionRoutes::remove)},
+        {.method = "GET", .path = "/sessions/{sid}/history", .answer = by(&SessionRoutes::history)},
+        {.method = "GET", .path = "/sessions/{sid}/usage", .answer = by(&SessionRoutes::usage)},
+        {.method = "GET", .path = "/sessions/{sid}/events", .answer = by(&SessionRoutes::events)},
+    };
+}
+
+}  // namespace fovea::serve
