@@ -148,7 +148,7 @@ TEST_F(DaemonHttp, ItsDescriptionIsTrueToTheRoutes) {  // D6
 
 TEST_F(DaemonHttp, CountsWhatItAnswers) {  // D6
     ask("GET", "/livez");
-    ask("GET", "/no/such/path");
+    ask("GET", "/what");
 
     const auto text = ask("GET", "/metrics").body;
 

@@ -119,7 +119,7 @@ json::object description_schema() {
            {{"type", "array"},
             {"description", "disabled, checked, selected, focused, error"},
             {"items", {{"type", "string"}}}}},
-          {"confidence", {{"type", "number"}, {"minimum", 0}, {"maximum", 1}}}}},
+          {"confidence", {{"type", "number"}}}}},
         {"required", {"number", "kind", "label", "image", "box", "states", "confidence"}},
         {"additionalProperties", false}};
     return {
