@@ -269,11 +269,12 @@ TEST_F(SessionTableTest, OneThatCannotOpenASessionLeavesItToTheNext) {  // D2
 }
 
 TEST_F(SessionTableTest, StoppingCancelsWhatRunsAndTheSessionCanBeResumed) {  // H5, D2
-    std::counting_semaphore<> may_answer(0);
+    // It outlives the test: the server may not have come to it by then.
+    const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
     std::atomic<bool> is_asked = false;
-    serve([&](const std::string& words) {
+    serve([&is_asked, may_answer](const std::string& words) {
         is_asked = true;
-        if (words == "slow") may_answer.acquire();
+        if (words == "slow") may_answer->acquire();
         return "You said: " + words;
     });
     std::shared_ptr<LiveSession> live;
@@ -287,7 +288,7 @@ TEST_F(SessionTableTest, StoppingCancelsWhatRunsAndTheSessionCanBeResumed) {  //
         table.stop(std::chrono::milliseconds(0));
         EXPECT_EQ(table.send("one", Prompt{prompt("more")}).error().code, ErrorCode::FileNotFound);
     }
-    may_answer.release();
+    may_answer->release();
 
     const auto ended = results(*reader, 1);
     ASSERT_THAT(ended, SizeIs(1));
