@@ -59,12 +59,15 @@ std::string basename_of(const std::string& name) {
 class JsonImages {
 public:
     JsonImages(
-        const std::string& session,
+        std::string session,
         host::Machine& machine,
         const UploadLimits& limits,
-        const std::stop_token& stop
+        std::stop_token stop
     )
-        : session_(session), machine_(machine), limits_(limits), stop_(stop) {}
+        : session_(std::move(session)),
+          machine_(machine),
+          limits_(limits),
+          stop_(std::move(stop)) {}
 
     Result<content::ImageBlock> take(const json::value& value) {
         if (const auto* text = value.if_string()) return take_url(std::string(*text), "");
@@ -101,10 +104,10 @@ private:
             .alt = found.alt};
     }
 
-    const std::string& session_;
+    const std::string session_;
     host::Machine& machine_;
     const UploadLimits& limits_;
-    const std::stop_token& stop_;
+    const std::stop_token stop_;
 };
 
 class Upload final : public UploadSink {
@@ -154,7 +157,9 @@ private:
     Result<void> data(std::string_view bytes) {
         bytes_ += bytes.size();
         if (!writer_) {
-            if (bytes_ > limits_.text_bytes) {
+            // Words may come in several parts, and are one message.
+            const auto before = field_ == "message" ? words_.size() : 0;
+            if (before + bytes_ > limits_.text_bytes) {
                 return Error{
                     ErrorCode::FileTooLarge,
                     "\"" + field_ + "\" is longer than " + std::to_string(limits_.text_bytes) +

@@ -173,6 +173,12 @@ TEST_F(Sessions, OfWhatIsRefusedNothingStays) {  // DIG-5, D2
     EXPECT_EQ(ask("POST", messages(session, true), cut, "multipart/form-data").status, 400);
     EXPECT_EQ(post_form(session, form({{"name=\"other\"", "x"}})).status, 400);
     EXPECT_EQ(post_form(session, form({{"name=\"message\"", " "}})).status, 400);
+    // Together they are longer than a message may be, each alone is not.
+    const std::string half(600 << 10, 'x');
+    EXPECT_EQ(
+        post_form(session, form({{"name=\"message\"", half}, {"name=\"message\"", half}})).status,
+        413
+    );
     EXPECT_EQ(post(session, {{"message", 3}}).status, 400);
     EXPECT_EQ(post(session, {{"images", {json::object{{"data", "%%%"}}}}}).status, 400);
     EXPECT_EQ(
