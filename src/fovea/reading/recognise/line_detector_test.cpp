@@ -1,19 +1,14 @@
 #include "fovea/reading/recognise/line_detector.hpp"
 
 #include "fovea/media/text/test_writing.hpp"
+#include "fovea/reading/recognise/test_reference.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <numbers>
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "support/test_paths.hpp"
 
 namespace fovea::reading {
 namespace {
@@ -22,48 +17,8 @@ using media::test::blank;
 using media::test::kBlack;
 using media::test::kWhite;
 
-// training/detector/export.py has the format.
-class DetectorReference {
-public:
-    DetectorReference() {
-        const auto path = test_paths::source_dir() + "/training/weights/detector.reference.bin";
-        std::ifstream in(path, std::ios::binary);
-        bytes_.assign(std::istreambuf_iterator<char>(in), {});
-        rest_ = bytes_;
-    }
-
-    template <class Number>
-    Number next() {
-        Number number{};
-        std::memcpy(&number, rest_.data(), sizeof number);
-        rest_.remove_prefix(sizeof number);
-        return number;
-    }
-
-    media::Picture picture() {
-        const auto height = next<std::uint32_t>();
-        const auto width = next<std::uint32_t>();
-        media::Picture picture(media::Shape::of({width, height}, media::PixelFormat::Rgb8));
-        for (std::uint32_t y = 0; y < height; ++y) {
-            std::memcpy(picture.row(y), rest_.data(), std::size_t{3} * width);
-            rest_.remove_prefix(std::size_t{3} * width);
-        }
-        return picture;
-    }
-
-    void skip_values() {
-        std::size_t count = sizeof(float);
-        for (int i = 0; i < 3; ++i) count *= next<std::uint32_t>();
-        rest_.remove_prefix(count);
-    }
-
-private:
-    std::string bytes_;
-    std::string_view rest_;
-};
-
 TEST(LineDetector, FindsWhatTheReferenceOfTheTrainingHas) {
-    DetectorReference reference;
+    TrainingReference reference("detector");
     const auto picture = reference.picture();
     reference.skip_values();
     auto detector = LineDetector::open();
