@@ -187,5 +187,34 @@ TEST_F(HeadlessCancel, AReaderThatGoesAwayEndsTheRun) {  // H2, CAL-HL-26
     expect_resumable();
 }
 
+TEST_F(HeadlessCancel, AReaderThatGoesAwayBeforeTheAnswerEndsTheRun) {  // H2
+    auto live = begin({"-p", "much"});
+    live.shrink_output();
+    live.close_input();
+    read_until(live, "system/init");
+    live.read_byte();  // of a frame that does not fit into the pipe: the answer is there
+    live.close_output();
+    const auto done = live.finish();
+
+    EXPECT_EQ(done.exit_code, 124);
+    EXPECT_EQ(done.err, "");
+    expect_resumable();
+}
+
+TEST_F(HeadlessCancel, AReaderThatNeverReadsDoesNotKeepAPoliteKillWaiting) {  // H5
+    auto live = begin({"-p", "much"});
+    live.shrink_output();
+    live.close_input();
+    read_until(live, "system/init");
+    live.read_byte();
+    live.send_signal(SIGTERM);
+    live.wait();
+    const auto done = live.finish();
+
+    EXPECT_EQ(done.exit_code, 124);
+    EXPECT_THAT(done.err, HasSubstr("nobody reads them"));
+    expect_resumable();
+}
+
 }  // namespace
 }  // namespace fovea::testing

@@ -2,52 +2,96 @@
 
 #include "fovea/cli/exit_code.hpp"
 
+#include <climits>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 
 namespace fovea::cli {
 namespace {
 
-int lost_because = 0;  // errno of the first write that failed
+using Clock = std::chrono::steady_clock;
 
-bool remember_failure() {
+constexpr int kTickMs = 100;  // so often one who waits looks whether it still should
+
+int lost_because = 0;  // errno of the first write that failed
+std::mutex printing;   // lines of several threads stay whole; guards what is above
+// When whoever waits for a reader gives up; the clock's first moment: never.
+std::atomic<Clock::time_point> given_up{Clock::time_point{}};
+
+bool is_given_up() {
+    const auto when = given_up.load();
+    return when != Clock::time_point{} && Clock::now() >= when;
+}
+
+// False once nobody may be waited for.
+bool wait_for_room() {
+    for (;;) {
+        pollfd ready{STDOUT_FILENO, POLLOUT, 0};
+        const int found = ::poll(&ready, 1, kTickMs);
+        if (found > 0 || (found < 0 && errno != EINTR)) return true;  // write() says what is wrong
+        if (!is_given_up()) continue;
+        errno = ETIMEDOUT;
+        return false;
+    }
+}
+
+bool write_all(std::string_view text) {
+    while (!text.empty()) {
+        if (!wait_for_room()) return false;
+        // A pipe that is ready takes so many without waiting; of more it might wait for the rest.
+        const auto count =
+            ::write(STDOUT_FILENO, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
+        if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (count < 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+}
+
+bool print(std::string_view text, std::string_view end) {
+    const std::scoped_lock lock(printing);
+    errno = 0;
+    if (write_all(text) && write_all(end)) return true;
     if (lost_because == 0) lost_because = errno == 0 ? EIO : errno;
     return false;
+}
+
+const char* why_lost(int error) {
+    if (error == EBADF) return "standard output is closed";
+    if (error == ETIMEDOUT) return "nobody reads them";
+    return std::strerror(error);
 }
 
 }  // namespace
 
 bool print_line(std::string_view line) {
-    ::flockfile(stdout);  // lines of several threads stay whole
-    errno = 0;
-    const bool written = std::fwrite(line.data(), 1, line.size(), stdout) == line.size() &&
-                         std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
-    const bool remembered = written || remember_failure();
-    ::funlockfile(stdout);
-    return remembered;
+    return print(line, "\n");
 }
 
 bool print_piece(std::string_view piece) {
-    errno = 0;
-    const bool written = std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size() &&
-                         std::fflush(stdout) == 0;
-    return written || remember_failure();
+    return print(piece, {});
+}
+
+void give_up_on_readers(std::chrono::milliseconds patience) {
+    given_up = Clock::now() + patience;
 }
 
 int checked_exit(int code) {
-    errno = 0;
-    if (lost_because == 0 && (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)) {
-        remember_failure();
-    }
+    const std::scoped_lock lock(printing);
     if (lost_because == 0) return code;
     // Whoever ended the work because nobody reads any more has said so in the code.
     if (lost_because == EPIPE && code != kSuccess) return code;
     if (lost_because != EPIPE) {
-        const char* const why =
-            lost_because == EBADF ? "standard output is closed" : std::strerror(lost_because);
-        std::fprintf(stderr, "fovea: cannot write the results: %s\n", why);
+        std::fprintf(stderr, "fovea: cannot write the results: %s\n", why_lost(lost_because));
     }
+    if (lost_because == ETIMEDOUT && code != kSuccess) return code;
     return kRuntimeError;
 }
 

@@ -2,6 +2,7 @@
 // not a success.
 #pragma once
 
+#include <chrono>
 #include <string_view>
 
 namespace fovea::cli {
@@ -11,6 +12,9 @@ bool print_line(std::string_view line);
 
 // A part of a line, seen at once.
 bool print_piece(std::string_view piece);
+
+// A reader that takes nothing is waited for only so long from now on: somebody asked for the end.
+void give_up_on_readers(std::chrono::milliseconds patience);
 
 // The exit code of a command that ended with `code`: a runtime error, said on stderr, when some of its
 // output was lost. Silent when the reader closed its end on purpose, as `head` does.

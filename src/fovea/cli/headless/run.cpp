@@ -2,6 +2,7 @@
 
 #include "fovea/agent/agent.hpp"
 #include "fovea/agent/session.hpp"
+#include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/headless/claude/conversation.hpp"
 #include "fovea/cli/headless/encoders.hpp"
 #include "fovea/cli/headless/limits.hpp"
@@ -9,6 +10,7 @@
 #include "fovea/cli/headless/prompt_input.hpp"
 #include "fovea/cli/headless/run_exit.hpp"
 #include "fovea/cli/interrupt.hpp"
+#include "fovea/cli/output.hpp"
 #include "fovea/config/load.hpp"
 #include "fovea/delivery/check_documents.hpp"
 #include "fovea/host/equipment.hpp"
@@ -21,6 +23,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -37,6 +40,8 @@ using agent::Fault;
 
 // Programs that write their input and close it do both at once.
 constexpr std::chrono::milliseconds kEndOfInput{250};
+// So long a run that was told to end waits for somebody to read what it says of it.
+constexpr std::chrono::milliseconds kPatience{2000};
 
 class HeadlessRun {
 public:
@@ -47,14 +52,18 @@ public:
           services_(services),
           interrupt_(interrupt),
           encoder_(make_encoder(arguments)),
-          on_signal_(interrupt.token(), [this] { stop_.request_stop(); }) {}
+          on_signal_(interrupt.token(), [this] {
+              give_up_on_readers(kPatience);
+              stop_.request_stop();
+          }) {}
 
     int run() {
         if (const auto problem = go()) fail(*problem);
         // As Claude Code ends: by the signal's own code, and without a result.
         if (is_claude(arguments_) && interrupt_.signal() != 0) return 128 + interrupt_.signal();
         if (!is_told_) write(agent::Finished{result_});
-        return exit_code_of(result_);
+        const int code = exit_code_of(result_);
+        return is_unread_ && code == kSuccess ? kCancelled : code;
     }
 
 private:
@@ -306,7 +315,9 @@ private:
 
     void write(const agent::Event& event) {
         tell(event);
-        if (!encoder_->encode(event)) stop_.request_stop();
+        if (encoder_->encode(event)) return;
+        is_unread_ = true;
+        stop_.request_stop();
     }
 
     const HeadlessArguments& arguments_;
@@ -320,8 +331,9 @@ private:
     host::Machine* machine_ = nullptr;
     host::LiveSession* live_ = nullptr;
     agent::RunResult result_;
-    std::optional<std::string> notice_;  // that nothing of the run is kept
-    bool is_told_ = false;               // each message had its result
+    std::optional<std::string> notice_;    // that nothing of the run is kept
+    bool is_told_ = false;                 // each message had its result
+    std::atomic<bool> is_unread_ = false;  // whoever read the output went away
     bool resumed_ = false;
     bool is_unconfigured_ = false;
 };
