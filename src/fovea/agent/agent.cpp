@@ -121,6 +121,7 @@ void Agent::converse(const std::stop_token& stop) {
     was_sent_back_ = false;
     result_.ending = Ending::Success;
     result_.error.reset();
+    result_.unkept_answer.clear();
     while (has_room(stop) && take_turn(stop) == Next::GoOn) {
     }
 }
@@ -177,6 +178,11 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
     if (!text.empty()) result_.last_assistant_text = text;
     emit(Replied{
         said, called.value().target.name, reply.finish, reply.usage, called.value().cost.usd});
+    if (called.value().unkept) {
+        result_.unkept_answer = text;
+        end(Ending::Error, *called.value().unkept, Fault::Runtime);
+        return Next::Done;
+    }
     const auto calls = calls_in(reply.content);
     if (calls.empty()) {
         emit(TurnEnded{said});

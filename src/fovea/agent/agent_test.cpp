@@ -361,6 +361,7 @@ TEST_F(AgentLoop, WordsOfSomebodyElseInTheSameSessionEndTheRun) {  // S2
 
     EXPECT_EQ(result.ending, Ending::Error);
     EXPECT_EQ(result.error->code, ErrorCode::StoreError);
+    EXPECT_EQ(result.unkept_answer, "Hello.");  // it was paid for
     EXPECT_THAT(stored(), ElementsAre("user: hello", "user: me, too"));
 }
 

@@ -49,6 +49,7 @@ struct RunResult {
     Ending ending = Ending::Success;
     std::string text;                                   // the answer, of a success
     std::string last_assistant_text;                    // the last words that were not empty
+    std::string unkept_answer = {};                     // of an error: what could not be stored
     std::optional<std::string> structured_output = {};  // JSON that satisfies the schema
     std::optional<Error> error = {};
     Fault fault = Fault::Runtime;

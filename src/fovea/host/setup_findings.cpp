@@ -1,9 +1,12 @@
 #include "fovea/host/setup_findings.hpp"
 
+#include "fovea/agent/permissions.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/config/secrets.hpp"
 #include "fovea/host/named_model.hpp"
 #include "fovea/models/model_names.hpp"
+#include "fovea/reading/languages.hpp"
+#include "fovea/store/open_store.hpp"
 
 #include <set>
 
@@ -125,6 +128,21 @@ std::vector<Finding> check_keys(
             findings.push_back({title, Verdict::Ok, "found, " + key_place(provider.value())});
         }
     }
+    return findings;
+}
+
+std::vector<Finding> check_values(const config::Settings& settings) {
+    std::vector<Finding> findings;
+    const auto add = [&](const char* name, const auto& checked) {
+        if (!checked.ok()) findings.push_back({name, Verdict::Broken, checked.error().message});
+    };
+    add("permissions", agent::Permissions::open(settings.permissions, "."));
+    add("store",
+        store::embedded_folder(
+            {.root = "/", .sessions = settings.store.sessions, .blobs = settings.store.blobs}
+        ));
+    add("local.languages",
+        reading::check_languages(settings.local.languages, reading::kTessdataDir));
     return findings;
 }
 

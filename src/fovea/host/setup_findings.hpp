@@ -31,6 +31,9 @@ std::vector<Finding> check_keys(
     const config::Settings& settings, const config::Environment& environment
 );
 
+// Rules, stores and languages that the commands would refuse: values that only their users understand.
+std::vector<Finding> check_values(const config::Settings& settings);
+
 // Which files were read, and what of a project's file was left out.
 std::vector<Finding> check_files(const config::Loaded& loaded);
 

@@ -36,6 +36,22 @@ TEST(SetupFindings, DefaultsAreInOrder) {  // O2
     EXPECT_TRUE(check_keys(settings, {}).empty());
 }
 
+TEST(SetupFindings, ValuesThatCommandsWouldRefuseAreBroken) {  // O2
+    config::Settings settings;
+    EXPECT_TRUE(check_values(settings).empty());
+    settings.permissions.deny = {"filesystem_read("};
+    settings.store.sessions = "mongodb:somewhere";
+    settings.local.languages = {"xxx"};
+
+    const auto values = check_values(settings);
+
+    ASSERT_EQ(values.size(), 3u);
+    EXPECT_NE(values[0].detail.find("filesystem_read("), std::string::npos);
+    EXPECT_NE(values[1].detail.find("mongodb"), std::string::npos);
+    EXPECT_NE(values[2].detail.find("xxx"), std::string::npos);
+    for (const auto& finding : values) EXPECT_EQ(finding.verdict, Verdict::Broken);
+}
+
 TEST(SetupFindings, RoutesNameWhatIsMissing) {  // O2, R2, ETH-12, ETH-14
     config::Settings settings;
     settings.model = "nobody/gpt";

@@ -59,6 +59,7 @@ void add_ending(json::object& frame, const agent::RunResult& result) {
     if (!result.last_assistant_text.empty()) {
         frame["last_assistant_text"] = shorten(result.last_assistant_text, kMaxLastText);
     }
+    if (!result.unkept_answer.empty()) frame["unkept_answer"] = to_utf8(result.unkept_answer);
     frame["tool_calls_seen"] = result.tool_calls;
     if (result.error) {
         frame["error"] = to_utf8(result.error->message);

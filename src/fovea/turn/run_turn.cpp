@@ -104,12 +104,12 @@ private:
         );
         if (delivered.ok()) plan.name_as_stored(delivered.value());
         if (plan.sight) add_sight(std::move(*plan.sight));
-        auto counted = note_effort(delivered, target);
-        if (!counted.ok()) return delivery::Failed{.error = counted.error()};
+        note_effort(delivered, target);
         return delivered;
     }
 
-    Result<void> note_effort(
+    // Where these cannot be kept, the answer cannot either, and that is told.
+    void note_effort(
         const Result<delivery::Delivered, delivery::Failed>& delivered,
         const delivery::Target& target
     ) {
@@ -117,8 +117,9 @@ private:
                                   ? Effort{delivered.value().retries, delivered.value().probes}
                                   : Effort{delivered.error().retries, delivered.error().probes};
         if (events_.on_effort) events_.on_effort(effort, target);
-        if (!events_.keep || effort.probes.empty()) return {};
-        return events_.keep(delivery::probe_entries(effort.probes, target, store::system_now()));
+        if (!events_.keep || effort.probes.empty()) return;
+        const auto entries = delivery::probe_entries(effort.probes, target, store::system_now());
+        static_cast<void>(events_.keep(entries).ok());
     }
 
     void add_sight(proxy::TurnSight sight) {
@@ -153,12 +154,19 @@ private:
         add_sight(std::move(seen).value());
     }
 
-    Result<Answered> finish(delivery::Delivered delivered, const delivery::Target& target) {
+    Answered finish(delivery::Delivered delivered, const delivery::Target& target) {
         const auto now = store::system_now();
         auto cost = delivery::cost_of(delivered.reply.usage, target, now);
-        if (events_.keep)
-            TRY(events_.keep(delivery::entries_of(delivered, known_.view, target, cost, now)));
-        return Answered{std::move(delivered), target, std::move(cost), std::move(sight_)};
+        const auto kept =
+            events_.keep
+                ? events_.keep(delivery::entries_of(delivered, known_.view, target, cost, now))
+                : Result<void>();
+        return {
+            std::move(delivered),
+            target,
+            std::move(cost),
+            std::move(sight_),
+            kept.ok() ? std::nullopt : std::optional(kept.error())};
     }
 
     const KnownSession& known_;

@@ -54,6 +54,7 @@ struct Answered {
     delivery::Target target;
     delivery::Cost cost;
     std::optional<proxy::TurnSight> sight;  // what the vision model did for this call
+    std::optional<Error> unkept = {};       // the answer is here, and paid for, but not stored: why
 };
 
 // NoCandidate when no model can take it; else the error of the last model that was asked.

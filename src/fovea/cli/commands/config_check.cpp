@@ -20,6 +20,7 @@ std::vector<host::Finding> findings_of(const config::Sources& sources) {
     const auto& settings = loaded.value().settings;
     auto findings = host::check_files(loaded.value());
     for (auto& finding : host::check_routes(settings)) findings.push_back(std::move(finding));
+    for (auto& finding : host::check_values(settings)) findings.push_back(std::move(finding));
     for (auto& finding : host::check_keys(settings, sources.environment)) {
         findings.push_back(std::move(finding));
     }

@@ -102,6 +102,7 @@ std::vector<host::Finding> all_findings(
     all.push_back(check_changes(invocation.loaded));
     all.push_back(catalogue());
     add(host::check_routes(settings));
+    add(host::check_values(settings));
     add(host::check_keys(settings, services.config_sources.environment));
     if (arguments.online) add(check_servers(settings));
     return all;

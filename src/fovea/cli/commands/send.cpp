@@ -19,6 +19,7 @@
 #include "fovea/models/model_names.hpp"
 #include "fovea/people/delivery_text.hpp"
 #include "fovea/protocol/delivery_json.hpp"
+#include "fovea/protocol/error_json.hpp"
 #include "fovea/providers/sum_usage.hpp"
 #include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/turn/run_turn.hpp"
@@ -84,8 +85,12 @@ public:
             stop_
         ));
         finish(called);
+        unkept_ = called.unkept;
         return {};
     }
+
+    // An answer that was given, but could not be stored: why.
+    const std::optional<Error>& unkept() const { return unkept_; }
 
 private:
     // The person's words are kept before anything is sent: whatever happens, they are not lost.
@@ -189,7 +194,7 @@ private:
 
     void finish(const turn::Answered& called) {
         if (streamed_) print_line("");
-        const auto& [delivered, target, cost, sight] = called;
+        const auto& [delivered, target, cost, sight, unkept] = called;
         for (const auto& warning : agent::warnings_of(called, view())) say(warning.message);
         for (const auto& line : people::losses(delivered.receipt, view().messages)) {
             arguments_.json ? spdlog::warn("{}", line) : say(line);
@@ -225,7 +230,7 @@ private:
     }
 
     void print_json(const turn::Answered& called) const {
-        const auto& [delivered, target, cost, sight] = called;
+        const auto& [delivered, target, cost, sight, unkept] = called;
         json::array calls;
         for (const auto& block : delivered.reply.content) {
             const auto* use = std::get_if<content::ToolUseBlock>(&block);
@@ -254,7 +259,7 @@ private:
                 {"output_tokens", sight->usage.output_tokens},
                 {"cost_usd", sight->usage.cost_usd}};
         }
-        print_line(json_text(json::object{
+        json::object answer{
             {"vision", std::move(vision)},
             {"text", to_utf8(content::text_of(delivered.reply.content))},
             {"model", target.name},
@@ -270,7 +275,9 @@ private:
              protocol::receipt_json(delivery::receipt_rows(delivered.receipt, view().messages))},
             {"refused", std::move(refused)},
             {"retries", retries_},
-        }));
+        };
+        if (unkept) answer["error"] = protocol::error_json(*unkept);
+        print_line(json_text(answer));
     }
 
     const SendArguments& arguments_;
@@ -286,6 +293,7 @@ private:
     providers::Usage probes_;  // questions about single pictures
     int retries_ = 0;
     bool streamed_ = false;
+    std::optional<Error> unkept_;
 };
 
 }  // namespace
@@ -307,8 +315,12 @@ int run_send(const SendArguments& arguments, const Invocation& invocation) {
         return kUsage;
     }
     const Interrupt interrupt;
-    const auto done = Sending(arguments, invocation, interrupt.token()).run();
-    return done.ok() ? kSuccess : report_failure("fovea send", done.error(), arguments.json);
+    Sending sending(arguments, invocation, interrupt.token());
+    const auto done = sending.run();
+    if (!done.ok()) return report_failure("fovea send", done.error(), arguments.json);
+    if (!sending.unkept()) return kSuccess;
+    if (arguments.json) return exit_code_of(sending.unkept()->code);  // it is in the answer
+    return report_failure("fovea send: the answer is not stored", *sending.unkept(), false);
 }
 
 }  // namespace fovea::cli

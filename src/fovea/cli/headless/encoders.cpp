@@ -27,14 +27,16 @@ public:
         const auto& result = finished->result;
         if (result.ending != agent::Ending::Success) {
             say_failure(result);
-            return true;
+            return result.unkept_answer.empty() || print(result.unkept_answer);
         }
-        const auto& words = result.structured_output ? *result.structured_output : result.text;
-        // A terminal would act on what a model wrote; a program gets it as it is.
-        return print_line(::isatty(STDOUT_FILENO) != 0 ? printable_lines(words) : words);
+        return print(result.structured_output ? *result.structured_output : result.text);
     }
 
 private:
+    // A terminal would act on what a model wrote; a program gets it as it is.
+    static bool print(const std::string& words) {
+        return print_line(::isatty(STDOUT_FILENO) != 0 ? printable_lines(words) : words);
+    }
     static void say_failure(const agent::RunResult& result) {
         const auto error = result.error.value_or(Error{ErrorCode::Internal, "the run failed"});
         fmt::print(
@@ -44,6 +46,9 @@ private:
                                                   : protocol::name_of(result.ending),
             printable(error.message)
         );
+        if (!result.unkept_answer.empty()) {
+            fmt::print(stderr, "The answer is not stored with the session; here it is.\n");
+        }
         if (result.ending != agent::Ending::Error && result.turns > 0 && result.is_resumable) {
             fmt::print(stderr, "To continue: fovea -p --resume {}\n", result.session_id);
         }
