@@ -236,6 +236,18 @@ TEST_F(DescribeCommand, WrongUsageIs64) {  // PVP-1.2.x
     }
 }
 
+TEST_F(DescribeCommand, UsageErrorsAreJsonToo) {  // T5
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{kSample, "--question", ""}, {kSample, "--nonsense"}, {}}) {
+        auto with_json = arguments;
+        with_json.emplace_back("--json");
+        const auto finished = describe(with_json);
+
+        EXPECT_EQ(finished.exit_code, 64) << finished.err;
+        EXPECT_TRUE(has(finished.out, R"("code":"INVALID_INPUT")")) << finished.out;
+    }
+}
+
 TEST_F(DescribeCommand, AnUnknownModelNamesTheSetting) {  // R2
     const auto finished = describe({kSample, "--model", "nobody/knows-it"});
 

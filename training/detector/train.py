@@ -68,7 +68,8 @@ def losses(maps: Tensor, truth: dict[str, Tensor]) -> dict[str, Tensor]:
     maps = maps.float()
     core = F.pixel_shuffle(maps[:, MAPS["core"]], 2)[:, 0]
     target, counted = truth["core"].float(), (~truth["void"]).float()
-    each = F.binary_cross_entropy_with_logits(core, target, reduction="none") * counted * (1 + truth["near"].float())
+    weight = (1 + truth["near"].float()) * truth["small"] + 2 * truth["between"].float()
+    each = F.binary_cross_entropy_with_logits(core, target, reduction="none") * counted * weight
     chance = core.sigmoid() * counted
     both = (chance * target).sum((1, 2))
     dice = 1 - (2 * both + 20) / (chance.sum((1, 2)) + (target * counted).sum((1, 2)) + 20)

@@ -38,6 +38,27 @@ class Page:
     focus: int = -1  # the number of the control that has the focus; -1: none
 
 
+class Taken:
+    """Places of labels that keep apart, as those of maps do: each is a row of discs along its own direction."""
+
+    def __init__(self, boxes: list[tuple[int, int, int, int]]) -> None:
+        self.boxes, self.discs = boxes, []
+
+    def takes(self, x: float, y: float, length: float, height: float, degrees: float = 0) -> bool:
+        """Whether the place is free; then it is taken. `x`, `y` are its middle."""
+        cos, sin, radius = math.cos(math.radians(degrees)), math.sin(math.radians(degrees)), 0.55 * height
+        count = max(1, round(length / height)) + 1
+        along = [length * (i / (count - 1) - 0.5) for i in range(count)] if count > 1 else [0.0]
+        discs = [(x + a * cos, y + a * sin, radius) for a in along]
+        for dx, dy, r in discs:
+            if any(left - r < dx < right + r and top - r < dy < bottom + r for left, top, right, bottom in self.boxes):
+                return False
+            if any(math.hypot(dx - ox, dy - oy) < r + other for ox, oy, other in self.discs):
+                return False
+        self.discs += discs
+        return True
+
+
 class Kinds(Content):
     """`page_of(kind)` draws one page. Sizes are kept small: the detector learns from pieces of pages anyway."""
 
@@ -126,6 +147,10 @@ class Kinds(Content):
             return self.picture(f"width:{side}px;height:{side}px;border-radius:50%;flex:none")
         letters = "".join(self.rng.choice("ABCDEFGHJKLMNOPRSTVWZ") for _ in range(2))
         return f'<span style="display:inline-flex;flex:none;align-items:center;justify-content:center;width:{side}px;height:{side}px;border-radius:50%;background:{self.colour(25, 55)};color:#fff;font-size:{side * 0.4:.0f}px">{letters}</span>'
+
+    def short_word(self, most: int) -> str:
+        words = [self.words(1, 1) for _ in range(8)]
+        return next((w for w in words if len(html.unescape(w)) <= most), html.escape(html.unescape(words[0])[:most]))
 
     def turned(self, text: str, x: float, y: float, angle: int, style: str = "") -> str:
         return f'<span data-angle="{angle % 360}" style="position:absolute;white-space:nowrap;line-height:normal;left:{x:.1f}px;top:{y:.1f}px;transform:translate(-50%,-50%) rotate({angle}deg);{style}">{text}</span>'
@@ -284,15 +309,30 @@ class Kinds(Content):
                 at = rng.uniform(0.2, 0.8)
                 labels.append((x0 + (x1 - x0) * at, y0 + (y1 - y0) * at, round(angle), rng.randint(9, 13)))
         dark = land == "#212121"
+        panel_wide = rng.randint(180, 280) if self.flip(0.5) else 0
+        taken = Taken([(0, 0, panel_wide + 30, 170)] if panel_wide else [])
         halo = "text-shadow:" + ",".join(f"{a}px {b}px 1px {land}" for a in (-1, 1) for b in (-1, 1)) if self.flip(0.7) else ""
         ink = "#bbb" if dark else self.pick("#333", "#555", "#744", "#446")
-        texts = "".join(self.turned(self.words(1, 2), x, y, a, f"font-size:{s}px;color:{ink};{halo}") for x, y, a, s in labels)
+        texts = ""
+        for x, y, a, s in labels:
+            said = self.words(1, 2)
+            if taken.takes(x, y, 0.62 * s * len(html.unescape(said)), 1.3 * s, a):
+                texts += self.turned(said, x, y, a, f"font-size:{s}px;color:{ink};{halo}")
+        others = ("#8ab4f8", "#f0a0c0", "#81c995") if dark else ("#06c", "#a3265f", "#0a7a3c")
         for _ in range(rng.randint(6, 24)):
-            spread = f"letter-spacing:{rng.randint(1, 5)}px;text-transform:uppercase;" if self.flip(0.2) else ""
-            texts += f'<div style="position:absolute;white-space:nowrap;left:{rng.randint(0, width - 60)}px;top:{rng.randint(0, height - 20)}px;font-size:{rng.randint(9, 22)}px;color:{self.pick(ink, ink, "#06c", "#a3265f", "#0a7a3c")};{halo};{spread}{self.pick("", "", "font-style:italic")}">{self.icon(12) if self.flip(0.4) else ""}{self.words(1, 2)}</div>'
+            said, size, apart = self.words(1, 2), rng.randint(9, 22), rng.randint(1, 5) if self.flip(0.2) else 0
+            sign = self.icon(12) if self.flip(0.4) else ""
+            spread = f"letter-spacing:{apart}px;text-transform:uppercase;" if apart else ""
+            left, top = rng.randint(0, width - 60), rng.randint(0, height - 20)
+            wide = (size * (0.75 if apart else 0.62) + apart) * len(html.unescape(said)) + (14 if sign else 0)
+            if taken.takes(left + wide / 2, top + 0.7 * size, wide, 1.4 * size):
+                texts += f'<div style="position:absolute;white-space:nowrap;left:{left}px;top:{top}px;font-size:{size}px;color:{self.pick(ink, ink, *others)};{halo};{spread}{self.pick("", "", "font-style:italic")}">{sign}{said}</div>'
         for _ in range(rng.randint(0, 8)):
-            texts += f'<div style="position:absolute;left:{rng.randint(0, width)}px;top:{rng.randint(0, height)}px;border-radius:4px;background:{self.pick("#fff", "#fc0", "#1a73e8", "#070")};border:1px solid #555;padding:0 4px;font-size:{rng.randint(9, 12)}px;color:{self.pick("#000", "#000")}">{self.pick("A", "B", "E", "M")}{rng.randint(1, 99)}</div>'
-        panel = f'<div style="position:absolute;left:10px;top:10px;background:#fff;color:#222;padding:8px;border-radius:8px;width:{rng.randint(180, 280)}px"><input class="{self.look.of("field")}" value="{self.words(1, 2)}"><div>{self.words(1, 3)}</div><small>{rng.randint(1, 60)} min · {rng.random() * 30:.1f} km</small></div>' if self.flip(0.5) else ""
+            (ground, letters), size = self.pick(("#fff", "#000"), ("#fc0", "#000"), ("#1a73e8", "#fff"), ("#070", "#fff")), rng.randint(9, 12)
+            left, top = rng.randint(0, width), rng.randint(0, height)
+            if taken.takes(left + 14, top + 9, 34, 20):
+                texts += f'<div style="position:absolute;left:{left}px;top:{top}px;border-radius:4px;background:{ground};border:1px solid #555;padding:0 4px;font-size:{size}px;color:{letters}">{self.pick("A", "B", "E", "M")}{rng.randint(1, 99)}</div>'
+        panel = f'<div style="position:absolute;left:10px;top:10px;background:#fff;color:#222;padding:8px;border-radius:8px;width:{panel_wide}px"><input class="{self.look.of("field")}" value="{self.words(1, 2)}"><div>{self.words(1, 3)}</div><small>{rng.randint(1, 60)} min · {rng.random() * 30:.1f} km</small></div>' if panel_wide else ""
         self.css += f"body{{margin:0!important;background:{land}!important;overflow:hidden}}"
         return f'<svg style="position:absolute;left:0;top:0" width="{width}" height="{height}">{"".join(parts)}</svg>{texts}{panel}'
 
@@ -318,8 +358,9 @@ class Kinds(Content):
         self.css += f"body{{margin:0!important;background:{ground}!important;color:{ink}!important;font-size:{rng.randint(14, 17)}px}}"
         row = lambda: f'<div style="display:flex;align-items:center;gap:12px;padding:{rng.randint(7, 14)}px 16px;border-bottom:1px solid {edge}">{self.pick(self.avatar, self.sign, lambda: "")()}<div style="min-width:0"><div>{self.words(1, 3)}</div>{f"<small style=opacity:.6>{self.words(2, 5)}</small>" if self.flip(0.5) else ""}</div><span style="margin-left:auto;display:flex;gap:6px;align-items:center">{self.pick("", "›", self.chip(), self.value(), self.switch())}</span></div>'
         status = f'<div style="display:flex;justify-content:space-between;padding:6px 18px;font-size:13px;font-weight:600"><span>{rng.randint(0, 23)}:{rng.randint(10, 59)}</span><span>{self.icon(13)} {self.icon(13)} {self.pick("5G", "LTE", "")} {rng.randint(5, 100)}%</span></div>'
-        place = lambda i: f'<div data-kind="tab" data-state="{"" if i else "selected"}" style="text-align:center;{"" if i else f"color:{accent}"}">{self.icon(20)}<div>{self.words(1, 1)}</div></div>'
-        bottom = f'<div style="position:fixed;bottom:0;left:0;right:0;display:flex;justify-content:space-around;background:{ground};border-top:1px solid {edge};padding:6px 0;font-size:10px">{"".join(place(i) for i in range(rng.randint(3, 5)))}</div>'
+        count = rng.randint(3, 5)
+        place = lambda i: f'<div data-kind="tab" data-state="{"" if i else "selected"}" style="text-align:center;{"" if i else f"color:{accent}"}">{self.icon(20)}<div>{self.short_word(round((340 / count - 8) / 5.8))}</div></div>'
+        bottom = f'<div style="position:fixed;bottom:0;left:0;right:0;display:flex;justify-content:space-around;background:{ground};border-top:1px solid {edge};padding:6px 0;font-size:10px">{"".join(place(i) for i in range(count))}</div>'
         body = f'{status}<h1 style="font-size:{rng.randint(20, 34)}px;margin:8px 16px">{self.words(1, 2)}</h1>{self.many(lambda: self.pick(row, row, row, row, self.chat_bit, self.buttons, self.photo_bit)(), 6, 14)}{bottom}'
         self.scale = self.pick(2.0, 3.0, 3.0)
         self.size = (round(rng.randint(340, 400) * self.scale), round(rng.randint(380, 620) * self.scale))

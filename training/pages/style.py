@@ -92,18 +92,18 @@ pre, code, .mono {{ font-family: '{code}', 'DejaVu Sans Mono', monospace !import
 [role=switch] {{ display: inline-block; width: 2.6em; height: 1.4em; border-radius: 1em; background: {edge}; position: relative; border: 0; padding: 0; vertical-align: middle; }}
 [role=switch]::after {{ content: ''; position: absolute; width: 1em; height: 1em; border-radius: 50%; background: #fff; left: .2em; top: .2em; }}
 [role=switch][aria-checked=true] {{ background: {accent}; }} [role=switch][aria-checked=true]::after {{ left: 1.4em; }}
-.bubble {{ max-width: 60%; padding: {pad + 4}px; border-radius: {radius + 8}px; background: {edge}; margin: {pad}px; }} .mine {{ margin-left: auto; background: {accent}; color: #fff; }}
+.bubble {{ max-width: 60%; padding: {pad + 4}px; border-radius: {radius + 8}px; background: {edge}; color: {ink}; margin: {pad}px; }} .mine {{ margin-left: auto; background: {accent}; color: #fff; }}
 """
     if not library:
         css += f"""
 body {{ background: {ground}; color: {ink}; }} a {{ color: {accent}; }}
-button, input, select, textarea {{ font: inherit; color: inherit; background: {ground}; border: 1px solid {edge}; border-radius: {radius}px; padding: {pad}px {pad + 6}px; }}
+button, input, select, textarea {{ font: inherit; color: {ink}; background: {ground}; border: 1px solid {edge}; border-radius: {radius}px; padding: {pad}px {pad + 6}px; }}
 .primary {{ background: {accent}; color: #fff; border-color: {accent}; }} :disabled {{ opacity: .45; }}
 table {{ border-collapse: collapse; }} td, th {{ border: {rng.choice((0, 1, 1))}px solid {edge}; padding: {max(1, pad - 2)}px {pad}px; }}
 .badge {{ border: 1px solid {accent}; color: {accent}; border-radius: {rng.choice((3, 20))}px; padding: 0 {pad}px; font-size: .85em; }}
 .card {{ border: 1px solid {edge}; border-radius: {radius}px; padding: {pad + 6}px; }}
 .tab {{ border: 0; border-bottom: 2px solid transparent; }} .tab[aria-selected=true] {{ border-color: {accent}; color: {accent}; }}
-.alert {{ background: {edge}; border-left: 4px solid {accent}; padding: {pad}px; }} [aria-invalid=true] {{ border-color: #d1242f; }}
+.alert {{ background: {edge}; color: {ink}; border-left: 4px solid {accent}; padding: {pad}px; }} [aria-invalid=true] {{ border-color: #d1242f; }}
 """
     plain = {"button": "primary", "badge": "badge", "card": "card", "tab": "tab", "alert": "alert"}
     return Look(library, css, CLASSES.get(library, {} if library else plain), icons)

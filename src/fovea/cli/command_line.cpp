@@ -127,21 +127,14 @@ bool set_up_logging(bool stdout_is_data) {
 }
 
 // Says what was wrong and where to read on.
-int report(const CLI::App& app, const CLI::ParseError& error) {
+int report(const CLI::App& app, const CLI::ParseError& error, bool as_json) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     std::string command = "fovea";
     for (const auto* each = &app; !each->get_subcommands().empty();) {
         each = each->get_subcommands().front();
         command += " " + each->get_name();
     }
-    fmt::print(
-        stderr,
-        "{}: {}\nTry {} --help.\n",
-        command,
-        printable(usage_problem_of(app, error)),
-        command
-    );
-    return kUsage;
+    return report_usage(command, usage_problem_of(app, error), as_json);
 }
 
 // What is asked about with fovea help [COMMAND …]; nothing where the command is another one.
@@ -278,7 +271,7 @@ int run_command_line(int argc, char** argv, const host::Parts& services) {
     try {
         app.parse(guarded_arguments(app, argc, argv));
     } catch (const CLI::ParseError& error) {
-        return checked_exit(report(app, error));
+        return checked_exit(report(app, error, asked.json));
     }
     if (!set_up_logging(chosen.stdout_is_data)) return kConfiguration;
     return checked_exit(run_chosen(chosen, asked, services));

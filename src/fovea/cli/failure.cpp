@@ -50,4 +50,13 @@ int report_failure(std::string_view command, const Error& error, bool as_json) {
     return exit_code_of(error.code);
 }
 
+int report_usage(std::string_view command, std::string_view problem, bool as_json) {
+    if (as_json) {
+        report_failure(command, {ErrorCode::InvalidInput, std::string(problem)}, true);
+    } else {
+        fmt::print(stderr, "{}: {}\nTry {} --help.\n", command, printable(problem), command);
+    }
+    return kUsage;
+}
+
 }  // namespace fovea::cli

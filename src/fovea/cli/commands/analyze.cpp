@@ -54,9 +54,7 @@ Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation
 
 int run_analyze(const AnalyzeArguments& arguments, const Invocation& invocation) {
     if (const auto problem = usage_problem(arguments); !problem.empty()) {
-        const auto command = command_of(arguments);
-        fmt::print(stderr, "{}: {}\nTry {} --help.\n", command, printable(problem), command);
-        return kUsage;
+        return report_usage(command_of(arguments), problem, arguments.json);
     }
     const auto done = ask(arguments, invocation);
     return done.ok() ? kSuccess

@@ -5,6 +5,7 @@
 #include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/host/url_fetcher.hpp"
@@ -152,8 +153,9 @@ Result<media::Compared> compare_files(
 
 int run_compare(const CompareArguments& arguments, const Invocation& invocation) {
     if (arguments.first == "-" && arguments.second == "-") {
-        fmt::print(stderr, "fovea compare: standard input can be read only once\n");
-        return kUsage;
+        return report_usage(
+            "fovea compare", "standard input can be read only once", arguments.json
+        );
     }
     auto workers = invocation.parts.open_workers(1);
     const auto compared = workers.ok() ? compare_files(arguments, invocation, *workers.value())

@@ -307,8 +307,7 @@ int run_describe(const DescribeArguments& arguments, const Invocation& invocatio
         problem = "--session and --ephemeral exclude each other: --ephemeral keeps no session";
     }
     if (!problem.empty()) {
-        fmt::print(stderr, "fovea describe: {}\nTry fovea describe --help.\n", printable(problem));
-        return kUsage;
+        return report_usage("fovea describe", problem, arguments.json);
     }
     Describing describing(arguments, invocation);
     if (const auto opened = describing.open(); !opened.ok()) {

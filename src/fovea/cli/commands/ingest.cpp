@@ -8,6 +8,7 @@
 #include "fovea/cli/commands/ingest_media.hpp"
 #include "fovea/cli/commands/ingest_tiles.hpp"
 #include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/host/run_store.hpp"
@@ -287,17 +288,15 @@ bool print_result(const std::string& input, const Result<Outcome>& result, bool 
     return true;
 }
 
-int usage_error(const Error& error) {
-    fmt::print(stderr, "fovea ingest: {}\nTry fovea ingest --help.\n", printable(error.message));
-    return kUsage;
-}
-
 }  // namespace
 
 int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
     const auto& services = invocation.parts;
     host::RunStore store(invocation.settings(), invocation.data);
     auto settings = settings_for(arguments, invocation.settings());
+    const auto usage_error = [&](const Error& error) {
+        return report_usage("fovea ingest", error.message, arguments.json);
+    };
     if (!settings.ok()) return usage_error(settings.error());
     const auto crops = media::parse_crops(arguments.crops, arguments.inputs.size());
     if (!crops.ok()) return usage_error(crops.error());
@@ -321,10 +320,7 @@ int run_ingest(const IngestArguments& arguments, const Invocation& invocation) {
         static_cast<unsigned>(std::min<std::size_t>(services.threads, arguments.inputs.size()));
     auto workers = services.open_workers(threads);
     if (!workers.ok()) {
-        if (arguments.json) {
-            print_line(json_text(json::object{{"error", protocol::error_json(workers.error())}}));
-        }
-        fmt::print(stderr, "fovea ingest: {}\n", workers.error().message);
+        report_failure("fovea ingest", workers.error(), arguments.json);
         return kRuntimeError;
     }
     host::Engines engines(services, invocation.settings());

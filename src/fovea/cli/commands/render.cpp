@@ -183,10 +183,7 @@ private:
 
 int run_render(const RenderArguments& arguments, const Invocation& invocation) {
     if (!arguments.session && !arguments.messages) {
-        fmt::print(
-            stderr, "fovea render: --session or --messages is required\nTry fovea render --help.\n"
-        );
-        return kUsage;
+        return report_usage("fovea render", "--session or --messages is required", arguments.json);
     }
     const Interrupt interrupt;
     const auto done = Rendering(arguments, invocation, interrupt.token()).run();

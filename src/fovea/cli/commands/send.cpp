@@ -301,18 +301,12 @@ private:
 int run_send(const SendArguments& arguments, const Invocation& invocation) {
     const bool says = arguments.message || !arguments.images.empty();
     if (!arguments.session && !arguments.messages && !says) {
-        fmt::print(
-            stderr,
-            "fovea send: --message, --image, --session or --messages is required\n"
-            "Try fovea send --help.\n"
+        return report_usage(
+            "fovea send", "--message, --image, --session or --messages is required", arguments.json
         );
-        return kUsage;
     }
     if (const auto images = ingest::named_images(arguments.images, arguments.crops); !images.ok()) {
-        fmt::print(
-            stderr, "fovea send: {}\nTry fovea send --help.\n", printable(images.error().message)
-        );
-        return kUsage;
+        return report_usage("fovea send", images.error().message, arguments.json);
     }
     const Interrupt interrupt;
     Sending sending(arguments, invocation, interrupt.token());

@@ -188,10 +188,11 @@ void add_action(
             [&action, arguments](const Invocation& invocation) {
                 const auto name = "fovea sessions " + std::string(action.name);
                 if (invocation.keeping == host::Keeping::Nothing) {
-                    fmt::print(
-                        stderr, "{}: cannot be used with --ephemeral, which keeps nothing\n", name
+                    return report_usage(
+                        name,
+                        "cannot be used with --ephemeral, which keeps nothing",
+                        arguments->json
                     );
-                    return kUsage;
                 }
                 host::RunStore store(invocation.settings(), invocation.data);
                 const auto code = action.run({*arguments, invocation.settings(), store});

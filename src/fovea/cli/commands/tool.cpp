@@ -140,13 +140,9 @@ private:
         const auto names = tools_->box().names();
         auto advice = did_you_mean(arguments_.name, {names.begin(), names.end()});
         if (advice.empty()) advice = fmt::format("; available: {}", fmt::join(names, ", "));
-        fmt::print(
-            stderr,
-            "fovea tool: unknown tool \"{}\"{}\nTry fovea tool --help.\n",
-            printable(arguments_.name),
-            advice
+        return report_usage(
+            "fovea tool", "unknown tool \"" + arguments_.name + "\"" + advice, arguments_.json
         );
-        return kUsage;
     }
 
     int show(const providers::ToolSpec& tool) const {

@@ -95,11 +95,8 @@ Chosen chosen_for(const std::vector<std::string>& words) {
     const bool json = std::ranges::find(words, "--json") != words.end();
     auto command = proxy::parse_command(words);
     if (!command.ok()) {
-        return {.run_unloaded = [why = command.error().message](const config::Sources&) {
-            fmt::print(
-                stderr, "fovea vision-proxy: {}\nTry fovea vision-proxy --help.\n", printable(why)
-            );
-            return kUsage;
+        return {.run_unloaded = [why = command.error().message, json](const config::Sources&) {
+            return report_usage("fovea vision-proxy", why, json);
         }};
     }
     return {
