@@ -10,7 +10,10 @@ import tempfile
 import threading
 import time
 
+import score
+
 Run = collections.namedtuple("Run", "output seconds cpu_seconds")
+Read = collections.namedtuple("Read", "words cpu_seconds")
 
 
 class Failed(Exception):
@@ -38,14 +41,39 @@ def run(command, environment):
     return Run(output.decode("utf-8", "replace"), seconds, usage.ru_utime + usage.ru_stime)
 
 
-class Tesseract:
-    """As a person runs it: the whole picture, its own choice of threads."""
+def one_core(command):
+    """All on the same core, so that threads cost what they cost."""
+    return ["taskset", "-c", "0"] + command
 
-    def __init__(self):
-        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("OMP_")}
+
+class Tesseract:
+    """On the whole picture, as a person runs it, with one thread."""
+
+    def __init__(self, language):
+        self.language = language
+        self.environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
 
     def read(self, picture):
-        return run(["tesseract", str(picture), "-", "tsv"], self.environment)
+        done = run(one_core(["tesseract", str(picture), "-", "-l", self.language, "tsv"]), self.environment)
+        return Read(score.read_tsv(done.output), done.cpu_seconds)
+
+
+class Paddle:
+    """PaddleOCR v4 in a process that stays: what counts is the reading, not the start."""
+
+    def __init__(self, folder):
+        program = pathlib.Path(__file__).parent / "peers/paddle.mjs"
+        self.process = subprocess.Popen(
+            one_core(["node", str(program), str(folder)]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def read(self, picture):
+        self.process.stdin.write("%s\n" % picture)
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise Failed("PaddleOCR ended at %s" % picture)
+        answer = json.loads(line)
+        return Read(score.read_lines(answer["lines"]), answer["cpu_seconds"])
 
 
 class Fovea:
@@ -61,7 +89,7 @@ class Fovea:
             self.environment["FOVEA_CACHE_ENTRIES"] = "0"
 
     def command(self, picture):
-        return [str(self.program), "describe", "--json", str(picture)]
+        return one_core([str(self.program), "describe", "--json", str(picture)])
 
     def read(self, picture):
         return run(self.command(picture), self.environment)

@@ -2,7 +2,8 @@
 
 A word counts when its text is equal, case included, after punctuation around it is stripped, and the centre of its box
 lies within the true word's box grown by half of that box's height on each side. Each found word counts once. Words of
-nothing but punctuation are left out on both sides.
+nothing but punctuation are left out on both sides. Of a program that tells lines and no words, a word counts when the
+true one lies anywhere in its line: what it does not tell is not held against it.
 """
 
 import collections
@@ -10,7 +11,7 @@ import string
 
 STRIP = string.punctuation + "•·–—“”‘’…│┃▸▾✓✗×→←↑↓"
 
-Word = collections.namedtuple("Word", "text x1 y1 x2 y2")
+Word = collections.namedtuple("Word", "text x1 y1 x2 y2 is_line", defaults=(False,))
 
 
 def clean(text):
@@ -45,6 +46,11 @@ def read_tsv(text):
     return words
 
 
+def read_lines(lines):
+    """The words of lines: each has the box of its line."""
+    return [Word(word.text, *word[1:5], True) for line in lines for word in split(line["text"], line["box"])]
+
+
 def read_described(reply):
     """The words of what `fovea describe --json` prints."""
     return [word for seen in reply["words"] for word in split(str(seen["text"]), seen["box"])]
@@ -59,8 +65,9 @@ def score(truth, found):
     for word in truth:
         margin = (word.y2 - word.y1) / 2
         for index, other in enumerate(left[word.text]):
-            x, y = (other.x1 + other.x2) / 2, (other.y1 + other.y2) / 2
-            if word.x1 - margin <= x <= word.x2 + margin and word.y1 - margin <= y <= word.y2 + margin:
+            inner, outer = (word, other) if other.is_line else (other, word)
+            x, y = (inner.x1 + inner.x2) / 2, (inner.y1 + inner.y2) / 2
+            if outer.x1 - margin <= x <= outer.x2 + margin and outer.y1 - margin <= y <= outer.y2 + margin:
                 del left[word.text][index]
                 hits += 1
                 break
