@@ -34,7 +34,7 @@ struct Panel {
 };
 
 // The last vectors of a row may have fewer channels than lanes.
-void put(Vector sum, const float* added, bool relu, float* out, std::size_t channels) {
+HWY_INLINE void put(Vector sum, const float* added, bool relu, float* out, std::size_t channels) {
     const Lanes lanes;
     if (relu) sum = hn::Max(sum, hn::Zero(lanes));
     if (channels >= hn::Lanes(lanes)) {
@@ -48,69 +48,85 @@ void put(Vector sum, const float* added, bool relu, float* out, std::size_t chan
     }
 }
 
-template <std::size_t kPositions>
-void sum_positions(const DenseJob& job, const Panel& panel, const float* const* seen) {
+// `kWide` vectors of a panel's channels.
+template <std::size_t kPositions, std::size_t kWide>
+HWY_INLINE void sum_positions(const DenseJob& job, const Panel& panel, std::size_t first) {
     const Lanes lanes;
     const auto count = hn::Lanes(lanes);
-    Vector first[kPositions];
-    Vector second[kPositions];
+    Vector sums[kPositions][kWide];
+#pragma GCC unroll 12
     for (std::size_t p = 0; p < kPositions; ++p) {
-        first[p] = hn::LoadU(lanes, panel.bias);
-        second[p] = hn::LoadU(lanes, panel.bias + count);
+        for (std::size_t v = 0; v < kWide; ++v) {
+            sums[p][v] = hn::LoadU(lanes, panel.bias + v * count);
+        }
     }
     const float* weights = panel.weights;
     for (std::size_t tap = 0; tap < job.taps; ++tap) {
         const float* values[kPositions];
-        for (std::size_t p = 0; p < kPositions; ++p) values[p] = seen[p * job.taps + tap];
+        for (std::size_t p = 0; p < kPositions; ++p) {
+            values[p] = job.seen[tap] + (first + p) * job.step;
+        }
         for (std::size_t i = 0; i < job.inputs; ++i, weights += kVectors * count) {
-            const auto left = hn::LoadU(lanes, weights);
-            const auto right = hn::LoadU(lanes, weights + count);
-#pragma GCC unroll 8
+            Vector row[kWide];
+            for (std::size_t v = 0; v < kWide; ++v) row[v] = hn::LoadU(lanes, weights + v * count);
+#pragma GCC unroll 12
             for (std::size_t p = 0; p < kPositions; ++p) {
                 const auto value = hn::Set(lanes, values[p][i]);
-                first[p] = hn::MulAdd(value, left, first[p]);
-                second[p] = hn::MulAdd(value, right, second[p]);
+                for (std::size_t v = 0; v < kWide; ++v) {
+                    sums[p][v] = hn::MulAdd(value, row[v], sums[p][v]);
+                }
             }
         }
     }
+#pragma GCC unroll 12
     for (std::size_t p = 0; p < kPositions; ++p) {
-        const auto at = p * job.outputs;
-        const auto* added = panel.added == nullptr ? nullptr : panel.added + at;
-        put(first[p], added, job.relu, panel.out + at, panel.channels);
-        if (panel.channels <= count) continue;
-        const auto* more = added == nullptr ? nullptr : added + count;
-        put(second[p], more, job.relu, panel.out + at + count, panel.channels - count);
+        for (std::size_t v = 0; v < kWide; ++v) {
+            const auto at = p * job.outputs + v * count;
+            const auto* added = panel.added == nullptr ? nullptr : panel.added + at;
+            put(sums[p][v], added, job.relu, panel.out + at, panel.channels - v * count);
+        }
+    }
+}
+
+// As many sums at a time as there are registers for.
+template <std::size_t kWide>
+void sum_panel(const DenseJob& job, Panel panel, std::size_t begin, std::size_t end) {
+    constexpr std::size_t kMost = 12 / kWide;
+    auto* const out = panel.out;
+    const auto* const added = panel.added;
+    for (std::size_t p = begin; p < end;) {
+        panel.out = out + p * job.outputs;
+        panel.added = added == nullptr ? nullptr : added + p * job.outputs;
+        if (end - p >= kMost) {
+            sum_positions<kMost, kWide>(job, panel, p);
+            p += kMost;
+        } else if (end - p >= 3) {
+            sum_positions<3, kWide>(job, panel, p);
+            p += 3;
+        } else {
+            sum_positions<1, kWide>(job, panel, p);
+            p += 1;
+        }
     }
 }
 
 void run(const DenseJob& job) {
-    constexpr std::size_t kMost = 6;
     const auto depth = job.taps * job.inputs;
     // A few rows of positions stay in the first cache while all panels pass over them.
     constexpr std::size_t kBlock = 48;
     for (std::size_t begin = 0; begin < job.positions; begin += kBlock) {
         const auto end = std::min(job.positions, begin + kBlock);
         for (std::size_t c = 0; c < job.outputs; c += width()) {
-            Panel panel{
+            const Panel panel{
                 .weights = job.weights + c * depth,
                 .bias = job.bias + c,
-                .added = nullptr,
-                .out = nullptr,
+                .added = job.added == nullptr ? nullptr : job.added + c,
+                .out = job.out + c,
                 .channels = std::min(width(), job.outputs - c)};
-            for (std::size_t p = begin; p < end;) {
-                const auto* seen = job.seen + p * job.taps;
-                panel.out = job.out + p * job.outputs + c;
-                panel.added = job.added == nullptr ? nullptr : job.added + p * job.outputs + c;
-                if (end - p >= kMost) {
-                    sum_positions<kMost>(job, panel, seen);
-                    p += kMost;
-                } else if (end - p >= 3) {
-                    sum_positions<3>(job, panel, seen);
-                    p += 3;
-                } else {
-                    sum_positions<1>(job, panel, seen);
-                    p += 1;
-                }
+            if (panel.channels > width() / kVectors) {
+                sum_panel<kVectors>(job, panel, begin, end);
+            } else {
+                sum_panel<1>(job, panel, begin, end);
             }
         }
     }

@@ -20,8 +20,10 @@ std::vector<float> in_panels(
 );
 
 struct DenseJob {
-    // For each output position `taps` pointers to `inputs` values each; zeros where the kernel reaches over the edge.
+    // What the first output position sees: `taps` pointers to `inputs` values each. The next one sees what lies `step`
+    // values further on.
     const float* const* seen = nullptr;
+    std::size_t step = 0;
     std::size_t positions = 0;
     std::size_t taps = 1;
     std::size_t inputs = 0;

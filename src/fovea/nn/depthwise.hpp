@@ -6,8 +6,10 @@
 namespace fovea::nn {
 
 struct DepthwiseJob {
-    const float* const* seen =
-        nullptr;  // for each output position `taps` pointers to `channels` values
+    // What the first output position sees: `taps` pointers to `channels` values each. The next one sees what lies
+    // `step` values further on.
+    const float* const* seen = nullptr;
+    std::size_t step = 0;
     std::size_t positions = 0;
     std::size_t taps = 1;
     std::size_t channels = 0;

@@ -11,203 +11,263 @@ namespace {
 
 constexpr std::size_t kSlots = 16;
 
-Error does_not_fit(const std::string& what) {
-    return {ErrorCode::LimitExceeded, "the network cannot take " + what};
+Error does_not_fit() {
+    return {ErrorCode::LimitExceeded, "the network cannot take an input of that size"};
 }
 
-// Pointers to all that the kernel sees from the positions of one output row.
-void look(
-    const Layer& layer,
-    const Shape& shape,
-    const float* values,
-    const float* zeros,
-    std::uint32_t row,
-    std::uint32_t columns,
-    std::vector<const float*>& seen
-) {
-    seen.clear();
-    const auto inside = [](std::int64_t at, std::uint32_t length) {
-        return at >= 0 && at < length;
-    };
-    for (std::uint32_t column = 0; column < columns; ++column) {
-        for (std::uint32_t i = 0; i < layer.kernel_rows; ++i) {
-            const auto y = std::int64_t{row} * layer.stride_rows + i - layer.pad_rows;
-            for (std::uint32_t j = 0; j < layer.kernel_columns; ++j) {
-                const auto x = std::int64_t{column} * layer.stride_columns +
-                               std::int64_t{j} * layer.dilation - layer.pad_columns;
-                if (!inside(y, shape.rows) || !inside(x, shape.columns)) {
-                    seen.push_back(zeros);
-                    continue;
-                }
-                seen.push_back(values + (y * shape.columns + x) * shape.channels);
-            }
-        }
+// Rows of its input that a layer sees from one of its own: from `first` on, before the picture where that is negative.
+struct Window {
+    std::int64_t first;
+    std::int64_t end;
+};
+
+Window window_of(const Layer& layer, std::uint32_t row) {
+    switch (layer.kind) {
+        case LayerKind::Split: return {row, std::int64_t{row} + 1};
+        case LayerKind::Up: return {row / 2, std::int64_t{row / 2} + 1};
+        case LayerKind::Dense:
+        case LayerKind::Depthwise: break;
     }
+    const auto first = std::int64_t{row} * layer.stride_rows - layer.pad_rows;
+    return {first, first + layer.kernel_rows};
 }
 
 }  // namespace
 
 Runner::Runner(const Network& network, std::uint64_t max_values)
-    : network_(network), max_values_(max_values), slots_(kSlots) {
-    std::uint32_t most = 0;
-    for (const auto& step : network_.steps()) most = std::max(most, step.layer.inputs);
-    zeros_.assign(most, 0.0F);
-}
-
-std::size_t Runner::take(Shape shape) {
-    // The smallest that is large enough, or else the largest: it has to grow least.
-    const auto needed = shape.values();
-    const auto suits_better = [&](const Held& a, const Held& b) {
-        const bool fits = a.values.size() >= needed;
-        if (fits != (b.values.size() >= needed)) return fits;
-        return fits ? a.values.size() < b.values.size() : a.values.size() > b.values.size();
-    };
-    auto free = memory_.end();
-    for (auto held = memory_.begin(); held != memory_.end(); ++held) {
-        if (held->users > 0) continue;
-        if (free == memory_.end() || suits_better(*held, *free)) free = held;
-    }
-    if (free == memory_.end()) {
-        memory_.emplace_back();
-        free = memory_.end() - 1;
-    }
-    free->shape = shape;
-    if (free->values.size() < needed) {
-        free->values = {};  // before more is asked for: what it holds is not needed
-        free->values.resize(needed);
-    }
-    return static_cast<std::size_t>(free - memory_.begin());
-}
-
-void Runner::hold(std::optional<std::size_t>& place, std::size_t held) {
-    ++memory_[held].users;
-    drop(place);
-    place = held;
-}
-
-void Runner::drop(std::optional<std::size_t>& place) {
-    if (place) --memory_[*place].users;
-    place.reset();
-}
-
-void Runner::convolve(const Step& step, const Held& input, const float* added, Held& output) {
-    const auto& layer = step.layer;
-    const auto columns = output.shape.columns;
-    for (std::uint32_t row = 0; row < output.shape.rows; ++row) {
-        look(layer, input.shape, input.values.data(), zeros_.data(), row, columns, seen_);
-        const auto at = std::size_t{row} * columns * layer.outputs;
-        const auto* plus = added == nullptr ? nullptr : added + at;
-        if (layer.kind == LayerKind::Dense) {
-            run_dense(
-                {.seen = seen_.data(),
-                 .positions = columns,
-                 .taps = layer.taps(),
-                 .inputs = layer.inputs,
-                 .outputs = layer.outputs,
-                 .weights = step.weights.data(),
-                 .bias = step.bias.data(),
-                 .relu = layer.relu,
-                 .added = plus,
-                 .out = output.values.data() + at}
-            );
-        } else {
-            run_depthwise(
-                {.seen = seen_.data(),
-                 .positions = columns,
-                 .taps = layer.taps(),
-                 .channels = layer.outputs,
-                 .weights = step.weights.data(),
-                 .bias = step.bias.data(),
-                 .relu = layer.relu,
-                 .added = plus,
-                 .out = output.values.data() + at}
-            );
-        }
+    : network_(network), max_values_(max_values) {
+    const auto& steps = network_.steps();
+    nodes_.resize(steps.size() + 1);
+    readers_.resize(nodes_.size());
+    std::optional<std::size_t> kept;
+    std::vector<std::optional<std::size_t>> slots(kSlots);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto& layer = steps[i].layer;
+        if (layer.has_weights()) nodes_[i].margin = layer.pad_columns;
+        if (layer.keep) kept = i;  // the node before this layer's own
+        Sources sources{.input = i};
+        if (layer.add) sources.added = std::exchange(kept, std::nullopt);
+        if (layer.kind == LayerKind::Up) sources.stored = slots[layer.slot];
+        if (layer.store) slots[layer.slot] = i + 1;
+        readers_[sources.input].push_back(i);
+        if (sources.added) readers_[*sources.added].push_back(i);
+        if (sources.stored) readers_[*sources.stored].push_back(i);
+        sources_.push_back(sources);
     }
 }
 
-// A column's channels are its columns' channels already.
-void Runner::split(const Held& input, Held& output) {
-    std::copy_n(input.values.begin(), output.shape.values(), output.values.begin());
-}
-
-void Runner::double_up(const Held& input, const Held& stored, Held& output) {
-    const auto channels = output.shape.channels;
-    for (std::uint32_t row = 0; row < output.shape.rows; ++row) {
-        for (std::uint32_t column = 0; column < output.shape.columns; ++column) {
-            const auto from = (std::size_t{row / 2} * input.shape.columns + column / 2) * channels;
-            const auto to = (std::size_t{row} * output.shape.columns + column) * channels;
-            for (std::uint32_t c = 0; c < channels; ++c) {
-                output.values[to + c] = input.values[from + c] + stored.values[to + c];
-            }
-        }
+bool Runner::set_shapes(const Shape& input) {
+    nodes_[0].shape = input;
+    nodes_[0].made = 0;
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        const auto& layer = network_.steps()[i].layer;
+        const auto shape = shape_after(layer, nodes_[i].shape);
+        if (shape.values() == 0) return false;
+        const auto& [from, added, stored] = sources_[i];
+        if (layer.add && (!added || nodes_[*added].shape != shape)) return false;
+        if (layer.kind == LayerKind::Up && (!stored || nodes_[*stored].shape != shape))
+            return false;
+        nodes_[i + 1].shape = shape;
+        nodes_[i + 1].made = 0;
     }
+    // Rings of other widths are laid out anew; what they have is memory, and no row.
+    for (auto& node : nodes_) {
+        if (node.stride() > max_values_) return false;
+        if (zeros_.size() < node.stride()) zeros_.resize(node.stride());
+        node.capacity = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(node.ring.size() / node.stride(), node.shape.rows)
+        );
+    }
+    return nodes_.back().shape.values() <= max_values_;
 }
 
 Result<Values> Runner::run(const Values& input) {
-    if (input.shape.values() == 0 || input.values.size() != input.shape.values() ||
-        input.shape.values() > max_values_) {
-        return does_not_fit("an input of that size");
-    }
-    forget();
-    const auto first = take(input.shape);
-    std::ranges::copy(input.values, memory_[first].values.begin());
-    return run_from(first);
+    const auto row = std::size_t{input.shape.columns} * input.shape.channels;
+    if (input.values.size() != input.shape.values()) return does_not_fit();
+    return run({input.shape, [&](std::uint32_t y, float* to) {
+                    std::copy_n(input.values.data() + y * row, row, to);
+                }});
 }
 
-Result<Values> Runner::run(const Shape& shape, std::vector<float>& values) {
-    if (shape.values() == 0 || values.size() < shape.values() || shape.values() > max_values_) {
-        return does_not_fit("an input of that size");
+Result<Values> Runner::run(const RowSource& input, const std::function<bool()>& is_over) {
+    if (input.shape.values() == 0 || !set_shapes(input.shape)) return does_not_fit();
+    input_ = &input;
+    auto& last = nodes_.back();
+    const auto row = last.row_values();
+    answer_.resize(std::max<std::size_t>(answer_.size(), last.shape.values()));
+    while (last.made < last.shape.rows && !(is_over && is_over())) {
+        if (!make_row(nodes_.size() - 1)) return does_not_fit();
+        std::copy_n(last.row(last.made - 1), row, answer_.begin() + (last.made - 1) * row);
     }
-    forget();
-    auto free = std::ranges::find(memory_, 0U, &Held::users);
-    if (free == memory_.end()) free = memory_.insert(memory_.end(), Held{});
-    free->shape = shape;
-    free->values.swap(values);
-    return run_from(static_cast<std::size_t>(free - memory_.begin()));
-}
-
-void Runner::forget() {
-    drop(current_);
-    drop(kept_);
-    for (auto& slot : slots_) drop(slot);
+    return Values{
+        {last.made, last.shape.columns, last.shape.channels},
+        std::span(answer_).first(last.made * row)};
 }
 
 void Runner::release() {
-    forget();
-    memory_.clear();
-    memory_.shrink_to_fit();
+    for (auto& node : nodes_) {
+        node.ring = {};
+        node.capacity = 0;
+    }
+    held_ = 0;
+    answer_ = {};
 }
 
-Result<Values> Runner::run_from(std::size_t first) {
-    hold(current_, first);
-    for (const auto& step : network_.steps()) {
-        const auto& layer = step.layer;
-        const auto shape = shape_after(layer, memory_[*current_].shape);
-        if (shape.values() == 0 || shape.values() > max_values_) {
-            return does_not_fit("an input of that size");
-        }
-        if (layer.keep) hold(kept_, *current_);
-        const auto next = take(shape);
-        const auto& from = memory_[*current_];
-        if (layer.kind == LayerKind::Split) {
-            split(from, memory_[next]);
-        } else if (layer.kind == LayerKind::Up) {
-            const auto& slot = slots_[layer.slot];
-            if (!slot || memory_[*slot].shape != shape) return does_not_fit("sizes of that kind");
-            double_up(from, memory_[*slot], memory_[next]);
-        } else {
-            const auto* added = layer.add ? &memory_[*kept_] : nullptr;
-            if (added != nullptr && added->shape != shape)
-                return does_not_fit("sizes of that kind");
-            convolve(step, from, added == nullptr ? nullptr : added->values.data(), memory_[next]);
-        }
-        hold(current_, next);
-        if (layer.add) drop(kept_);
-        if (layer.store) hold(slots_[layer.slot], next);
+// All rows up to this one.
+bool Runner::has(std::size_t node, std::uint32_t row) {
+    while (nodes_[node].made <= row) {
+        if (!make_row(node)) return false;
     }
-    const auto& answer = memory_[*current_];
-    return Values{answer.shape, std::span(answer.values).first(answer.shape.values())};
+    return true;
+}
+
+bool Runner::make_inputs(std::size_t node, std::uint32_t row) {
+    const auto& [input, added, stored] = sources_[node - 1];
+    const auto window = window_of(network_.steps()[node - 1].layer, row);
+    const auto last = std::min<std::int64_t>(window.end, nodes_[input].shape.rows) - 1;
+    return (last < 0 || has(input, static_cast<std::uint32_t>(last))) &&
+           (!added || has(*added, row)) && (!stored || has(*stored, row));
+}
+
+bool Runner::make_row(std::size_t number) {
+    auto& node = nodes_[number];
+    const auto row = node.made;
+    if (number > 0 && !make_inputs(number, row)) return false;
+    auto* const out = place(number);
+    if (out == nullptr) return false;
+    ++node.made;
+    if (number == 0) {
+        input_->fill(row, out);
+        return true;
+    }
+    const auto& step = network_.steps()[number - 1];
+    const auto& sources = sources_[number - 1];
+    const auto& input = nodes_[sources.input];
+    if (step.layer.kind == LayerKind::Split) {
+        // A column's channels are its columns' channels already.
+        std::copy_n(input.row(row), node.row_values(), out);
+    } else if (step.layer.kind == LayerKind::Up) {
+        const auto* const from = input.row(row / 2);
+        const auto* const stored = nodes_[*sources.stored].row(row);
+        const std::size_t channels = node.shape.channels;
+        for (std::size_t column = 0; column < node.shape.columns; ++column) {
+            const auto* const half = from + column / 2 * channels;
+            const auto at = column * channels;
+            for (std::size_t c = 0; c < channels; ++c) out[at + c] = half[c] + stored[at + c];
+        }
+    } else {
+        convolve(step, input, sources.added ? nodes_[*sources.added].row(row) : nullptr, row, out);
+    }
+    return true;
+}
+
+// The first row that somebody still has to see.
+std::uint32_t Runner::first_needed(std::size_t number) const {
+    const auto& node = nodes_[number];
+    std::int64_t first = node.made;
+    for (const auto reader : readers_[number]) {
+        const auto& seen_by = nodes_[reader + 1];
+        if (seen_by.made == seen_by.shape.rows) continue;
+        const auto& sources = sources_[reader];
+        if (sources.input == number) {
+            const auto window = window_of(network_.steps()[reader].layer, seen_by.made);
+            first = std::min(first, std::max<std::int64_t>(window.first, 0));
+        }
+        if (sources.added == number || sources.stored == number) {
+            first = std::min<std::int64_t>(first, seen_by.made);
+        }
+    }
+    return static_cast<std::uint32_t>(first);
+}
+
+// Where the next row goes; null where that would be too much.
+float* Runner::place(std::size_t number) {
+    auto& node = nodes_[number];
+    const auto first = first_needed(number);
+    if (node.made - first >= node.capacity) {
+        const auto wanted = std::max(2 * node.capacity, 4U);
+        const auto capacity = std::min(wanted, node.shape.rows);
+        if (!grow(node, first, capacity)) return nullptr;
+    }
+    auto* const row = node.ring.data() + node.place_of(node.made);
+    const auto margin = std::size_t{node.margin} * node.shape.channels;
+    std::fill_n(row - margin, margin, 0.0F);
+    std::fill_n(row + node.row_values(), margin, 0.0F);
+    return row;
+}
+
+bool Runner::grow(Node& node, std::uint32_t first, std::uint32_t capacity) {
+    const auto values = std::uint64_t{capacity} * node.stride();
+    if (held_ - node.ring.size() + values > max_values_) return false;
+    Node grown{.shape = node.shape, .margin = node.margin, .capacity = capacity};
+    grown.ring.resize(values);
+    const auto margin = std::size_t{node.margin} * node.shape.channels;
+    for (auto y = first; y < node.made; ++y) {
+        std::copy_n(
+            node.row(y) - margin, node.stride(), grown.ring.data() + grown.place_of(y) - margin
+        );
+    }
+    held_ += values - node.ring.size();
+    node.ring = std::move(grown.ring);
+    node.capacity = capacity;
+    return true;
+}
+
+// Pointers to all that the kernel sees from the first position of an output row, `across` in each row of its own. Rows
+// above and below the input are zeros; beside it, its margins are.
+void Runner::look(const Layer& layer, const Node& input, std::uint32_t row, std::uint32_t across) {
+    seen_.clear();
+    const auto top = window_of(layer, row).first;
+    const auto channels = std::size_t{input.shape.channels};
+    for (std::uint32_t i = 0; i < layer.kernel_rows; ++i) {
+        const auto y = top + i;
+        const bool is_inside = y >= 0 && y < input.shape.rows;
+        const auto* const begin =
+            is_inside ? input.row(static_cast<std::uint32_t>(y)) - layer.pad_columns * channels
+                      : zeros_.data();
+        for (std::uint32_t j = 0; j < across; ++j) {
+            seen_.push_back(begin + std::size_t{j} * layer.dilation * channels);
+        }
+    }
+}
+
+void Runner::convolve(
+    const Step& step, const Node& input, const float* added, std::uint32_t row, float* out
+) {
+    const auto& layer = step.layer;
+    const auto columns = shape_after(layer, input.shape).columns;
+    // What lies side by side, channels and all, is one long tap.
+    const bool is_run = layer.kind == LayerKind::Dense && layer.dilation == 1;
+    const auto run = is_run ? layer.kernel_columns : 1;
+    look(layer, input, row, layer.kernel_columns / run);
+    const auto between = std::size_t{layer.stride_columns} * layer.inputs;
+    if (layer.kind == LayerKind::Dense) {
+        return run_dense(
+            {.seen = seen_.data(),
+             .step = between,
+             .positions = columns,
+             .taps = layer.taps() / run,
+             .inputs = std::size_t{layer.inputs} * run,
+             .outputs = layer.outputs,
+             .weights = step.weights.data(),
+             .bias = step.bias.data(),
+             .relu = layer.relu,
+             .added = added,
+             .out = out}
+        );
+    }
+    run_depthwise(
+        {.seen = seen_.data(),
+         .step = between,
+         .positions = columns,
+         .taps = layer.taps(),
+         .channels = layer.outputs,
+         .weights = step.weights.data(),
+         .bias = step.bias.data(),
+         .relu = layer.relu,
+         .added = added,
+         .out = out}
+    );
 }
 
 }  // namespace fovea::nn

@@ -30,8 +30,7 @@ constexpr double kSameKind = 0.45;  // intersection over union from which on two
 constexpr double kOtherKind = 0.6;
 constexpr std::size_t kMost = 1000;  // a drawing of hatched lines may have thousands of weak ones
 
-constexpr PageNetworkShape kShape{
-    .step = 64, .cell = 2 * kQuarter, .overlap = 192, .outputs = 4 * kValues};
+constexpr PageNetworkShape kShape{.step = 64, .cell = 2 * kQuarter, .outputs = 4 * kValues};
 
 constexpr std::uint8_t bit(ElementState state) {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(state));

@@ -20,7 +20,7 @@ constexpr std::uint32_t kCell = 4;
 constexpr double kUnit = 8;  // pixels that 1 stands for in the distances
 enum Channel : std::size_t { kAbove = 4, kBelow, kBefore, kBehind, kCos, kSin, kOutputs };
 
-constexpr PageNetworkShape kShape{.step = 32, .cell = kCell, .overlap = 128, .outputs = kOutputs};
+constexpr PageNetworkShape kShape{.step = 32, .cell = kCell, .outputs = kOutputs};
 
 constexpr std::size_t kMinCells = 3;
 constexpr double kMinScore = 0.65;  // mean of the cells' chances

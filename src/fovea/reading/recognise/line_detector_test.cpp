@@ -49,16 +49,16 @@ TEST(LineDetector, FindsNothingOnABlankPageAndTakesAnySize) {
     }
 }
 
-TEST(LineDetector, StopsBetweenTwoStrips) {
+TEST(LineDetector, StopsBetweenTwoRows) {
     auto detector = LineDetector::open();
     ASSERT_TRUE(detector.ok());
     auto high = blank({200, 4000}, kWhite);
     media::test::write(high, 20, 40, "TEN TENTH", 2, kBlack);
     media::test::write(high, 20, 3900, "TEN TENTH", 2, kBlack);
-    int strips = 0;
+    int rows = 0;  // of cells
 
     const auto all = detector.value().find(high);
-    const auto first = detector.value().find(high, [&] { return strips++ > 0; });
+    const auto first = detector.value().find(high, [&] { return rows++ > 100; });
 
     ASSERT_TRUE(all.ok() && first.ok());
     ASSERT_FALSE(first.value().empty());

@@ -1,10 +1,10 @@
 // A network that looks at whole pages: a picture of any size in, values for every few pixels out.
 //
-//     auto network = TRY(PageNetwork::open(kElementsWeights, {.step = 64, .cell = 8, .overlap = 192}));
+//     auto network = TRY(PageNetwork::open(kElementsWeights, {.step = 64, .cell = 8, .outputs = 9}));
 //     const PageValues values = TRY(network.run(picture));
 //     values.at(row, column)[channel]
 //
-// High pictures are answered in strips that overlap, so that memory stays small and what lies across a seam stays whole.
+// Of any height: row goes by row, and memory grows with the width alone.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -37,7 +37,6 @@ struct PageValues {
 struct PageNetworkShape {
     std::uint32_t step;     // sizes are padded to multiples of it
     std::uint32_t cell;     // pixels a side that one answer stands for
-    std::uint32_t overlap;  // rows that a strip sees above and below of itself
     std::uint32_t outputs;  // values of a cell
 };
 
@@ -47,7 +46,7 @@ public:
     static Result<PageNetwork> open(std::string_view weights, const PageNetworkShape& shape);
 
     // Gray8, Rgb8 or Rgba8 (transparent parts as they are coloured). Once `is_over` says so, no further
-    // strip is looked at: each takes up to half a second.
+    // row of cells is looked at.
     Result<PageValues> run(
         const media::Picture& picture, const std::function<bool()>& is_over = {}
     );
@@ -55,13 +54,9 @@ public:
 private:
     PageNetwork(std::unique_ptr<nn::Network> network, const PageNetworkShape& shape);
 
-    void fill(const media::Picture& picture, std::uint32_t first, std::uint32_t end);
-
     std::unique_ptr<nn::Network> network_;
     PageNetworkShape shape_;
     nn::Runner runner_;
-    nn::Shape input_shape_;
-    std::vector<float> input_;
 };
 
 }  // namespace fovea::reading

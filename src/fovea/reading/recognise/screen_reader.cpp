@@ -1,6 +1,7 @@
 #include "fovea/reading/recognise/screen_reader.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/nn/largest.hpp"
 #include "fovea/reading/recognise/line_image.hpp"
 
 #include <algorithm>
@@ -50,12 +51,15 @@ struct Best {
 };
 
 Best best_of(std::span<const float> values) {
-    const auto most = std::ranges::max_element(values);
-    const auto answer = static_cast<std::uint32_t>(most - values.begin());
+    constexpr float kNothing = -16;  // what is so far behind adds less than is told
+    const auto answer = nn::index_of_largest(values);
     if (answer == 0) return {};
     float sum = 0;
-    for (const auto value : values) sum += std::exp(value - *most);
-    return {answer, 1 / sum};
+    for (const auto value : values) {
+        const auto behind = value - values[answer];
+        if (behind > kNothing) sum += std::exp(behind);
+    }
+    return {static_cast<std::uint32_t>(answer), 1 / sum};
 }
 
 // Letters and the gaps between them, as frames pass by.
