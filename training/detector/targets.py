@@ -16,8 +16,8 @@ from torch import Tensor
 from training.detector.architecture import UNIT
 from training.detector.truth import ACROSS, ENDS, Sheet
 
-SMALL = 4.0  # times as much count the cells of a line of one letter, as do, less, those of lines under so many heights
-APART = 7  # quarter cells on either side
+SMALL = 4.0  # a lone letter's cells count so many times as much, those of a line of so many heights once
+APART = 7  # quarter cells that `between` looks to either side
 LEAST, MOST = 6.0, 140.0  # heights in pixels that are learned; others are neither right nor wrong
 
 
@@ -162,7 +162,7 @@ def measures(shelf: Shelf, pages: Tensor, matrices: Tensor, zooms: Tensor, side:
 
 
 def between(owner: Tensor, core: Tensor) -> Tensor:
-    """Cells with the cores of two lines beside them in their row, one on either side: cells of tables, of tabs."""
+    """Cells outside of all cores with the cores of two lines within reach in their row: gaps of tables and of tabs, and what is beside them."""
     reach = dict(kernel_size=(1, 2 * APART + 1), stride=1, padding=(0, APART))
     number = owner.float().unsqueeze(1)
     last = F.max_pool2d(torch.where(core.unsqueeze(1), number, 0.0), **reach)
@@ -174,12 +174,13 @@ def answers(shelf: Shelf, pages: Tensor, matrices: Tensor, zooms: Tensor, side: 
     fine = measures(shelf, pages, matrices, zooms, side, 2)
     half = (fine["length"] / 2 - torch.minimum(ENDS * fine["height"], 0.25 * fine["length"])).clamp(min=1.6)
     core = fine["learned"] & (fine["across"].abs() < (ACROSS * fine["height"]).clamp(min=1.6)) & (fine["along"].abs() < half)
-    # What is small counts for what it is: one letter has as few cells as the end of a long line.
+    # Else a lone letter, which has few cells, counts for nothing beside long lines.
     small = torch.where(fine["learned"], (SMALL * fine["height"] / fine["length"].clamp(min=1)).clamp(1, SMALL), 1.0)
     cell = measures(shelf, pages, matrices, zooms, side, 4)
     inner = cell["learned"] & (cell["across"].abs() < 0.4 * cell["height"]) & (cell["along"].abs() < cell["length"] / 2 + 2)
     return {
-        "core": core, "near": fine["learned"] & ~core, "small": small, "between": between(fine["owner"], core), "void": fine["void"], "inner": inner, "height": cell["height"],
+        "core": core, "near": fine["learned"] & ~core, "small": small, "between": between(fine["owner"], core),
+        "void": fine["void"], "inner": inner, "height": cell["height"],
         "above": (cell["across"] + cell["height"] / 2) / UNIT, "below": (cell["height"] / 2 - cell["across"]) / UNIT,
         "before": (cell["along"] + cell["length"] / 2) / UNIT, "behind": (cell["length"] / 2 - cell["along"]) / UNIT,
         "cos": cell["angle"].cos(), "sin": cell["angle"].sin(),

@@ -74,7 +74,9 @@ def main() -> None:
 
     from training.reader.architecture import reader
 
-    print(export(torch.load(sys.argv[1], map_location="cpu")["ema"], reader(), Path(sys.argv[2])))
+    checkpoint = torch.load(sys.argv[1], map_location="cpu")["ema"]
+    step = checkpoint["steps.0.conv.weight"].shape[3] + 1  # of the first layer's kernel
+    print(export(checkpoint, reader(step=step), Path(sys.argv[2])))
 
 
 if __name__ == "__main__":

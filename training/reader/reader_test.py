@@ -41,8 +41,14 @@ class WeightsFile(unittest.TestCase):
 
 
 class Network(unittest.TestCase):
-    def test_four_columns_make_two_frames(self) -> None:
-        self.assertEqual(count(reader(), 32, 408)[-1][2:4], (1, 204))
+    def test_two_columns_make_a_frame_at_either_step(self) -> None:
+        for step in (4, 6):
+            self.assertEqual(count(reader(step=step), 32, 408)[-1][2:4], (1, 204))
+
+    def test_the_coarser_network_costs_three_quarters(self) -> None:
+        fine, coarse = (sum(row[4] for row in count(reader(step=step))) for step in (4, 6))
+
+        self.assertLess(coarse, 0.75 * fine)
 
     def test_the_kept_weights_give_the_kept_answer(self) -> None:
         network = weights_file.read(WEIGHTS / "reader.fnn")

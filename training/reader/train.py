@@ -27,6 +27,7 @@ from torch import nn
 from training.lines.charset import CHARS
 from training.lines.prepare import GROUND
 from training.reader import lineset
+from training.reader.architecture import reader
 from training.reader.augment import augment, to_values
 from training.reader.export import export
 from training.reader.model import Reader
@@ -56,6 +57,7 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--layout", choices=LAYOUTS, default="channels_last")
     arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
     arguments.add_argument("--anew", action="store_true", help="the plan begins with this call, whatever the checkpoint has behind it")
+    arguments.add_argument("--step", type=int, choices=(4, 6), default=4, help="columns that the network steps over; coarsen.py makes a start")
     arguments.add_argument("--pages-pool", type=Path)
     arguments.add_argument("--share", type=float, default=0.45)
     return arguments.parse_args()
@@ -64,8 +66,8 @@ def parse() -> argparse.Namespace:
 class State:
     """Network, its running mean, optimiser, and how far the plan is."""
 
-    def __init__(self, device: str, rate: float, layout: torch.memory_format) -> None:
-        self.net = Reader().to(device, memory_format=layout)
+    def __init__(self, device: str, rate: float, layout: torch.memory_format, step: int) -> None:
+        self.net = Reader(reader(step=step)).to(device, memory_format=layout)
         self.ema = copy.deepcopy(self.net).eval()
         self.step, self.elapsed, self.calls = 0, 0.0, 0
         matrices = [p for p in self.net.parameters() if p.ndim > 1]
@@ -134,7 +136,7 @@ def train(options: argparse.Namespace, device: str) -> None:
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     for folder in (options.pool, options.run, options.out):
         folder.mkdir(parents=True, exist_ok=True)
-    state = State(device, options.rate, LAYOUTS[options.layout])
+    state = State(device, options.rate, LAYOUTS[options.layout], options.step)
     state.load(options.run, options.start, device)
     state.calls += 1
     options.before = state.elapsed if options.anew else 0.0
