@@ -258,7 +258,10 @@ void LiveSession::finish(agent::RunResult result) {
 void LiveSession::fail(const Error& error) {
     auto result = failed_turn(error);
     result.session_id = id_;
-    result.model = equipment_->model();
+    {
+        const std::scoped_lock lock(mutex_);
+        result.model = model_.value_or(equipment_->model());
+    }
     finish(std::move(result));
     has_failed_ = true;
 }

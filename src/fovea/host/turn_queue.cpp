@@ -2,6 +2,8 @@
 
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/json.hpp"
+#include "fovea/protocol/delivery_json.hpp"
+#include "fovea/protocol/result_frame.hpp"
 
 #include <boost/json.hpp>
 
@@ -33,17 +35,6 @@ json::array blobs_in(const content::Message& message) {
         if (const auto* video = std::get_if<content::VideoBlock>(&block)) add(video->source);
     }
     return blobs;
-}
-
-std::string_view name_of(agent::Ending ending) {
-    switch (ending) {
-        case agent::Ending::Success: return "success";
-        case agent::Ending::Error: return "error";
-        case agent::Ending::MaxTurns: return "max_turns";
-        case agent::Ending::BudgetExceeded: return "budget_exceeded";
-        case agent::Ending::Cancelled: return "cancelled";
-    }
-    return "error";
 }
 
 std::string text_in(const json::object& body, std::string_view name) {
@@ -136,15 +127,28 @@ Command command_for(KeptTurn turn) {
     return Prompt{std::move(turn.message), turn.id};
 }
 
+// Of a long session the newest alone: each turn would repeat all that those before it told.
+void add_receipt(const agent::RunResult& result, json::object& body) {
+    constexpr std::size_t kMost = 50;
+    auto receipt = protocol::receipt_json(result.receipt);
+    if (receipt.size() > kMost) {
+        const auto more = receipt.size() - kMost;
+        receipt.erase(receipt.begin(), receipt.begin() + static_cast<std::ptrdiff_t>(more));
+        body["receipt_more"] = more;
+    }
+    body["receipt"] = std::move(receipt);
+}
+
 store::Entry ending_entry(const agent::RunResult& result, std::uint64_t kept_as, store::Time time) {
     json::object body{
         {"turn", kept_as},
-        {"subtype", name_of(result.ending)},
+        {"subtype", protocol::name_of(result.ending)},
         {"model", to_utf8(result.model)},
         {"cost_usd", result.cost_usd},
-        {"input_tokens", result.usage.input_tokens},
-        {"output_tokens", result.usage.output_tokens},
+        {"usage", protocol::usage_json(result.usage)},
         {"duration_ms", result.took.count()}};
+    if (!result.by_model.empty()) body["stop_reason"] = protocol::name_of(result.finish);
+    add_receipt(result, body);
     if (result.ending == agent::Ending::Success) body["result"] = to_utf8(result.text);
     if (result.ending != agent::Ending::Success && result.error) {
         body["error"] = to_utf8(result.error->message);
@@ -169,11 +173,17 @@ std::optional<KeptEnding> ending_of(const store::Entry& entry) {
         .model = text_in(*body, "model"),
         .error = text_in(*body, "error"),
         .error_code = text_in(*body, "error_code"),
-        .input_tokens = number_in(*body, "input_tokens"),
-        .output_tokens = number_in(*body, "output_tokens"),
+        .stop_reason = text_in(*body, "stop_reason"),
+        .receipt_more = number_in(*body, "receipt_more"),
         .duration_ms = number_in(*body, "duration_ms")};
     if (const auto* cost = body->if_contains("cost_usd"); cost != nullptr && cost->is_number()) {
         ending.cost_usd = cost->to_number<double>();
+    }
+    if (const auto* usage = body->if_contains("usage"); usage != nullptr && usage->is_object()) {
+        ending.usage = usage->get_object();
+    }
+    if (const auto* rows = body->if_contains("receipt"); rows != nullptr && rows->is_array()) {
+        ending.receipt = rows->get_array();
     }
     return ending;
 }

@@ -16,6 +16,9 @@
 #include "fovea/store/entry.hpp"
 #include "fovea/store/sessions.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -59,10 +62,12 @@ struct KeptEnding {
     std::string text = {};
     std::string model = {};
     std::string error = {};
-    std::string error_code = {};  // wire_name()
+    std::string error_code = {};   // wire_name()
+    std::string stop_reason = {};  // of the last reply
     double cost_usd = 0;
-    std::uint64_t input_tokens = 0;
-    std::uint64_t output_tokens = 0;
+    boost::json::object usage = {};   // protocol::usage_json()
+    boost::json::array receipt = {};  // protocol::receipt_json(), of the newest pictures
+    std::uint64_t receipt_more = 0;   // older ones that it leaves out
     std::uint64_t duration_ms = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "fovea/cli/commands/describe_output.hpp"
 
 #include "fovea/base/printable.hpp"
+#include "fovea/protocol/seen_json.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -12,56 +13,7 @@ namespace {
 
 namespace json = boost::json;
 
-json::array box_json(const media::PixelRect& box) {
-    return {box.x, box.y, box.x + box.width, box.y + box.height};
-}
-
-// Four decimals are more than is known.
-double shortened(double confidence) {
-    return static_cast<double>(static_cast<int>(confidence * 1e4)) / 1e4;
-}
-
-json::array boxes_json(const proxy::Description& description, bool several) {
-    json::array boxes;
-    for (const auto& seen : description.boxes) {
-        json::object box = {{"label", seen.label}, {"box", box_json(seen.box)}};
-        if (several) box["image"] = seen.image;
-        if (seen.is_point) box["point"] = true;
-        if (seen.clamped) box["clamped"] = true;
-        boxes.push_back(std::move(box));
-    }
-    return boxes;
-}
-
-json::array words_json(const proxy::Description& description, bool several) {
-    json::array words;
-    for (const auto& seen : description.words) {
-        json::object word = {
-            {"text", seen.text},
-            {"box", box_json(seen.box)},
-            {"confidence", shortened(seen.confidence)}};
-        if (several) word["image"] = seen.image;
-        words.push_back(std::move(word));
-    }
-    return words;
-}
-
-json::array elements_json(const proxy::Description& description, bool several) {
-    json::array elements;
-    for (const auto& seen : description.elements) {
-        json::object element = {
-            {"number", seen.number},
-            {"kind", seen.kind},
-            {"label", seen.label},
-            {"box", box_json(seen.box)},
-            {"states", json::array(seen.states.begin(), seen.states.end())},
-            {"confidence", shortened(seen.confidence)}};
-        if (!seen.value.empty()) element["value"] = seen.value;
-        if (several) element["image"] = seen.image;
-        elements.push_back(std::move(element));
-    }
-    return elements;
-}
+using protocol::box_json;
 
 json::object image_json(const content::ImageBlock& image) {
     json::object picture = {
@@ -91,9 +43,9 @@ json::object seen_json(const PicturesSeen& seen) {
         {"cached", description.from_cache},
         {"images", std::move(pictures)},
         {"fence", description.fence},
-        {"boxes", boxes_json(description, several)},
-        {"words", words_json(description, several)},
-        {"elements", elements_json(description, several)},
+        {"boxes", protocol::boxes_json(description.boxes, several)},
+        {"words", protocol::words_json(description.words, several)},
+        {"elements", protocol::elements_json(description.elements, several)},
     };
     if (!seen.notes.empty()) object["notes"] = json::array(seen.notes.begin(), seen.notes.end());
     return object;

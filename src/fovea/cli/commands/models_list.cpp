@@ -5,7 +5,8 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
-#include "fovea/host/named_model.hpp"
+#include "fovea/host/model_list.hpp"
+#include "fovea/models/catalogue.hpp"
 #include "fovea/people/table.hpp"
 
 #include <boost/json.hpp>
@@ -23,37 +24,7 @@ namespace json = boost::json;
 // cutting the day of the price off.
 constexpr std::size_t kWidth = 400;
 
-struct Listed {
-    host::NamedModel model;
-    std::string provider;  // as the catalogue groups it: "open_weights" is nobody in particular
-    models::Capabilities can;
-    std::string as_of;
-};
-
-Listed listed(const config::Settings& settings, const std::string& name) {
-    auto model = host::find_named_model(settings, name);
-    auto can = host::capabilities_of(model, settings);
-    return {std::move(model), can.provider, can, can.prices.value.as_of};
-}
-
-// The built-in reader, the catalogue with the configuration's corrections, then what the
-// configuration alone knows.
-std::vector<Listed> all_models(const config::Settings& settings) {
-    std::vector<Listed> all = {listed(settings, "local/ocr")};
-    const auto& catalogue = models::shipped_catalogue();
-    std::set<std::string> names;
-    for (const auto& model : catalogue.models()) {
-        all.push_back(listed(settings, model.id));
-        all.back().provider = model.provider;
-        all.back().as_of = model.as_of;
-    }
-    for (const auto& [name, row] : settings.models) {
-        auto one = listed(settings, name);
-        if (host::is_listed(one.model, {}) || !names.insert(one.model.full_name()).second) continue;
-        all.push_back(std::move(one));
-    }
-    return all;
-}
+using host::ListedModel;
 
 std::string tokens_text(const std::optional<std::uint32_t>& tokens) {
     if (!tokens) return "-";
@@ -69,7 +40,7 @@ std::string price_text(const std::optional<std::uint64_t>& price) {
     return price ? fmt::format("{:g}", usd(*price)) : "-";
 }
 
-std::vector<std::string> row_of(const Listed& one) {
+std::vector<std::string> row_of(const ListedModel& one) {
     const auto word = [](const models::Known<bool>& known) { return known.value ? "yes" : "-"; };
     const auto& prices = one.can.prices.value.base;
     return {
@@ -85,37 +56,9 @@ std::vector<std::string> row_of(const Listed& one) {
         one.as_of.empty() ? "-" : one.as_of};
 }
 
-json::object to_json(const Listed& one) {
-    const auto number = [](const auto& value) {
-        return value ? json::value(*value) : json::value();
-    };
-    const auto price = [](const auto& value) {
-        return value ? json::value(usd(*value)) : json::value();
-    };
-    const auto text = [](const std::string& value) {
-        return value.empty() ? json::value() : json::value(to_utf8(value));
-    };
-    const auto& prices = one.can.prices.value.base;
-    return {
-        {"id", to_utf8(one.model.id)},
-        {"name", one.model.provider.empty() ? json::value() : text(one.model.full_name())},
-        {"provider", text(one.provider)},
-        {"vision", one.can.vision.value},
-        {"pdf", one.can.pdf.value},
-        {"video", one.can.video.value},
-        {"tools", one.can.tools.value},
-        {"json_schema", one.can.json_schema.value},
-        {"context", number(one.can.context.value)},
-        {"max_output", number(one.can.max_output.value)},
-        {"price_in", price(prices.input)},
-        {"price_out", price(prices.output)},
-        {"status", text(one.can.status.value)},
-        {"as_of", text(one.as_of)}};
-}
-
-int print_json(const std::vector<Listed>& all) {
+int print_json(const std::vector<ListedModel>& all) {
     json::array rows;
-    for (const auto& one : all) rows.push_back(to_json(one));
+    for (const auto& one : all) rows.push_back(host::to_json(one));
     print_line(json_text(json::object{
         {"as_of", models::shipped_catalogue().as_of()},
         {"currency", "USD per million tokens"},
@@ -126,7 +69,7 @@ int print_json(const std::vector<Listed>& all) {
 }  // namespace
 
 int list_models(const ModelsArguments& arguments, const config::Settings& settings) {
-    auto all = all_models(settings);
+    auto all = host::all_models(settings);
     std::set<std::string> providers;
     for (const auto& one : all) providers.insert(one.provider);
     if (arguments.provider && !providers.contains(*arguments.provider)) {
@@ -139,7 +82,7 @@ int list_models(const ModelsArguments& arguments, const config::Settings& settin
             "no models of provider \"" + *arguments.provider + "\"; available: " + known};
         return report_failure("fovea models", none, arguments.json);
     }
-    std::erase_if(all, [&](const Listed& one) {
+    std::erase_if(all, [&](const ListedModel& one) {
         return (arguments.provider && one.provider != *arguments.provider) ||
                (arguments.vision && !one.can.vision.value);
     });

@@ -109,9 +109,11 @@ public:
             {"is_error", ending.subtype != "success"},
             {"model", ending.model},
             {"cost_usd", ending.cost_usd},
-            {"usage",
-             {{"input_tokens", ending.input_tokens}, {"output_tokens", ending.output_tokens}}},
+            {"usage", ending.usage},
+            {"receipt", ending.receipt},
             {"duration_ms", ending.duration_ms}};
+        if (!ending.stop_reason.empty()) data["stop_reason"] = ending.stop_reason;
+        if (ending.receipt_more > 0) data["receipt_more"] = ending.receipt_more;
         if (ending.subtype == "success") data["result"] = ending.text;
         add("result", std::move(data), ending.turn);
     }

@@ -1,10 +1,13 @@
 #include "fovea/serve/sessions/desk.hpp"
 
+#include "fovea/base/utf8.hpp"
 #include "fovea/host/equipment.hpp"
 #include "fovea/host/file_access.hpp"
 #include "fovea/host/turn_queue.hpp"
 #include "fovea/ingest/messages.hpp"
 #include "fovea/store/session_id.hpp"
+
+#include <boost/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -70,6 +73,41 @@ Result<std::string> SessionDesk::create(const Principal& who, const NewSession& 
     return machine_.sessions().create(
         {.id = wanted.id, .entries = {about_entry(about, store::system_now())}}
     );
+}
+
+Result<void> SessionDesk::set_model(const std::string& session, const std::string& model) {
+    auto about = TRY(owners_.about(session));
+    about.model = model.empty() ? "" : host::full_model_name(situation_, model);
+    const auto next =
+        host::full_model_name(situation_, model.empty() ? std::nullopt : std::optional(model));
+    TRY(host::check_model(situation_, next));
+    TRY(owners_.set(session, about));
+    if (table_->find(session)) TRY(table_->send(session, host::SetModel{next}));
+    return {};
+}
+
+Result<void> SessionDesk::set_title(const std::string& session, const std::string& title) {
+    const store::Entry entry{
+        .kind = store::EntryKind::Title,
+        .time = store::system_now(),
+        .body = boost::json::serialize(boost::json::object{{"title", to_utf8(title)}})};
+    TRY(machine_.sessions().append(session, {&entry, 1}));
+    return {};
+}
+
+Result<std::string> SessionDesk::branch(
+    const Principal& who, const std::string& session, std::uint64_t before
+) {
+    auto about = TRY(owners_.about(session));
+    about.owner = who.name;
+    std::vector<store::Entry> entries;
+    for (auto& entry : TRY(machine_.sessions().read(session))) {
+        if (entry.seq >= before) break;
+        // Turns, their ends and whose it was are the other session's.
+        if (entry.kind != store::EntryKind::Telemetry) entries.push_back(std::move(entry));
+    }
+    entries.push_back(about_entry(about, store::system_now()));
+    return machine_.sessions().create({.entries = std::move(entries)});
 }
 
 Result<void> SessionDesk::adopt(const Principal& who, const std::string& session) {

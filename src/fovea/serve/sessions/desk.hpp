@@ -58,6 +58,17 @@ public:
 
     // Its id. InvalidInput for one that is taken, or a folder that is not open to who asks.
     Result<std::string> create(const Principal& who, const NewSession& wanted);
+    // Who owns it and what it works with, of one that who asks may see.
+    Result<SessionAbout> about(const std::string& session) { return owners_.about(session); }
+    // From the next turn on. InvalidInput for a model that is none.
+    Result<void> set_model(const std::string& session, const std::string& model);
+    // What people know it by.
+    Result<void> set_title(const std::string& session, const std::string& title);
+    // A new session, theirs, with all that was said before that entry.
+    Result<std::string> branch(
+        const Principal& who, const std::string& session, std::uint64_t before
+    );
+
     // Stored under that name already; from now on it is theirs.
     Result<void> adopt(const Principal& who, const std::string& session);
 

@@ -2,6 +2,7 @@
 
 #include "fovea/base/foreign_json.hpp"
 #include "fovea/base/utf8.hpp"
+#include "fovea/content/crop_json.hpp"
 #include "fovea/host/session_choice.hpp"
 #include "fovea/ingest/data_url.hpp"
 #include "fovea/ingest/intake.hpp"
@@ -74,13 +75,23 @@ public:
         const auto* object = value.if_object();
         if (object == nullptr) return wrong("an image is an object or a URL");
         const auto name = basename_of(TRY(text_in(*object, "name")));
-        if (object->contains("data")) return take_data(TRY(text_in(*object, "data")), name);
-        if (object->contains("url")) return take_url(TRY(text_in(*object, "url")), name);
-        if (object->contains("image_id")) return take_known(TRY(text_in(*object, "image_id")));
-        return wrong("an image has data, url or image_id");
+        auto image = TRY(take(*object, name));
+        const auto* crop = object->if_contains("crop");
+        if (crop == nullptr || crop->is_null()) return image;
+        if (image.size.pixels() == 0)
+            return wrong("the size of the image is not known yet: no crop");
+        const auto part = TRY(content::crop_from_json(*crop, "crop"));
+        image.crop = TRY(media::resolve(part, image.size));
+        return image;
     }
 
 private:
+    Result<content::ImageBlock> take(const json::object& object, const std::string& name) {
+        if (object.contains("data")) return take_data(TRY(text_in(object, "data")), name);
+        if (object.contains("url")) return take_url(TRY(text_in(object, "url")), name);
+        if (object.contains("image_id")) return take_known(TRY(text_in(object, "image_id")));
+        return wrong("an image has data, url or image_id");
+    }
     Result<content::ImageBlock> take_data(const std::string& data, const std::string& name) {
         auto bytes =
             TRY(ingest::is_data_url(data) ? ingest::bytes_of_data_url(data, limits_.image_bytes)

@@ -1,6 +1,9 @@
 // The pictures of a session: what became of each, their bytes, and pin, drop and restore.
 #include "fovea/base/utf8.hpp"
 #include "fovea/host/session_choice.hpp"
+#include "fovea/host/vision.hpp"
+#include "fovea/mcp/server/compared_json.hpp"
+#include "fovea/protocol/seen_json.hpp"
 #include "fovea/serve/http/stored_bytes.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
 #include "fovea/serve/sessions/routes.hpp"
@@ -13,6 +16,8 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::uint32_t kThumbEdge = 256;
+constexpr std::string_view kReader = "local/ocr";
+constexpr std::chrono::seconds kReadingTime{30};
 constexpr int kVariantVersion = 1;  // of how they are made: part of their names
 
 class PictureRoutes {
@@ -48,6 +53,45 @@ public:
         return Error{ErrorCode::InvalidInput, "variant is full, low or thumb"};
     }
 
+    // What local/ocr reads on it: the same bytes give the same words.
+    Result<Response> reading(Call& call) const {
+        TRY(desk_.admit(call.who, call.argument("sid")));
+        const auto image = TRY(find(call));
+        const auto vision = TRY(host::Vision::open(desk_.situation(), desk_.machine()));
+        const auto block = TRY(stored_block(image));
+        const auto seen = TRY(vision->look(
+        )({.images = {block}, .model = std::string(kReader), .timeout = kReadingTime}, call.stop));
+        return Response::json(
+            200,
+            json::object{
+                {"width", image.size.width},
+                {"height", image.size.height},
+                {"complete", seen.complete},
+                {"text", to_utf8(seen.text)},
+                {"words", protocol::words_json(seen.words, false)},
+                {"elements", protocol::elements_json(seen.elements, false)}}
+        );
+    }
+
+    Result<Response> compare(Call& call) const {
+        const auto& session = call.argument("sid");
+        TRY(desk_.admit(call.who, session));
+        const auto images = TRY(ledger(session));
+        const auto pick = [&](const char* name) -> Result<content::ImageBlock> {
+            const auto id = call.request.parameter(name);
+            if (id.empty()) {
+                return Error{
+                    ErrorCode::InvalidInput, std::string(name) + " is an image of the session"};
+            }
+            const auto image = TRY(host::find_image(images, id));
+            return stored_block(image);
+        };
+        const auto before = TRY(pick("before"));
+        const auto after = TRY(pick("after"));
+        const auto compared = TRY(desk_.machine().compare(before, after, call.stop));
+        return Response::json(200, mcp::measured_json(compared));
+    }
+
     Result<Response> change(Call& call, store::ImageAction action) const {
         const auto& session = call.argument("sid");
         TRY(desk_.admit(call.who, session));
@@ -70,6 +114,16 @@ private:
     Result<store::LedgerImage> find(const Call& call) const {
         const auto images = TRY(ledger(call.argument("sid")));
         return host::find_image(images, call.argument("image"));
+    }
+
+    static Result<content::ImageBlock> stored_block(const store::LedgerImage& image) {
+        const auto* blob = content::blob_of(image.image);
+        if (blob == nullptr && image.file) blob = &*image.file;
+        if (blob == nullptr) {
+            return Error{ErrorCode::FileNotFound, "nothing is stored of this image yet"};
+        }
+        return content::ImageBlock{
+            .source = *blob, .mime = image.mime, .size = image.size, .filename = image.filename};
     }
 
     Result<Response> original(
@@ -151,6 +205,12 @@ std::vector<Route> picture_routes(SessionDesk& desk) {
         {.method = "GET",
          .path = "/sessions/{sid}/images/{image}",
          .answer = [routes](Call& call) { return routes->bytes(call); }},
+        {.method = "GET",
+         .path = "/sessions/{sid}/images/{image}/reading",
+         .answer = [routes](Call& call) { return routes->reading(call); }},
+        {.method = "GET",
+         .path = "/sessions/{sid}/compare",
+         .answer = [routes](Call& call) { return routes->compare(call); }},
         change("pin", store::ImageAction::Pin),
         change("unpin", store::ImageAction::Unpin),
         change("drop", store::ImageAction::Drop),

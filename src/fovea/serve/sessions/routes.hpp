@@ -13,5 +13,6 @@ namespace fovea::serve {
 std::vector<Route> session_routes(SessionDesk& desk, Timers& timers);
 std::vector<Route> message_routes(SessionDesk& desk);
 std::vector<Route> picture_routes(SessionDesk& desk);
+std::vector<Route> overview_routes(SessionDesk& desk);
 
 }  // namespace fovea::serve

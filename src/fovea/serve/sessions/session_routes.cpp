@@ -1,8 +1,11 @@
 // Sessions themselves: made, listed, looked at, deleted; their history, cost and events.
+#include "fovea/base/json_text.hpp"
+#include "fovea/serve/events/envelope.hpp"
 #include "fovea/serve/events/sse_answer.hpp"
 #include "fovea/serve/sessions/block_json.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
 #include "fovea/serve/sessions/routes.hpp"
+#include "fovea/serve/sessions/usage_rows.hpp"
 
 #include <algorithm>
 
@@ -44,7 +47,9 @@ public:
         json::array sessions;
         const auto page = TRY(desk_.list(call.who, static_cast<std::size_t>(most) + 1, after));
         for (std::size_t i = 0; i < page.size() && i < most; ++i) {
-            sessions.push_back(to_json(page[i]));
+            auto object = to_json(page[i]);
+            put_about(TRY(desk_.about(page[i].id)), object);
+            sessions.push_back(std::move(object));
         }
         const bool more = page.size() > most && most > 0;
         return Response::json(
@@ -63,11 +68,86 @@ public:
         return Response::json(200, TRY(about(id)));
     }
 
+    Result<Response> change(Call& call) const {
+        const auto& id = call.argument("sid");
+        TRY(desk_.admit(call.who, id));
+        const auto body = TRY(object_in(call, {"title", "model"}));
+        if (body.contains("model")) {
+            const auto model = TRY(text_field(body, "model"));
+            TRY(desk_.set_model(id, model));
+        }
+        if (body.contains("title")) {
+            const auto title = TRY(text_field(body, "title"));
+            if (title.empty()) return Error{ErrorCode::InvalidInput, "\"title\" is empty"};
+            TRY(desk_.set_title(id, title));
+        }
+        return Response::json(200, TRY(about(id)));
+    }
+
+    Result<Response> branch(Call& call) const {
+        const auto& id = call.argument("sid");
+        TRY(desk_.admit(call.who, id));
+        const auto body = TRY(object_in(call, {"before_seq"}));
+        const auto* before = body.if_contains("before_seq");
+        boost::system::error_code wrong;
+        const auto seq = before != nullptr ? before->to_number<std::uint64_t>(wrong) : 0;
+        if (before == nullptr || wrong) {
+            return Error{ErrorCode::InvalidInput, "\"before_seq\" is the seq of a message"};
+        }
+        const auto made = TRY(desk_.branch(call.who, id, entry_of_seq(seq)));
+        auto response = Response::json(201, TRY(about(made)));
+        response.headers.emplace_back("location", "/sessions/" + made);
+        return response;
+    }
+
     Result<Response> remove(Call& call) const {
         const auto& id = call.argument("sid");
         TRY(desk_.admit(call.who, id));
         TRY(desk_.remove(id));
         return Response::empty(204);
+    }
+
+    // What was told, as it was told, without bytes: what `events` replays, page by page.
+    Result<Response> log(Call& call) const {
+        const auto& id = call.argument("sid");
+        TRY(desk_.admit(call.who, id));
+        const auto after = TRY(number_parameter(call.request, "after", 0));
+        const auto most = std::min(TRY(number_parameter(call.request, "limit", 500)), kMaxPage);
+        EntryEnvelopes envelopes(id, desk_.machine().blobs(), 0);
+        std::string events;
+        std::uint64_t last = after;
+        std::size_t count = 0;
+        std::uint64_t from = 1;
+        bool more = true;
+        while (more && count < most) {
+            const auto entries = TRY(desk_.machine().sessions().read(id, from, kMaxPage));
+            more = entries.size() == kMaxPage;
+            for (const auto& entry : entries) {
+                from = entry.seq + 1;
+                if (count >= most) {
+                    more = true;
+                    break;
+                }
+                if (entry.seq < entry_of_seq(after)) {
+                    envelopes.skip(entry);
+                    continue;
+                }
+                for (const auto& each : envelopes.of(entry)) {
+                    if (each->seq <= after) continue;
+                    events += (count++ == 0 ? "" : ",") + each->json;
+                }
+                last = std::max(last, entry.seq * kSeqsPerEntry + (kSeqsPerEntry - 1));
+            }
+        }
+        auto text = json_text(json::object{
+            {"session_id", id},
+            {"last_seq", last},
+            {"next", more ? json::value(last) : json::value(nullptr)}});
+        text.back() = ',';
+        text += "\"events\":[" + events + "]}";
+        return Response{
+            .headers = {{"content-type", "application/json"}, {"cache-control", "no-store"}},
+            .body = std::move(text)};
     }
 
     // References, never bytes.
@@ -114,8 +194,8 @@ public:
             const auto provider = TRY(text_field(body, "provider"));
             const auto model = TRY(text_field(body, "model"));
             auto& row = models[provider + "/" + model];
-            if (!row.is_object()) row = json::object{{"calls", 0}, {"cost_known", true}};
-            cost += add(row.as_object(), body);
+            if (!row.is_object()) row = json::object();
+            cost += add_usage(row.as_object(), body);
         }
         return Response::json(
             200, json::object{{"session_id", id}, {"cost_usd", cost}, {"models", std::move(models)}}
@@ -139,9 +219,15 @@ public:
 private:
     Result<json::object> about(const std::string& id) const {
         auto object = to_json(TRY(desk_.machine().sessions().info(id)));
+        put_about(TRY(desk_.about(id)), object);
         const auto turns = desk_.waiting(id);
         object["turns"] = json::array(turns.begin(), turns.end());
         return object;
+    }
+
+    static void put_about(const SessionAbout& about, json::object& object) {
+        object["model"] = to_utf8(about.model);
+        object["workspace"] = to_utf8(about.workspace);
     }
 
     static Result<json::object> to_json(const store::Entry& entry) {
@@ -153,31 +239,6 @@ private:
             {"content", blocks_json(message.content)}};
     }
     static json::object to_json(const store::SessionInfo& info) { return serve::to_json(info); }
-
-    // What one call took on top; its cost.
-    static double add(json::object& row, const json::object& call) {
-        row["calls"] = row.at("calls").to_number<std::int64_t>() + 1;
-        for (const auto* const name :
-             {"input_tokens",
-              "output_tokens",
-              "cache_read_tokens",
-              "cache_write_tokens",
-              "reasoning_tokens"}) {
-            const auto* more = call.if_contains(name);
-            const auto* so_far = row.if_contains(name);
-            const auto sum =
-                (so_far != nullptr ? so_far->to_number<std::int64_t>() : 0) +
-                (more != nullptr && more->is_number() ? more->to_number<std::int64_t>() : 0);
-            row[name] = sum;
-        }
-        const auto* known = call.if_contains("cost_known");
-        if (known != nullptr && known->is_bool() && !known->get_bool()) row["cost_known"] = false;
-        const auto* cost = call.if_contains("cost_usd");
-        const double usd = cost != nullptr && cost->is_number() ? cost->to_number<double>() : 0;
-        const auto* before = row.if_contains("cost_usd");
-        row["cost_usd"] = usd + (before != nullptr ? before->to_number<double>() : 0);
-        return usd;
-    }
 
     SessionDesk& desk_;
     Timers& timers_;
@@ -197,7 +258,16 @@ std::vector<Route> session_routes(SessionDesk& desk, Timers& timers) {
          .answer = by(&SessionRoutes::create)},
         {.method = "GET", .path = "/sessions", .answer = by(&SessionRoutes::list)},
         {.method = "GET", .path = "/sessions/{sid}", .answer = by(&SessionRoutes::get)},
+        {.method = "PATCH",
+         .path = "/sessions/{sid}",
+         .takes = {"application/json"},
+         .answer = by(&SessionRoutes::change)},
         {.method = "DELETE", .path = "/sessions/{sid}", .answer = by(&SessionRoutes::remove)},
+        {.method = "POST",
+         .path = "/sessions/{sid}/branch",
+         .takes = {"application/json"},
+         .answer = by(&SessionRoutes::branch)},
+        {.method = "GET", .path = "/sessions/{sid}/log", .answer = by(&SessionRoutes::log)},
         {.method = "GET", .path = "/sessions/{sid}/history", .answer = by(&SessionRoutes::history)},
         {.method = "GET", .path = "/sessions/{sid}/usage", .answer = by(&SessionRoutes::usage)},
         {.method = "GET", .path = "/sessions/{sid}/events", .answer = by(&SessionRoutes::events)},

@@ -1,3 +1,4 @@
+#include "fovea/mcp/server/compared_json.hpp"
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/arguments.hpp"
 #include "fovea/mcp/server/tools/consent.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t kMaxRegions = 200;
+constexpr auto kMaxRegions = kMaxComparedRegions;
 
 std::string words_about(const media::Compared& compared) {
     if (compared.identical) return "identical: every pixel is equal";
@@ -52,23 +53,6 @@ std::string words_about(const media::Compared& compared) {
         if (!colours.empty()) text += " " + colours;
     }
     return text;
-}
-
-json::object measured_json(const media::Compared& compared) {
-    json::object measured{
-        {"identical", compared.identical},
-        {"similarity", compared.similarity},
-        {"same_size", compared.same_size}};
-    if (!compared.same_size) return measured;
-    json::array changed;
-    for (const auto& box : compared.regions) {
-        if (changed.size() == kMaxRegions) break;
-        changed.push_back(json::array{box.x, box.y, box.x + box.width, box.y + box.height});
-    }
-    measured["changed_fraction"] = compared.changed_fraction;
-    measured["changed"] = std::move(changed);
-    measured["colour_changes"] = reading::colour_changes_json(compared.recoloured);
-    return measured;
 }
 
 // Who looks at both, where words about the difference are wanted.

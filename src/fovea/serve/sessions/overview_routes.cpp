@@ -1,0 +1,109 @@
+// What a client has to know before it begins: who it is and what it may send, which models there are, and what was spent.
+#include "fovea/base/utf8.hpp"
+#include "fovea/host/equipment.hpp"
+#include "fovea/host/model_list.hpp"
+#include "fovea/models/catalogue.hpp"
+#include "fovea/serve/sessions/json_body.hpp"
+#include "fovea/serve/sessions/routes.hpp"
+#include "fovea/serve/sessions/usage_rows.hpp"
+
+#include <map>
+#include <tuple>
+
+namespace fovea::serve {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMaxSessions = 500;
+
+class OverviewRoutes {
+public:
+    explicit OverviewRoutes(SessionDesk& desk) : desk_(desk) {}
+
+    Result<Response> whoami(Call& call) const {
+        const auto& images = desk_.situation().settings().images;
+        json::array scopes;
+        for (const auto scope : call.who.scopes) scopes.emplace_back(name_of(scope));
+        return Response::json(
+            200,
+            json::object{
+                {"name", to_utf8(call.who.name)},
+                {"scopes", std::move(scopes)},
+                {"version", FOVEA_VERSION},
+                {"limits",
+                 {{"images_per_message", images.max_per_message},
+                  {"images_per_session", images.max_per_session},
+                  {"image_bytes", images.max_file_bytes}}}}
+        );
+    }
+
+    Result<Response> models(Call&) const {
+        const auto& situation = desk_.situation();
+        const auto& settings = situation.settings();
+        json::array rows;
+        for (const auto& model : host::all_models(settings)) {
+            if (model.model.provider.empty()) continue;  // nobody offers it
+            auto row = host::to_json(model);
+            const auto ready = host::check_model(situation, model.model.full_name());
+            row["ready"] = ready.ok();
+            if (!ready.ok()) row["why"] = to_utf8(ready.error().message);
+            rows.push_back(std::move(row));
+        }
+        return Response::json(
+            200,
+            json::object{
+                {"as_of", fovea::models::shipped_catalogue().as_of()},
+                {"currency", "USD per million tokens"},
+                {"default", to_utf8(host::full_model_name(situation, std::nullopt))},
+                {"vision", to_utf8(settings.vision.model)},
+                {"models", std::move(rows)}}
+        );
+    }
+
+    // One row a day, model and session, of the sessions that were used last.
+    Result<Response> usage(Call& call) const {
+        std::map<std::tuple<std::string, std::string, std::string>, json::object> days;
+        const auto sessions = TRY(desk_.list(call.who, kMaxSessions + 1, ""));
+        for (std::size_t i = 0; i < sessions.size() && i < kMaxSessions; ++i) {
+            for (const auto& entry : TRY(desk_.machine().sessions().read(sessions[i].id))) {
+                if (entry.kind != store::EntryKind::Usage) continue;
+                const auto body = TRY(store::body_of(entry));
+                const auto provider = TRY(text_field(body, "provider"));
+                const auto model = provider + "/" + TRY(text_field(body, "model"));
+                const auto day = store::to_iso_text(entry.time).substr(0, 10);
+                add_usage(days[{day, model, sessions[i].id}], body);
+            }
+        }
+        json::array rows;
+        for (auto& [key, row] : days) {
+            row["day"] = std::get<0>(key);
+            row["model"] = std::get<1>(key);
+            row["session_id"] = std::get<2>(key);
+            rows.push_back(std::move(row));
+        }
+        return Response::json(
+            200,
+            json::object{{"days", std::move(rows)}, {"complete", sessions.size() <= kMaxSessions}}
+        );
+    }
+
+private:
+    SessionDesk& desk_;
+};
+
+}  // namespace
+
+std::vector<Route> overview_routes(SessionDesk& desk) {
+    const auto routes = std::make_shared<OverviewRoutes>(desk);
+    const auto by = [routes](auto method) {
+        return [routes, method](Call& call) { return ((*routes).*method)(call); };
+    };
+    return {
+        {.method = "GET", .path = "/whoami", .answer = by(&OverviewRoutes::whoami)},
+        {.method = "GET", .path = "/models", .answer = by(&OverviewRoutes::models)},
+        {.method = "GET", .path = "/usage", .answer = by(&OverviewRoutes::usage)},
+    };
+}
+
+}  // namespace fovea::serve
