@@ -35,11 +35,16 @@ def arguments():
 def read(program, picture, folder):
     kept = {name: value for name, value in os.environ.items() if not name.startswith("FOVEA_")}
     surroundings = kept | {"XDG_%s_HOME" % name.upper(): os.path.join(folder, name) for name in ("config", "cache", "data")}
+    surroundings |= {"FOVEA_LOCAL_TIMEOUT_S": "300", "FOVEA_VISION_TIMEOUT_S": "300"}  # a busy machine is no fault of the reader
     done = subprocess.run([str(program), "describe", "--json", "--model", "local/ocr", str(picture)], env=surroundings, stdin=subprocess.DEVNULL,
                           capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit("score.py: %s: %s" % (picture.name, done.stderr.strip()))
-    return json.loads(done.stdout)
+    reply = json.loads(done.stdout)
+    if not reply["complete"]:
+        raise SystemExit("score.py: %s was not read to its end" % picture.name)
+    print(picture.name, file=sys.stderr, flush=True)
+    return reply
 
 
 def page_of(picture, reply):

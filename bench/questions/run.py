@@ -38,8 +38,9 @@ def arguments():
 
 
 def environment(folder):
-    """An empty home for settings and cache."""
+    """An empty home for settings and cache, and time enough on a busy machine."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("FOVEA_")}
+    kept |= {"FOVEA_LOCAL_TIMEOUT_S": "300", "FOVEA_VISION_TIMEOUT_S": "300"}
     return kept | {"XDG_%s_HOME" % name.upper(): os.path.join(folder, name) for name in ("config", "cache", "data")}
 
 
