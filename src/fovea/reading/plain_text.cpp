@@ -36,4 +36,13 @@ std::string plain_text(std::string_view text) {
     return plain;
 }
 
+bool is_shapes(std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); i += 3) {
+        // The three bytes E2 86 90 to E2 AF BF.
+        const auto second = i + 2 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
+        if (text[i] != '\xE2' || second < 0x86 || second > 0xAF) return false;
+    }
+    return !text.empty();
+}
+
 }  // namespace fovea::reading

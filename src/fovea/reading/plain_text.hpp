@@ -12,4 +12,7 @@ namespace fovea::reading {
 
 std::string plain_text(std::string_view text);
 
+// Nothing but arrows, dots, boxes and the like (U+2190 to U+2BFF): signs, and no words.
+bool is_shapes(std::string_view text);
+
 }  // namespace fovea::reading

@@ -41,5 +41,13 @@ TEST(PlainText, ReplacesWhatIsNoUtf8) {
     EXPECT_EQ(plain_text("\xF4\x90\x80\x80"), "\uFFFD\uFFFD\uFFFD\uFFFD");  // beyond the last
 }
 
+TEST(PlainText, KnowsSignsThatAreNoWords) {
+    for (const auto* const signs : {"●", "■", "→", "⚙", "○●", "⭐"})
+        EXPECT_TRUE(is_shapes(signs)) << signs;
+    for (const auto* const words : {"", "a", "●a", "é", "…", "–", "€", "№", "А"}) {
+        EXPECT_FALSE(is_shapes(words)) << words;
+    }
+}
+
 }  // namespace
 }  // namespace fovea::reading

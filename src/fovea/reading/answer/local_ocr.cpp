@@ -8,6 +8,7 @@
 #include "fovea/reading/answer/wording.hpp"
 #include "fovea/reading/page/kind.hpp"
 #include "fovea/reading/page/page.hpp"
+#include "fovea/reading/plain_text.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -97,6 +98,7 @@ std::string crop_lines(const std::vector<Looked>& looks) {
 
 void add_words(providers::Reply& reply, const Reading& reading, std::size_t image) {
     for (const auto& word : reading.words) {
+        if (is_shapes(word.text)) continue;
         reply.words.push_back({word.text, word.box, word.confidence, image});
     }
 }

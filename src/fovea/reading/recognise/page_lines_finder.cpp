@@ -22,6 +22,9 @@ constexpr double kCovered = 0.3;
 // read, and only what it does not see at all is the network's.
 constexpr double kEnoughAgreed = 0.7;
 
+// Of the network's lines, by their length: where so much is slanted the page is, and our own finder sees only pieces.
+constexpr double kSlanted = 0.5;
+
 struct Entry {
     media::TextLine line;
     LineAxis axis;
@@ -72,6 +75,16 @@ bool agree(const media::TextLine& own, const std::vector<const DetectedLine*>& p
         seen += std::min(right, x + length / 2) - std::max(left, x - length / 2);
     }
     return seen > 0.75 * (right - left);
+}
+
+bool is_slanted(const std::vector<DetectedLine>& lines) {
+    double all = 0;
+    double slanted = 0;
+    for (const auto& line : lines) {
+        all += line.axis.length;
+        if (line.axis.angle != 0) slanted += line.axis.length;
+    }
+    return slanted > kSlanted * all;
 }
 
 LineAxis scaled(LineAxis axis, double factor) {
@@ -131,6 +144,7 @@ Result<PageLines> PageLinesFinder::find(
         line.axis = scaled(line.axis, factor);
         for (auto& other : line.others) other = scaled(other, factor);
     }
+    const bool slanted = is_slanted(detected);
     std::vector<Entry> entries = take_agreed(own, detected);
     const bool keeps_own = double(entries.size()) >= kEnoughAgreed * double(own.size());
     if (keeps_own) {
@@ -151,7 +165,8 @@ Result<PageLines> PageLinesFinder::find(
     }
     const auto by_network = entries;
     for (const auto& line : own) {
-        if (!is_covered(line.box, by_network)) entries.push_back({.line = line, .axis = {}});
+        if (!slanted && !is_covered(line.box, by_network))
+            entries.push_back({.line = line, .axis = {}});
     }
     std::ranges::stable_sort(entries, {}, [](const Entry& entry) {
         return std::pair(entry.line.box.y, entry.line.box.x);

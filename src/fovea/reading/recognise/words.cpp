@@ -1,5 +1,6 @@
 #include "fovea/reading/recognise/words.hpp"
 
+#include "fovea/reading/plain_text.hpp"
 #include "fovea/reading/recognise/word_spaces.hpp"
 
 #include <algorithm>
@@ -31,7 +32,10 @@ enum class Doubt : std::uint8_t { Little, Much };
 // real line of that length is a number or a column's letter, and read with certainty.
 bool is_plausible(const std::vector<Word>& words, std::uint32_t height, Doubt doubt) {
     std::ptrdiff_t letters = 0;
-    for (const auto& word : words) letters += std::ranges::count_if(word.text, is_letter_or_digit);
+    for (const auto& word : words) {
+        if (is_shapes(word.text)) continue;  // alone they are icons and markers
+        letters += std::ranges::count_if(word.text, is_letter_or_digit);
+    }
     const auto confidence = confidence_of(words);
     if (letters == 0) return false;
     if (doubt == Doubt::Much && letters <= 6) return letters >= 3 && confidence >= 0.9;
