@@ -30,6 +30,7 @@ void EngineSocket::run(const Acts& acts) {
 
 void EngineSocket::start(std::shared_ptr<EngineClient> client) {
     const std::scoped_lock lock(mutex_);
+    if (!is_open_) return;
     client_ = std::move(client);
     arm(server_.settings_.ping_interval, &EngineSocket::ping);
 }
@@ -242,7 +243,10 @@ void EngineSocket::close_locked(std::string_view reason, Acts& acts) {
             });
         });
     }
-    acts.push_back([self = shared_from_this(), client = client_, why = std::string(reason)] {
+    // The two hold each other, and neither would go.
+    acts.push_back([self = shared_from_this(),
+                    client = std::exchange(client_, nullptr),
+                    why = std::string(reason)] {
         self->server_.forget(self->sid_);
         if (client) client->closed(why);
     });
