@@ -43,7 +43,7 @@ bool is_hangup_ignored() {
 
 }  // namespace
 
-Interrupt::Interrupt() {
+Interrupt::Interrupt(Hangup hangup) {
     const int event = ::eventfd(0, EFD_CLOEXEC);
     if (event < 0) return;  // then signals do what they always do
     g_count = 0;
@@ -57,7 +57,7 @@ Interrupt::Interrupt() {
     std::signal(SIGINT, handle);
     std::signal(SIGTERM, handle);
     handles_hangup_ = !is_hangup_ignored();
-    if (handles_hangup_) std::signal(SIGHUP, handle);
+    if (handles_hangup_) std::signal(SIGHUP, hangup == Hangup::Ends ? handle : SIG_IGN);
 }
 
 int Interrupt::signal() const {

@@ -14,7 +14,10 @@ namespace fovea::cli {
 
 class Interrupt {
 public:
-    Interrupt();
+    // What a terminal that closes means.
+    enum class Hangup : bool { Ends, IsNothing };
+
+    explicit Interrupt(Hangup hangup = Hangup::Ends);
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
     ~Interrupt();

@@ -16,6 +16,8 @@ namespace fovea::serve {
 namespace {
 
 constexpr std::chrono::minutes kUpkeep{1};
+constexpr std::size_t kMaxConnections = 20'000;
+constexpr std::size_t kMaxPerAddress = 1'000;  // an office behind one address is one
 
 bool is_loopback(const std::string& host) {
     return host == "localhost" || host == "::1" || host.starts_with("127.");
@@ -68,7 +70,10 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
         {.address = host,
          .port = self.settings_.port,
          .socket = self.settings_.socket,
+         .listener = self.settings_.listener,
          .loops = self.settings_.loops,
+         .max_connections = kMaxConnections,
+         .max_per_address = is_loopback(host) ? 0 : kMaxPerAddress,
          .idle = self.settings_.times.idle},
         machine.call_threads().pool,
         [&self, is_named](net::Connection& connection) {

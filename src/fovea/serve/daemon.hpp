@@ -35,6 +35,7 @@ struct DaemonSettings {
     std::uint16_t port = 0;
     std::filesystem::path folder;         // for tokens
     std::string socket = {};              // a Unix socket beside the port; empty: none
+    int listener = -1;                    // handed over by systemd, in the place of host and port
     std::filesystem::path tls_cert = {};  // both empty: no TLS
     std::filesystem::path tls_key = {};
     HttpTimes times = {};

@@ -6,9 +6,11 @@
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/serve/daemon.hpp"
+#include "fovea/serve/operations/activation.hpp"
 #include "fovea/serve/operations/notify.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -21,6 +23,14 @@ namespace {
 // What runs has so long to come to its end.
 constexpr std::chrono::seconds kGrace{10};
 
+// As many as the system lets us have; each is a descriptor.
+void allow_many_connections() {
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
 void wait_for(const std::stop_token& stop) {
     std::mutex mutex;
     std::condition_variable_any never;
@@ -29,7 +39,9 @@ void wait_for(const std::stop_token& stop) {
 }
 
 Result<int> run(const ServeArguments& arguments, const Invocation& invocation) {
-    const Interrupt interrupt;
+    const Interrupt interrupt(Interrupt::Hangup::IsNothing
+    );  // keys that changed are read again anyway
+    allow_many_connections();
     if (invocation.keeping == host::Keeping::Nothing) {
         fmt::print(stderr, "fovea serve: --ephemeral is for runs that keep nothing\n");
         return kUsage;
@@ -44,6 +56,7 @@ Result<int> run(const ServeArguments& arguments, const Invocation& invocation) {
              static_cast<std::uint16_t>(arguments.port.value_or(static_cast<int>(settings.port))),
          .folder = machine->run_folder() / "serve",
          .socket = settings.socket,
+         .listener = serve::activated_listener(),
          .tls_cert = settings.tls_cert,
          .tls_key = settings.tls_key}
     ));

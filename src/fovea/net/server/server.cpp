@@ -10,6 +10,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <pthread.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -93,6 +95,24 @@ struct Server::Parts {
     }
 
     Result<void> listen() {
+        TRY(settings.listener < 0 ? listen_anew() : listen_on(settings.listener));
+        return settings.socket.empty() ? Result<void>() : listen_locally();
+    }
+
+    Result<void> listen_on(int listener) {
+        error_code wrong;
+        int family = 0;
+        socklen_t size = sizeof family;
+        ::getsockopt(listener, SOL_SOCKET, SO_DOMAIN, &family, &size);
+        acceptor->assign(family == AF_INET6 ? tcp::v6() : tcp::v4(), listener, wrong);
+        if (!wrong) port = acceptor->local_endpoint(wrong).port();
+        if (!wrong && (family == AF_INET || family == AF_INET6)) return {};
+        return Error{
+            ErrorCode::ConfigInvalid,
+            "the socket that was handed over is no TCP socket that listens"};
+    }
+
+    Result<void> listen_anew() {
         error_code wrong;
         const auto address = asio::ip::make_address(settings.address, wrong);
         if (wrong) return cannot_listen(settings, wrong);
@@ -103,7 +123,7 @@ struct Server::Parts {
         if (!wrong) acceptor->listen(asio::socket_base::max_listen_connections, wrong);
         if (!wrong) port = acceptor->local_endpoint(wrong).port();
         if (wrong) return cannot_listen(settings, wrong);
-        return settings.socket.empty() ? Result<void>() : listen_locally();
+        return {};
     }
 
     // Nobody can connect before listen(), so nobody does before the file is ours alone.
@@ -175,17 +195,36 @@ struct Server::Parts {
     void admit(Loop& loop, Socket& socket) {
         if (is_stopping) return gone();
         auto address = prepare(socket);
+        if (!has_room_for(address)) return gone();
         auto peer = std::make_shared<Peer>(
             asio::generic::stream_protocol::socket(std::move(socket)),
             std::move(address),
             PeerSettings{settings.max_unwritten, settings.idle, *lane},
             [this, &loop](const std::shared_ptr<Peer>& closed) {
                 loop.peers.erase(closed);
+                forget(closed->peer());
                 gone();
             }
         );
         loop.peers.insert(peer);
         peer->start(make_talk);
+    }
+    bool has_room_for(const std::string& address) {
+        if (!is_counted(address)) return true;
+        const std::scoped_lock lock(mutex);
+        auto& count = by_address[address];
+        if (count >= settings.max_per_address) return false;
+        ++count;
+        return true;
+    }
+    void forget(const std::string& address) {
+        if (!is_counted(address)) return;
+        const std::scoped_lock lock(mutex);
+        const auto found = by_address.find(address);
+        if (found != by_address.end() && --found->second == 0) by_address.erase(found);
+    }
+    bool is_counted(const std::string& address) const {
+        return settings.max_per_address > 0 && !address.empty();
     }
     void gone() {
         {
@@ -201,7 +240,8 @@ struct Server::Parts {
     std::uint16_t port = 0;
     std::atomic<bool> is_stopping = false;
     std::atomic<std::size_t> open = 0;
-    std::mutex mutex;  // for `went`
+    std::mutex mutex;  // for `went` and by_address
+    std::map<std::string, std::size_t> by_address;
     std::condition_variable went;
 
     std::unique_ptr<WorkPool::Lane> lane;

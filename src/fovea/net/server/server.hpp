@@ -10,7 +10,8 @@
 // A connection lives on one loop, and everything that is said about it is said there: a Talk needs no lock.
 // Work that blocks goes to the pool and comes back to the loop (Connection::run).
 //
-// - At `max_connections` nobody is accepted until one goes; the system keeps a few waiting.
+// - At `max_connections` nobody is accepted until one goes; the system keeps a few waiting. Who has
+//   `max_per_address` already is closed at once.
 // - Who does not read what they asked for is not read from any more once `max_unwritten` bytes wait for
 //   them, so that they cost no more than that.
 // - A connection on which nothing moves for `idle`, and for which no work runs, is closed.
@@ -36,8 +37,11 @@ struct ServerSettings {
     std::string address = "127.0.0.1";
     std::uint16_t port = 0;   // 0: any that is free
     std::string socket = {};  // path of a Unix socket beside it, for this user alone; empty: none
-    std::size_t loops = 2;    // threads
+    int listener =
+        -1;  // a TCP socket that listens already, instead of address and port; it is taken
+    std::size_t loops = 2;  // threads
     std::size_t max_connections = 4096;
+    std::size_t max_per_address = 0;  // of them from one address; 0: any number
     std::size_t max_unwritten = 1u << 20;
     std::chrono::milliseconds idle{60'000};
     WorkPool::Share work = {.at_once = 16, .waiting = 4096};  // of all connections together

@@ -269,6 +269,41 @@ TEST_F(EchoServer, OnlySoManyAreTakenAndTheNextWhenOneGoes) {  // D5
     EXPECT_EQ(server_->connections(), 1u);
 }
 
+TEST_F(EchoServer, OneAddressHasOnlySoMany) {  // D5
+    serve({.max_per_address = 2});
+    Client first(server_->port());
+    Client second(server_->port());
+    ASSERT_TRUE(first.send("a") && second.send("b"));
+    EXPECT_EQ(first.read(1) + second.read(1), "ab");
+
+    Client third(server_->port());
+    EXPECT_EQ(third.read(1), "");  // closed at once
+    first.says_no_more();
+    EXPECT_EQ(first.read(1), "");
+    while (server_->connections() > 1) std::this_thread::yield();
+    Client fourth(server_->port());
+    ASSERT_TRUE(fourth.send("d"));
+    EXPECT_EQ(fourth.read(1), "d");
+}
+
+TEST_F(EchoServer, ASocketThatListensAlreadyIsTaken) {  // D6
+    const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in any{};
+    any.sin_family = AF_INET;
+    any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&any), sizeof any), 0);
+    ASSERT_EQ(::listen(listener, 8), 0);
+    socklen_t size = sizeof any;
+    ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&any), &size), 0);
+    Client early(ntohs(any.sin_port));  // before anybody serves
+    ASSERT_TRUE(early.send("hello"));
+
+    serve({.listener = listener});
+
+    EXPECT_EQ(server_->port(), ntohs(any.sin_port));
+    EXPECT_EQ(early.read(5), "hello");
+}
+
 TEST_F(EchoServer, AStopInTheMiddleOfATransferWritesWhatWasTaken) {
     serve();
     Client client(server_->port());
