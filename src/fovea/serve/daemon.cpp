@@ -122,6 +122,7 @@ void Daemon::add_routes() {
     router_.add(message_routes(*desk_));
     router_.add(picture_routes(*desk_));
     router_.add(overview_routes(*desk_));
+    router_.add(bundle_routes(*desk_));
     router_.add(operation_routes(
         {.is_ready = [this] { return !is_stopping_.load(); },
          .metrics =

@@ -156,6 +156,17 @@ std::vector<RouteWords> make_words() {
              {{"before", "an image_id", R"({"type":"string"})"},
               {"after", "an image_id", R"({"type":"string"})"}}},
         {.method = "GET",
+         .path = "/sessions/{sid}/export",
+         .id = "exportSession",
+         .summary = "A session with its pictures, as a tar file",
+         .answers = {{200, "session.json and blobs/", "application/x-tar"}}},
+        {.method = "POST",
+         .path = "/import",
+         .id = "importSession",
+         .summary = "Take a session out of such a tar file; another name where its own is taken",
+         .answers = {json_answer(201, "what was taken", "Imported")},
+         .needs_body = true},
+        {.method = "GET",
          .path = "/whoami",
          .id = "whoAmI",
          .summary = "Whose token this is, and what a message may hold",
@@ -239,6 +250,9 @@ std::string_view component_schemas() {
     "created": {"type": "string", "format": "date-time"}, "last_use": {"type": "string", "format": "date-time"},
     "images": {"type": "integer"}, "turns": {"type": "array", "items": {"type": "integer"}},
     "model": {"type": "string"}, "workspace": {"type": "string"}}},
+"Imported": {"type": "object", "required": ["session_id", "renamed"], "properties": {
+    "session_id": {"type": "string"}, "renamed": {"type": "boolean"}, "entries": {"type": "integer"},
+    "images": {"type": "integer"}}},
 "SessionChange": {"type": "object", "additionalProperties": false, "properties": {
     "title": {"type": "string"}, "model": {"type": "string"}}},
 "Branch": {"type": "object", "additionalProperties": false, "required": ["before_seq"], "properties": {
