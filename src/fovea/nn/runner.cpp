@@ -97,7 +97,7 @@ Result<Values> Runner::run(const RowSource& input, const std::function<bool()>& 
     answer_.resize(std::max<std::size_t>(answer_.size(), last.shape.values()));
     while (last.made < last.shape.rows && !(is_over && is_over())) {
         if (!make_row(nodes_.size() - 1)) return does_not_fit();
-        std::copy_n(last.row(last.made - 1), row, answer_.begin() + (last.made - 1) * row);
+        std::copy_n(last.row(last.made - 1), row, answer_.data() + (last.made - 1) * row);
     }
     return Values{
         {last.made, last.shape.columns, last.shape.channels},

@@ -4,6 +4,7 @@
 #include "fovea/media/text/test_writing.hpp"
 #include "fovea/media/transform/orient.hpp"
 #include "fovea/media/worker/find_program.hpp"
+#include "fovea/sandbox/sanitizer_build.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,6 +32,9 @@ using ::testing::IsEmpty;
 ReadingWorkersSettings settings() {
     return {.program = test_paths::program("fovea-reader")};
 }
+
+// Whole screens take a sanitized network longer than they may take.
+constexpr const char* kTooSlow = "sanitizer build";
 
 std::unique_ptr<ReadingWorkers> open_workers(unsigned workers = 2) {
     auto with = settings();
@@ -83,6 +87,7 @@ const auto kPageWords =
     ElementsAre("TEN", "TENTH", "LENT", "TEN", "TENTH", "LENT", "TEN", "TENTH", "LENT");
 
 TEST(ReadingWorkers, ReadALargePictureInLittleMemory) {  // M11
+    if (sandbox::kSanitizerBuild) GTEST_SKIP() << kTooSlow;
     auto with = settings();
     with.max_memory =
         400u << 20;  // of addresses; its colours alone are 243 MB, and turned twice that
@@ -117,6 +122,7 @@ TEST(ReadingWorkers, FindWordsWithTheirBoxesAndColours) {  // P5
 }
 
 TEST(ReadingWorkers, ReadAScreenshot) {  // P5
+    if (sandbox::kSanitizerBuild) GTEST_SKIP() << kTooSlow;
     for (const unsigned workers : {1u, 2u}) {
         const auto reading = open_workers(workers)->read(screenshot(), {});
 
@@ -128,6 +134,7 @@ TEST(ReadingWorkers, ReadAScreenshot) {  // P5
 }
 
 TEST(ReadingWorkers, GiveTheSameReadingWithOneWorkerAndWithTwo) {
+    if (sandbox::kSanitizerBuild) GTEST_SKIP() << kTooSlow;
     const auto file = screenshot();
 
     EXPECT_EQ(open_workers(1)->read(file, {}).value(), open_workers(2)->read(file, {}).value());
@@ -249,6 +256,7 @@ TEST(ReadingWorkers, StopWhenAsked) {
 }
 
 TEST(ReadingWorkers, ServeSeveralThreadsAtOnce) {
+    if (sandbox::kSanitizerBuild) GTEST_SKIP() << kTooSlow;
     for (const unsigned count : {1u, 2u, 3u}) {
         const auto workers = open_workers(count);
         const auto read_screen = [&] { return workers->read(screenshot(), {}); };
