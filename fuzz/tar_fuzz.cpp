@@ -53,11 +53,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (bytes > size) std::abort();
     if (!whole.is_whole) return 0;
     std::vector<fovea::serve::TarFile> files;
-    for (const auto& [name, content] : whole.files) {
+    for (const auto& file : whole.files) {
+        const auto& name = file.first;
         if (name.empty() || name.size() > 100 || name.starts_with("./")) return 0;
-        files.push_back({name, content.size(), [&content](std::uint64_t offset, std::size_t most) {
+        files.push_back({name, file.second.size(), [&file](std::uint64_t offset, std::size_t most) {
                              return Result<std::string>(
-                                 content.substr(static_cast<std::size_t>(offset), most)
+                                 file.second.substr(static_cast<std::size_t>(offset), most)
                              );
                          }});
     }
