@@ -54,12 +54,16 @@ protected:
         script_ = std::move(script);
         server_ = std::make_unique<net::TestServer>([this](net::TestConnection& peer) {
             while (auto request = peer.read_request()) {
-                const auto words = last_words(request->body);
-                peer.respond(200, stream_of(script_(words)), "Content-Type: text/event-stream\r\n");
+                peer.respond(200, reply_to(request->body), "Content-Type: text/event-stream\r\n");
             }
         });
         loaded_.settings.providers["mock"] = {
             .kind = "openai_chat", .base_url = server_->url("/v1")};
+    }
+
+    // What the model's server answers to a request.
+    virtual std::string reply_to(const std::string& body) {
+        return stream_of(script_(last_words(body)));
     }
 
     content::Message prompt(const std::string& words) {
