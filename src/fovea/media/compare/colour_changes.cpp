@@ -95,9 +95,9 @@ Sample commonest(const std::vector<Sample>& changed) {
     const auto fullest = std::ranges::max_element(bins, [](const auto& a, const auto& b) {
         return std::pair(a.second.count, b.first) < std::pair(b.second.count, a.first);
     });
-    const auto& [count, sums] = fullest->second;
+    const auto& bin = fullest->second;
     const auto mean = [&](std::size_t i) {
-        return static_cast<std::uint8_t>((sums[i] + count / 2) / count);
+        return static_cast<std::uint8_t>((bin.sums[i] + bin.count / 2) / bin.count);
     };
     return {{mean(0), mean(1), mean(2)}, {mean(3), mean(4), mean(5)}};
 }
