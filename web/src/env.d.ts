@@ -1,0 +1,4 @@
+declare module "*.png?url&no-inline" {
+  const url: string;
+  export default url;
+}

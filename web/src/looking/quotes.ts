@@ -1,0 +1,32 @@
+// Words that an answer quotes and that stand on the picture: each such quotation gets a mark, and a place.
+import type { Reading } from "../protocol/types";
+import { markOf, type Grounded, type Spot } from "./grounding";
+import { ofCorners, union } from "./rect";
+
+const QUOTED = /"([^"\n]{3,120})"|“([^”\n]{3,120})”|`([^`\n]{3,120})`|\*\*([^*\n]{3,120})\*\*/g;
+const MOST = 20;
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+export function markQuotes(text: string, reading: Reading): Grounded {
+  const words = reading.words.map((word) => plain(word.text));
+  const spots: Spot[] = [];
+  const seen = new Set<string>();
+  let out = "";
+  let at = 0;
+  for (const match of text.matchAll(QUOTED)) {
+    const quote = match[1] ?? match[2] ?? match[3] ?? match[4] ?? "";
+    const wanted = quote.split(/\s+/).map(plain).filter(Boolean);
+    if (spots.length >= MOST || wanted.join("").length < 3 || seen.has(wanted.join(" "))) continue;
+    const first = words.findIndex((_, i) => wanted.every((word, k) => words[i + k] === word));
+    if (first < 0) continue;
+    const rect = union(reading.words.slice(first, first + wanted.length).map((word) => ofCorners(word.box)));
+    if (!rect) continue;
+    seen.add(wanted.join(" "));
+    const n = spots.length + 1;
+    spots.push({ n, label: quote, rect, image: 0 });
+    out += text.slice(at, match.index + match[0].length) + markOf(n);
+    at = match.index + match[0].length;
+  }
+  return { text: out + text.slice(at), spots };
+}

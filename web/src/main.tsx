@@ -1,0 +1,31 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { connect, line } from "./protocol/socket";
+import { place, setTheme, theme } from "./state/page";
+import { loadAround, loadSessions } from "./state/sessions";
+import { openTalk, titleNow } from "./state/talk";
+import { App } from "./views/app";
+import "./style/base.css";
+import "./style/room.css";
+import "./style/conversation.css";
+import "./style/table.css";
+import "./style/dialogs.css";
+
+setTheme(theme.peek());
+effect(() => {
+  const now = place.value;
+  if (now.view === "chat") openTalk(now.sid);
+});
+effect(() => {
+  document.title = titleNow.value ? `${titleNow.value.slice(0, 60)} · Fovea` : "Fovea";
+});
+effect(() => {
+  // Also after a restart of the daemon.
+  if (line.value !== "open") return;
+  void loadSessions();
+  void loadAround();
+});
+void loadSessions();
+connect();
+const root = document.getElementById("app");
+if (root) render(<App />, root);

@@ -1,0 +1,53 @@
+// The routes of docs/serve.md, one function each.
+import { get, post, request } from "./http";
+import type {
+  Compared,
+  Envelope,
+  LedgerImage,
+  Models,
+  Reading,
+  Session,
+  SessionPage,
+  UsageRow,
+  Whoami,
+} from "./types";
+
+const of = (sid: string) => `/sessions/${encodeURIComponent(sid)}`;
+
+export const whoami = () => get<Whoami>("/whoami");
+export const models = () => get<Models>("/models");
+export const usage = () => get<{ days: UsageRow[]; complete: boolean }>("/usage");
+
+export const listSessions = (after = "") =>
+  get<SessionPage>(`/sessions?limit=200${after ? `&after=${encodeURIComponent(after)}` : ""}`);
+export const session = (sid: string) => get<Session>(of(sid));
+export const createSession = (model?: string) => post<Session>("/sessions", model ? { model } : {});
+export const changeSession = async (sid: string, change: { title?: string; model?: string }) =>
+  (await request("PATCH", of(sid), change)).json() as Promise<Session>;
+export const deleteSession = (sid: string) => request("DELETE", of(sid));
+export const branch = (sid: string, before_seq: number) => post<Session>(`${of(sid)}/branch`, { before_seq });
+export const exportPath = (sid: string) => `${of(sid)}/export`;
+export const importSession = async (file: Blob) =>
+  (await request("POST", "/import", file)).json() as Promise<{ session_id: string; renamed: boolean }>;
+
+export const messagesPath = (sid: string) => `${of(sid)}/messages`;
+export const cancel = (sid: string) => post(`${of(sid)}/cancel`);
+export const withdraw = (sid: string, turn: number) => request("DELETE", `${of(sid)}/turns/${turn}`);
+export const decide = (sid: string, call: string, allow: boolean) =>
+  request("POST", `${of(sid)}/permissions/${encodeURIComponent(call)}`, { allow });
+
+interface LogPage {
+  events: Envelope[];
+  last_seq: number;
+  next: number | null;
+}
+export const log = (sid: string, after: number) => get<LogPage>(`${of(sid)}/log?limit=1000&after=${after}`);
+
+export const images = async (sid: string) => (await get<{ images: LedgerImage[] }>(`${of(sid)}/images`)).images;
+export const imagePath = (sid: string, id: string, variant?: "low" | "thumb") =>
+  `${of(sid)}/images/${encodeURIComponent(id)}${variant ? `?variant=${variant}` : ""}`;
+export const changeImage = (sid: string, id: string, action: "pin" | "unpin" | "drop" | "restore") =>
+  post<LedgerImage>(`${of(sid)}/images/${encodeURIComponent(id)}/${action}`);
+export const reading = (sid: string, id: string) => get<Reading>(`${imagePath(sid, id)}/reading`);
+export const compare = (sid: string, before: string, after: string) =>
+  get<Compared>(`${of(sid)}/compare?before=${encodeURIComponent(before)}&after=${encodeURIComponent(after)}`);

@@ -1,0 +1,266 @@
+// What was said in one session, made from envelopes. Knows nothing of the page or the network: whatever was told
+// twice (by the log, by the socket, after a reconnect) is there once, by its seq.
+import { signal } from "@preact/signals";
+import type { Block, Envelope, EventData, ImageBlock, FileBlock, ReceiptRow, Tokens, LabelledBox } from "../protocol/types";
+
+export interface UserItem {
+  kind: "user";
+  key: string;
+  seq: number;
+  ts: string;
+  text: string;
+  images: ImageBlock[];
+  files: FileBlock[];
+}
+export interface AnswerItem {
+  kind: "answer";
+  key: string;
+  seq: number;
+  ts: string;
+  text: string;
+  thinking: string;
+  about: ImageBlock[]; // what it was shown last
+  end?: EndItem;
+}
+export interface ToolItem {
+  kind: "tool";
+  key: string;
+  seq: number;
+  id: string;
+  name: string;
+  input: unknown;
+  state: "running" | "done" | "failed";
+  startedAt: number;
+  endedAt: number;
+  text: string;
+  images: ImageBlock[];
+  progress: string;
+}
+export interface EndItem {
+  kind: "end";
+  key: string;
+  seq: number;
+  ts: string;
+  turn: number;
+  subtype: string;
+  model: string;
+  cost: number;
+  usage?: Tokens;
+  receipt: ReceiptRow[];
+  receiptMore: number;
+  duration: number;
+  error?: { code: string; message: string };
+  boxes: LabelledBox[];
+}
+export type Item = UserItem | AnswerItem | ToolItem | EndItem;
+
+export interface Live {
+  text: string;
+  thinking: string;
+  isCut: boolean; // its beginning was told before we came
+  status: string;
+}
+export interface Question {
+  id: string;
+  name: string;
+  input: unknown;
+  why: string;
+}
+
+export const QUIET: Live = { text: "", thinking: "", isCut: false, status: "" };
+
+const textOf = (blocks: Block[]) =>
+  blocks
+    .filter((block) => block.type === "text")
+    .map((block) => block.text)
+    .join("\n\n");
+const imagesIn = (blocks: Block[]) =>
+  blocks.filter((block): block is ImageBlock => block.type === "image_ref" || block.type === "image");
+const filesIn = (blocks: Block[]) =>
+  blocks.filter((block): block is FileBlock => block.type === "document" || block.type === "video");
+
+export class Conversation {
+  readonly items = signal<Item[]>([]);
+  readonly live = signal<Live>(QUIET);
+  readonly questions = signal<Question[]>([]);
+  lastSeq = 0;
+  private about: ImageBlock[] = [];
+  private thinking = "";
+  private list: Item[] = [];
+  private errors = new Map<number, { code: string; message: string }>();
+
+  constructor(private readonly onUser: (item: UserItem) => void = () => {}) {}
+
+  // Many at once tell the page once.
+  takeAll(envelopes: Envelope[]): void {
+    for (const envelope of envelopes) this.fold(envelope);
+    this.items.value = [...this.list];
+  }
+
+  take(envelope: Envelope): void {
+    if (this.fold(envelope)) this.items.value = [...this.list];
+  }
+
+  // Pieces that were lost while nobody listened come whole with the message.
+  cutLive(): void {
+    this.thinking = "";
+    this.live.value = { ...QUIET, isCut: true };
+    this.questions.value = [];
+  }
+
+  private fold(envelope: Envelope): boolean {
+    if (envelope.seq !== undefined) {
+      if (envelope.seq <= this.lastSeq) return false;
+      this.lastSeq = envelope.seq;
+    }
+    const seq = envelope.seq ?? 0;
+    switch (envelope.type) {
+      case "message":
+        this.message(envelope.data, seq, envelope.ts);
+        return true;
+      case "tool_call":
+        this.toolCall(envelope.data, seq, envelope.ts);
+        return true;
+      case "error":
+        this.errors.set(envelope.data.turn_id, envelope.data);
+        return false;
+      case "result":
+        this.result(envelope.data, seq, envelope.ts);
+        return true;
+      default:
+        return this.moment(envelope);
+    }
+  }
+
+  private message(data: EventData["message"], seq: number, ts: string): void {
+    const key = `m${seq}`;
+    const text = textOf(data.content);
+    if (data.role === "user") {
+      const images = imagesIn(data.content);
+      const item: UserItem = { kind: "user", key, seq, ts, text, images, files: filesIn(data.content) };
+      if (images.length > 0) this.about = images;
+      this.list.push(item);
+      this.onUser(item);
+      return;
+    }
+    if (text.trim() || this.thinking) {
+      this.list.push({ kind: "answer", key, seq, ts, text, thinking: this.thinking, about: this.about });
+    }
+    this.thinking = "";
+    this.live.value = QUIET;
+    for (const block of data.content) {
+      if (block.type !== "tool_use") continue;
+      const found = this.tool(block.id);
+      if (found) this.replace(found, { ...found, name: block.name, input: block.input });
+      else this.list.push(newTool(block.id, block.name, block.input, seq, Date.parse(ts)));
+    }
+  }
+
+  private toolCall(data: EventData["tool_call"], seq: number, ts: string): void {
+    const known = this.tool(data.id) ?? newTool(data.id, data.name, data.input, seq, 0);
+    if (!this.list.includes(known)) this.list.push(known);
+    const images = imagesIn(data.result);
+    if (images.length > 0) this.about = images;
+    this.replace(known, {
+      ...known,
+      name: data.name || known.name,
+      input: data.input ?? known.input,
+      state: data.is_error ? "failed" : "done",
+      endedAt: Date.parse(ts),
+      text: textOf(data.result),
+      images,
+    });
+    this.questions.value = this.questions.value.filter((each) => each.id !== data.id);
+  }
+
+  private result(data: EventData["result"], seq: number, ts: string): void {
+    const end: EndItem = {
+      kind: "end",
+      key: `e${seq}`,
+      seq,
+      ts,
+      turn: data.turn_id,
+      subtype: data.subtype,
+      model: data.model,
+      cost: data.cost_usd,
+      usage: data.usage,
+      receipt: data.receipt ?? [],
+      receiptMore: data.receipt_more ?? 0,
+      duration: data.duration_ms,
+      boxes: data.boxes ?? [],
+    };
+    const error = this.errors.get(data.turn_id);
+    if (error) end.error = error;
+    const last = this.list.findLast((item) => item.kind === "answer" || item.kind === "user");
+    if (last?.kind === "answer") this.replace(last, { ...last, end });
+    this.list = this.list.map((item) =>
+      item.kind === "tool" && item.state === "running" ? { ...item, state: "failed", text: item.text || "It did not finish." } : item,
+    );
+    this.list.push(end);
+    this.live.value = QUIET;
+    this.thinking = "";
+    this.questions.value = [];
+  }
+
+  // What is told as it happens, and not kept.
+  private moment(envelope: Envelope): boolean {
+    const live = this.live.value;
+    switch (envelope.type) {
+      case "text_delta":
+        this.live.value = { ...live, text: live.text + envelope.data.text, status: "" };
+        return false;
+      case "thinking_delta":
+        this.thinking += envelope.data.text;
+        this.live.value = { ...live, thinking: this.thinking, status: "" };
+        return false;
+      case "tool_start":
+        this.live.value = { ...live, status: `calling ${envelope.data.name}` };
+        return false;
+      case "tool_progress": {
+        const { id, done, total, message } = envelope.data;
+        const found = this.tool(id);
+        const progress = message || (total ? `${done} of ${total}` : String(done));
+        if (found) this.replace(found, { ...found, progress });
+        return found !== undefined;
+      }
+      case "permission_request":
+        if (!this.questions.value.some((each) => each.id === envelope.data.id)) {
+          this.questions.value = [...this.questions.value, envelope.data];
+        }
+        return false;
+      case "permission_decided":
+        this.questions.value = this.questions.value.filter((each) => each.id !== envelope.data.id);
+        return false;
+      case "retry": {
+        const { attempt, max_retries, wait_ms } = envelope.data;
+        const wait = Math.max(1, Math.round(wait_ms / 1000));
+        this.live.value = { ...live, status: `waiting ${wait} s, retry ${attempt} of ${max_retries}` };
+        return false;
+      }
+      case "reroute":
+        this.live.value = { ...live, status: `asking ${envelope.data.to} instead: ${envelope.data.reason}` };
+        return false;
+      case "compact":
+        this.live.value = { ...live, status: `${envelope.data.messages} older messages were summed up` };
+        return false;
+      case "warning":
+        this.live.value = { ...live, status: envelope.data.message };
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  private tool(id: string): ToolItem | undefined {
+    return this.list.findLast((item): item is ToolItem => item.kind === "tool" && item.id === id);
+  }
+  private replace(old: Item, next: Item): void {
+    const at = this.list.lastIndexOf(old);
+    if (at >= 0) this.list[at] = next;
+  }
+}
+
+function newTool(id: string, name: string, input: unknown, seq: number, startedAt: number): ToolItem {
+  const key = `t${id}-${seq}`;
+  return { kind: "tool", key, seq, id, name, input, state: "running", startedAt, endedAt: 0, text: "", images: [], progress: "" };
+}

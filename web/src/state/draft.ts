@@ -1,0 +1,177 @@
+// What is being written, for each session: the words and the pictures, kept over a reload.
+import { effect, signal } from "@preact/signals";
+import type { Rect } from "../looking/rect";
+import { forgetFiles, recall, recallFiles, remember, rememberFiles } from "./keep";
+import { me } from "./sessions";
+
+export interface Attachment {
+  id: string;
+  kind: "picture" | "pdf" | "video" | "address";
+  name: string;
+  file?: Blob;
+  url?: string; // the address of one that the daemon fetches
+  imageId?: string; // one the session has already
+  sid?: string;
+  preview: string;
+  bytes: number;
+  width: number;
+  height: number;
+  crop?: Rect;
+  refused?: { reason: string; advice: string };
+}
+
+export const NEW = "new";
+export const draftKey = signal(NEW);
+export const words = signal("");
+export const attachments = signal<Attachment[]>([]);
+export const editing = signal<{ sid: string; seq: number } | null>(null);
+export const composerError = signal<{ message: string; advice: string } | null>(null);
+
+let count = 0;
+export const newId = () => `${Date.now().toString(36)}-${(count++).toString(36)}`;
+
+const TAKEN = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+const MODEL_EDGE = 1568; // above which most providers shrink a picture
+
+export const isDownscaled = (item: { width: number; height: number }) => Math.max(item.width, item.height) > MODEL_EDGE;
+// The rule most providers are near to; what was really counted is in the receipt.
+export function estimatedTokens({ width, height }: { width: number; height: number }): number {
+  const shrink = Math.min(1, MODEL_EDGE / Math.max(width, height, 1));
+  return Math.min(1600, Math.ceil((width * shrink * height * shrink) / 750));
+}
+
+let isLoading = false;
+
+export async function openDraft(key: string): Promise<void> {
+  draftKey.value = key;
+  isLoading = true;
+  words.value = recall(`draft.${key}`) ?? "";
+  editing.value = null;
+  composerError.value = null;
+  attachments.value = [];
+  isLoading = false;
+  const stored = await recallFiles<Attachment[]>(key);
+  if (stored && draftKey.value === key && attachments.value.length === 0) {
+    isLoading = true;
+    attachments.value = stored.map((each) => ({ ...each, preview: each.file ? URL.createObjectURL(each.file) : each.preview }));
+    isLoading = false;
+  }
+}
+
+effect(() => {
+  const text = words.value;
+  if (!isLoading) remember(`draft.${draftKey.peek()}`, text);
+});
+effect(() => {
+  const list = attachments.value;
+  if (isLoading) return;
+  const key = draftKey.peek();
+  void (list.length > 0 ? rememberFiles(key, list) : forgetFiles(key));
+});
+
+export function clearDraft(): void {
+  words.value = "";
+  attachments.value = [];
+  editing.value = null;
+  composerError.value = null;
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1048576).toFixed(1)} MB`;
+
+async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+// What the browser can show and models cannot take becomes a PNG.
+async function asPng(file: Blob): Promise<Blob | null> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+    return await canvas.convertToBlob({ type: "image/png" });
+  } catch {
+    return null;
+  }
+}
+
+function kindOf(file: Blob, name: string): Attachment["kind"] | null {
+  if (file.type === "application/pdf" || /\.pdf$/i.test(name)) return "pdf";
+  if (file.type.startsWith("video/")) return "video";
+  if (file.type.startsWith("image/")) return "picture";
+  return null;
+}
+
+function add(item: Attachment): void {
+  const most = me.peek()?.limits.images_per_message ?? 10;
+  const taken = attachments.peek().filter((each) => !each.refused).length;
+  if (!item.refused && taken >= most) {
+    item.refused = { reason: `A message takes ${most} pictures at most.`, advice: "Send these first, then this one." };
+  }
+  attachments.value = [...attachments.peek(), item];
+}
+
+export function patch(id: string, change: Partial<Attachment>): void {
+  attachments.value = attachments.peek().map((each) => (each.id === id ? { ...each, ...change } : each));
+}
+
+export function detach(id: string): void {
+  const gone = attachments.peek().find((each) => each.id === id);
+  if (gone?.file) URL.revokeObjectURL(gone.preview);
+  attachments.value = attachments.peek().filter((each) => each.id !== id);
+}
+
+export async function attachFile(given: File): Promise<string> {
+  const id = newId();
+  const name = given.name || "pasted.png";
+  const base: Attachment = { id, kind: "picture", name, preview: "", bytes: given.size, width: 0, height: 0 };
+  const kind = kindOf(given, name);
+  const refuse = (reason: string, advice: string) => add({ ...base, refused: { reason, advice } });
+  if (!kind) {
+    refuse("This is not a picture, a PDF or a video.", "Take a screenshot of it, or save it as PNG.");
+    return id;
+  }
+  let file: Blob = given;
+  if (kind === "picture" && !TAKEN.includes(given.type)) {
+    const png = await asPng(given);
+    if (!png) {
+      refuse("This browser cannot read this picture.", "Save it as PNG, JPEG, GIF or WebP.");
+      return id;
+    }
+    file = png;
+  }
+  const most = me.peek()?.limits.image_bytes ?? 0;
+  if (kind === "picture" && most > 0 && file.size > most) {
+    refuse(`It has ${megabytes(file.size)}; ${megabytes(most)} are taken.`, "Make it smaller, or cut out the part that matters.");
+    return id;
+  }
+  if (kind !== "picture") {
+    add({ ...base, kind, file });
+    return id;
+  }
+  try {
+    const size = await sizeOf(file);
+    add({ ...base, ...size, file, bytes: file.size, preview: URL.createObjectURL(file) });
+  } catch {
+    refuse("The picture is damaged.", "Open it in another program and save it anew.");
+  }
+  return id;
+}
+
+export async function attachFiles(files: Iterable<File>): Promise<void> {
+  for (const file of files) await attachFile(file);
+}
+
+export function attachAddress(text: string): void {
+  const base: Attachment = { id: newId(), kind: "address", name: text, url: text, preview: "", bytes: 0, width: 0, height: 0 };
+  if (!/^https:\/\/[^\s/]+/i.test(text)) {
+    add({ ...base, refused: { reason: "This is not an https address.", advice: "Copy the picture itself and paste it here." } });
+  } else add(base);
+}

@@ -1,0 +1,74 @@
+// The list of sessions, who one is, and the models there are.
+import { signal } from "@preact/signals";
+import * as api from "../protocol/api";
+import { ApiError } from "../protocol/http";
+import type { Models, Session, Whoami } from "../protocol/types";
+import { goTo, place, tellError } from "./page";
+import { recall, remember } from "./keep";
+
+export const sessions = signal<Session[] | null>(null);
+export const moreAfter = signal<string | null>(null);
+export const me = signal<Whoami | null>(null);
+export const models = signal<Models | null>(null);
+export const isShutOut = signal(false);
+export const nextModel = signal(recall("model") ?? ""); // of the next new session
+
+export async function loadSessions(): Promise<void> {
+  try {
+    const page = await api.listSessions();
+    sessions.value = page.sessions;
+    moreAfter.value = page.next;
+    isShutOut.value = false;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) isShutOut.value = true;
+    sessions.value ??= [];
+  }
+}
+
+export async function loadMore(): Promise<void> {
+  if (!moreAfter.value) return;
+  const page = await api.listSessions(moreAfter.value);
+  sessions.value = [...(sessions.value ?? []), ...page.sessions];
+  moreAfter.value = page.next;
+}
+
+export async function loadAround(): Promise<void> {
+  try {
+    [me.value, models.value] = await Promise.all([api.whoami(), api.models()]);
+  } catch {
+    // told by the list, or by the bar
+  }
+}
+
+export function updateSession(changed: Session): void {
+  const list = sessions.value ?? [];
+  const has = list.some((each) => each.session_id === changed.session_id);
+  sessions.value = has
+    ? list.map((each) => (each.session_id === changed.session_id ? { ...each, ...changed } : each))
+    : [changed, ...list];
+}
+
+export async function rename(sid: string, title: string): Promise<void> {
+  try {
+    updateSession(await api.changeSession(sid, { title }));
+  } catch (error) {
+    tellError(error);
+  }
+}
+
+export async function remove(sid: string): Promise<void> {
+  try {
+    await api.deleteSession(sid);
+    sessions.value = (sessions.value ?? []).filter((each) => each.session_id !== sid);
+    if (place.value.view === "chat" && place.value.sid === sid) goTo("#/");
+  } catch (error) {
+    tellError(error);
+  }
+}
+
+export function chooseNextModel(name: string): void {
+  nextModel.value = name;
+  remember("model", name === models.value?.default ? null : name);
+}
+
+export const titleOf = (session: Session | undefined) => session?.title || "New session";

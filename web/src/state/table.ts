@@ -1,0 +1,209 @@
+// The light table: the pictures at hand, the one that is shown, what is marked on it, and two side by side.
+import { computed, effect, signal } from "@preact/signals";
+import * as api from "../protocol/api";
+import { ground, type Grounded, type Spot } from "../looking/grounding";
+import { markQuotes } from "../looking/quotes";
+import type { Rect } from "../looking/rect";
+import type { Compared, LedgerImage, Reading } from "../protocol/types";
+import type { AnswerItem } from "./conversation";
+import { attachments } from "./draft";
+import { isNarrow, tableOver, tellError } from "./page";
+import { pictureOf, type Picture } from "./pictures";
+import { talk } from "./talk";
+
+export interface Mark extends Spot {
+  id: string; // answer's key and number
+  hue: number;
+}
+
+const picked = signal<string | null>(null);
+export const lit = signal<string | null>(null);
+export const chosen = signal<Rect | null>(null); // the box that is drawn, in pixels of the picture
+export const flight = signal<{ rect: Rect; count: number } | null>(null);
+
+export const shelf = computed<Picture[]>(() => {
+  const open = talk.value;
+  const found = new Map<string, Picture>();
+  for (const item of open?.conversation.items.value ?? []) {
+    if (item.kind !== "user" && item.kind !== "tool") continue;
+    for (const image of item.images) {
+      const picture = pictureOf(open?.sid ?? "", image);
+      if (!picture) continue;
+      found.delete(picture.key); // the last place counts
+      found.set(picture.key, picture);
+    }
+  }
+  for (const item of attachments.value) {
+    if (item.kind !== "picture" || item.refused || item.imageId || !item.preview) continue;
+    const { id, name, preview, width, height } = item;
+    found.set(id, { key: id, draftId: id, name, url: preview, thumb: preview, width, height });
+  }
+  return [...found.values()];
+});
+
+export const shown = computed<Picture | null>(() => {
+  const list = shelf.value;
+  return list.find((each) => each.key === picked.value) ?? list.at(-1) ?? null;
+});
+
+export function show(key: string, over = true): void {
+  if (picked.value !== key) chosen.value = null;
+  picked.value = key;
+  compared.value = null;
+  if (over && isNarrow.value) tableOver.value = true;
+}
+
+// A new picture is what the talk is about.
+let known = new Set<string>();
+effect(() => {
+  const keys = shelf.value.map((each) => each.key);
+  const fresh = keys.filter((key) => !known.has(key));
+  known = new Set(keys);
+  if (fresh.length > 0) {
+    picked.value = fresh.at(-1) ?? null;
+    chosen.value = null;
+  }
+});
+
+// What local/ocr reads on a picture, asked once.
+const readings = new Map<string, ReturnType<typeof signal<Reading | null>>>();
+export function readingOf(picture: Picture | null): ReturnType<typeof signal<Reading | null>> | undefined {
+  return picture?.imageId ? readings.get(picture.imageId) : undefined;
+}
+export const readingCount = signal(0);
+export function loadReading(picture: Picture | null): void {
+  if (!picture?.imageId || !picture.sid || readings.has(picture.imageId)) return;
+  const id = picture.imageId;
+  const held = signal<Reading | null>(null);
+  readings.set(id, held);
+  api.reading(picture.sid, id).then(
+    (reading) => {
+      held.value = reading;
+      readingCount.value++;
+    },
+    () => readings.delete(id), // asked again when it is looked at again
+  );
+}
+
+const cache = new WeakMap<AnswerItem, { grounded: Grounded; reading: Reading | null }>();
+
+// An answer with its places. Quotations count once the picture is read.
+export function groundedAnswer(item: AnswerItem): Grounded {
+  const first = item.about[0]?.image_id;
+  void readingCount.value;
+  const reading = (first ? readings.get(first)?.value : null) ?? null;
+  const before = cache.get(item);
+  if (before && before.reading === reading) return before.grounded;
+  let grounded: Grounded = { text: item.text, spots: [] };
+  const model = item.end?.model ?? "";
+  if (item.end || !model) {
+    grounded = ground(item.text, {
+      model: model || talk.peek()?.about.peek()?.model || "local/ocr",
+      about: item.about,
+      receipt: item.end?.receipt ?? [],
+      boxes: item.end?.boxes ?? [],
+    });
+  }
+  if (grounded.spots.length === 0 && reading && !model.startsWith("local/")) grounded = markQuotes(item.text, reading);
+  cache.set(item, { grounded, reading });
+  return grounded;
+}
+
+export const marks = computed<Mark[]>(() => {
+  const picture = shown.value;
+  if (!picture?.imageId) return [];
+  const answers = (talk.value?.conversation.items.value ?? []).filter(
+    (item): item is AnswerItem => item.kind === "answer" && item.about.some((image) => image.image_id === picture.imageId),
+  );
+  const all: Mark[] = [];
+  let hue = 0;
+  for (const item of answers.slice(-12)) {
+    const spots = groundedAnswer(item).spots.filter((spot) => item.about[spot.image]?.image_id === picture.imageId);
+    if (spots.length === 0) continue;
+    for (const spot of spots) all.push({ ...spot, id: `${item.key}.${spot.n}`, hue });
+    hue++;
+  }
+  const pinned = focusAnswer.value;
+  const keys = [...new Set(all.map((mark) => mark.id.split(".")[0]))];
+  const key = keys.includes(pinned ?? "") ? pinned : keys.at(-1);
+  return showsAll.value ? all : all.filter((mark) => mark.id.split(".")[0] === key).map((mark) => ({ ...mark, hue: 0 }));
+});
+export const focusAnswer = signal<string | null>(null); // whose places are shown; the last by default
+export const showsAll = signal(false);
+export const answersWithMarks = computed(() => {
+  const picture = shown.value;
+  return (talk.value?.conversation.items.value ?? []).filter(
+    (item) => item.kind === "answer" && item.about.some((image) => image.image_id === picture?.imageId) && groundedAnswer(item).spots.length > 0,
+  ).length;
+});
+
+export function lightUp(id: string | null): void {
+  lit.value = id;
+}
+
+// To a place of an answer: its picture is shown, and the view goes there.
+export function flyToSpot(item: AnswerItem, n: number): void {
+  const spot = groundedAnswer(item).spots.find((each) => each.n === n);
+  const image = spot ? item.about[spot.image] : undefined;
+  if (!spot || !image?.image_id) return;
+  focusAnswer.value = item.key;
+  show(image.image_id);
+  lit.value = `${item.key}.${n}`;
+  fly(spot.rect);
+}
+let flights = 0;
+export const fly = (rect: Rect) => (flight.value = { rect, count: ++flights });
+
+// Two pictures of the session.
+export interface Comparing {
+  before: Picture;
+  after: Picture;
+  mode: "side" | "swipe" | "difference";
+  result: Compared | null;
+}
+export const compared = signal<Comparing | null>(null);
+export function compareTwo(before: Picture, after: Picture): void {
+  if (before.key === after.key) return;
+  compared.value = { before, after, mode: "side", result: null };
+  if (isNarrow.value) tableOver.value = true;
+  if (!before.imageId || !after.imageId || !before.sid) return;
+  api.compare(before.sid, before.imageId, after.imageId).then((result) => {
+    const now = compared.peek();
+    if (now?.before.key === before.key && now.after.key === after.key) compared.value = { ...now, result };
+  }, tellError);
+}
+
+// The ledger: what became of each picture.
+export const ledger = signal<LedgerImage[]>([]);
+export const showsLedger = signal(false);
+export async function loadLedger(): Promise<void> {
+  const sid = talk.peek()?.sid;
+  if (!sid) return void (ledger.value = []);
+  try {
+    const list = await api.images(sid);
+    if (talk.peek()?.sid === sid) ledger.value = list;
+  } catch {
+    // the next turn asks again
+  }
+}
+export async function change(id: string, action: "pin" | "unpin" | "drop" | "restore"): Promise<void> {
+  const sid = talk.peek()?.sid;
+  if (!sid) return;
+  try {
+    const changed = await api.changeImage(sid, id, action);
+    ledger.value = ledger.value.map((each) => (each.image_id === id ? changed : each));
+  } catch (error) {
+    tellError(error);
+  }
+}
+
+let seen = "";
+effect(() => {
+  const open = talk.value;
+  const ends = open?.conversation.items.value.filter((item) => item.kind === "end").length ?? 0;
+  const now = `${open?.sid ?? ""} ${ends}`;
+  if (now === seen) return;
+  seen = now;
+  if (open) void loadLedger();
+  else ledger.value = [];
+});

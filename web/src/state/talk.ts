@@ -1,0 +1,368 @@
+// The session that is open: what was said, what waits, and what one can do with it.
+import { computed, effect, signal } from "@preact/signals";
+import * as api from "../protocol/api";
+import { ApiError, Unreachable } from "../protocol/http";
+import { join, line } from "../protocol/socket";
+import type { Session } from "../protocol/types";
+import { Conversation, type UserItem } from "./conversation";
+import {
+  attachments,
+  clearDraft,
+  composerError,
+  draftKey,
+  editing,
+  NEW,
+  newId,
+  openDraft,
+  words,
+  type Attachment,
+} from "./draft";
+import { deliver, type Outgoing } from "./outgoing";
+import { forgetFiles, recallFiles, rememberFiles } from "./keep";
+import { openSession, said, sentence, tell, tellError } from "./page";
+import { chooseNextModel, loadSessions, nextModel, sessions, updateSession } from "./sessions";
+
+export interface Pending extends Outgoing {
+  state: "sending" | "offline" | "queued";
+  share: number; // of the upload
+  turn: number;
+  stop: AbortController;
+}
+
+export class Talk {
+  readonly conversation: Conversation;
+  readonly about = signal<Session | null>(null);
+  readonly pending = signal<Pending[]>([]);
+  readonly turns = signal<number[]>([]);
+  readonly loading = signal<"loading" | "ready" | "missing">("loading");
+  readonly trouble = signal("");
+  readonly otherTab = signal(false);
+  readonly allowed = new Set<string>(); // tools that were allowed for good, here
+  readonly isBusy = computed(() => this.turns.value.length > 0 || this.pending.value.some((each) => each.state === "sending"));
+  private readonly ended = new Set<number>();
+  private readonly mine: string[] = []; // words of this tab that are not heard back yet
+  private leave = () => {};
+  private isOpen = true;
+  private isReplaying = true;
+
+  constructor(readonly sid: string) {
+    this.conversation = new Conversation((item) => this.heardUser(item));
+    void this.open();
+  }
+
+  private async open(): Promise<void> {
+    try {
+      const [about, first] = await Promise.all([api.session(this.sid), api.log(this.sid, 0)]);
+      this.about.value = about;
+      this.turns.value = about.turns ?? [];
+      let page = first;
+      const all = [...page.events];
+      while (page.next !== null && this.isOpen) {
+        page = await api.log(this.sid, page.next);
+        all.push(...page.events);
+      }
+      this.conversation.takeAll(all);
+      this.loading.value = "ready";
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        this.loading.value = "missing";
+        return;
+      }
+      this.loading.value = "ready"; // what is missing comes by the socket, from the beginning
+      if (!(error instanceof Unreachable)) this.trouble.value = (error as Error).message;
+    }
+    if (!this.isOpen) return;
+    if (this.turns.value.length > 0) this.conversation.cutLive();
+    this.leave = join(this.sid, {
+      lastSeq: () => this.conversation.lastSeq,
+      hear: (envelope) => this.hear(envelope),
+      joined: (again) => void this.joined(again),
+      refused: (message) => (this.trouble.value = message),
+    });
+    for (const kept of (await recallFiles<Outgoing[]>(`out.${this.sid}`)) ?? []) {
+      if (this.pending.value.some((each) => each.key === kept.key)) continue;
+      void this.push({ ...kept, state: "offline", share: 0, turn: 0, stop: new AbortController() });
+    }
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.leave();
+  }
+
+  private hear(envelope: Parameters<Conversation["take"]>[0]): void {
+    if (envelope.type === "result" || envelope.type === "withdrawn") {
+      const turn = envelope.data.turn_id;
+      this.ended.add(turn);
+      this.turns.value = this.turns.value.filter((each) => each !== turn);
+      this.setPending(this.pending.value.filter((each) => each.turn !== turn || turn === 0));
+      if (envelope.type === "result") this.afterTurn();
+    }
+    if (envelope.type === "permission_request" && this.allowed.has(envelope.data.name)) {
+      void this.answer(envelope.data.id, true);
+    }
+    this.conversation.take(envelope);
+  }
+
+  private async joined(again: boolean): Promise<void> {
+    this.isReplaying = false;
+    this.trouble.value = "";
+    if (again) this.conversation.cutLive();
+    try {
+      const about = await api.session(this.sid);
+      this.about.value = about;
+      this.turns.value = (about.turns ?? []).filter((turn) => !this.ended.has(turn));
+      if (this.turns.value.length === 0) this.conversation.live.value = { ...this.conversation.live.value, isCut: false };
+    } catch {
+      // the bar says so
+    }
+    for (const each of this.pending.value) if (each.state === "offline") void this.push(each);
+  }
+
+  private heardUser(item: UserItem): void {
+    const own = this.pending.value.find((each) => each.text.trim() === item.text.trim());
+    if (own) this.setPending(this.pending.value.filter((each) => each !== own));
+    const at = this.mine.indexOf(item.text.trim());
+    if (at >= 0) this.mine.splice(at, 1);
+    else if (!this.isReplaying) {
+      this.otherTab.value = true;
+      void this.joined(false);
+    }
+  }
+
+  private afterTurn(): void {
+    this.otherTab.value = false;
+    const last = this.conversation.items.peek().findLast((item) => item.kind === "answer");
+    if (last?.kind === "answer") said.value = `Fovea: ${last.text.slice(0, 300)}`;
+    void loadSessions();
+  }
+
+  private setPending(list: Pending[]): void {
+    this.pending.value = list;
+    const unsent = list
+      .filter((each) => each.state !== "queued")
+      .map(({ key, sid, text, attachments: files }) => ({ key, sid, text, attachments: files }));
+    const name = `out.${this.sid}`;
+    void (unsent.length > 0 ? rememberFiles(name, unsent) : forgetFiles(name));
+  }
+  private update(item: Pending, change: Partial<Pending>): void {
+    Object.assign(item, change);
+    this.setPending([...this.pending.value]);
+  }
+
+  async push(item: Pending): Promise<void> {
+    if (!this.pending.value.includes(item)) {
+      this.setPending([...this.pending.value, item]);
+      this.mine.push(item.text.trim());
+    }
+    this.update(item, { state: "sending" });
+    try {
+      const turn = await deliver(item, (share) => this.update(item, { share }), item.stop.signal);
+      item.turn = turn;
+      if (!this.ended.has(turn) && !this.turns.value.includes(turn)) this.turns.value = [...this.turns.value, turn];
+      if (this.ended.has(turn)) this.setPending(this.pending.value.filter((each) => each !== item));
+      else this.update(item, { state: "queued" });
+      if (!this.about.value?.title) void loadSessions();
+    } catch (error) {
+      if (error instanceof Unreachable) return this.update(item, { state: "offline" });
+      this.setPending(this.pending.value.filter((each) => each !== item));
+      this.takeBack(item, error);
+    }
+  }
+
+  // It was refused: everything is in the draft again, with the reason.
+  private takeBack(item: Pending, error: unknown): void {
+    const at = this.mine.indexOf(item.text.trim());
+    if (at >= 0) this.mine.splice(at, 1);
+    if (draftKey.value !== this.sid) return tellError(error);
+    const isCancelled = error instanceof DOMException;
+    const message = isCancelled ? "" : sentence((error as Error).message);
+    const advice = (error as { advice?: string }).advice ?? "";
+    const index = /images\[(\d+)\]/.exec(message)?.[1];
+    const reason = message.replace(/^Images\[\d+\]:? ?/i, "");
+    const files = item.attachments.map((each, i) =>
+      index !== undefined && i === Number(index) ? { ...each, refused: { reason: sentence(reason), advice } } : each,
+    );
+    if (!words.value) words.value = item.text;
+    attachments.value = [...files, ...attachments.value];
+    if (!isCancelled) composerError.value = { message: index !== undefined ? "One of the files was refused." : message, advice };
+  }
+
+  async stop(): Promise<void> {
+    for (const each of this.pending.value) if (each.state === "sending") each.stop.abort();
+    try {
+      await api.cancel(this.sid);
+    } catch (error) {
+      tellError(error);
+    }
+  }
+
+  async withdraw(item: Pending): Promise<void> {
+    if (item.state !== "queued") item.stop.abort();
+    try {
+      if (item.state === "queued") await api.withdraw(this.sid, item.turn);
+    } catch (error) {
+      return tellError(error);
+    }
+    this.turns.value = this.turns.value.filter((each) => each !== item.turn);
+    this.setPending(this.pending.value.filter((each) => each !== item));
+  }
+
+  async answer(call: string, allow: boolean): Promise<void> {
+    try {
+      await api.decide(this.sid, call, allow);
+      const left = this.conversation.questions.value.filter((each) => each.id !== call);
+      this.conversation.questions.value = left;
+    } catch (error) {
+      tellError(error);
+    }
+  }
+
+  async setModel(model: string): Promise<void> {
+    try {
+      const changed = await api.changeSession(this.sid, { model });
+      this.about.value = changed;
+      updateSession(changed);
+    } catch (error) {
+      tellError(error);
+    }
+  }
+}
+
+export const talk = signal<Talk | null>(null);
+
+export function openTalk(sid: string | null): void {
+  if (talk.peek()?.sid === sid) return;
+  talk.peek()?.close();
+  talk.value = sid ? new Talk(sid) : null;
+  void openDraft(sid ?? NEW);
+}
+
+const outgoing = (sid: string, text: string, files: Attachment[]): Pending => ({
+  key: `${newId()}-${Math.random().toString(36).slice(2)}`,
+  sid,
+  text,
+  attachments: files,
+  state: "sending",
+  share: 0,
+  turn: 0,
+  stop: new AbortController(),
+});
+
+export const sendsWhenBack = signal(false);
+let isBeginning = false;
+
+// The session to speak in: the one that is open, or a new one. The same Talk goes on in it.
+async function talkToUse(): Promise<Talk> {
+  const open = talk.peek();
+  if (open) return open;
+  const made = await api.createSession(nextModel.peek() || undefined);
+  updateSession(made);
+  openTalk(made.session_id);
+  openSession(made.session_id);
+  return talk.peek() as Talk;
+}
+
+export async function say(text: string, files: Attachment[]): Promise<void> {
+  const use = await talkToUse();
+  void use.push(outgoing(use.sid, text, files));
+}
+
+export async function sendDraft(): Promise<void> {
+  const text = words.peek().trim();
+  const files = attachments.peek().filter((each) => !each.refused);
+  if ((!text && files.length === 0) || isBeginning) return;
+  const edited = editing.peek();
+  isBeginning = true;
+  try {
+    if (edited) {
+      const made = await api.branch(edited.sid, edited.seq);
+      updateSession(made);
+      clearDraft();
+      openTalk(made.session_id);
+      openSession(made.session_id);
+      tell("This goes on in a branch; the session it came from is unchanged.");
+    } else {
+      const key = draftKey.peek();
+      await talkToUse(); // may fail: the draft stays
+      clearDraft();
+      if (key === NEW) void forgetDraft(NEW);
+    }
+    await say(text, files);
+    sendsWhenBack.value = false;
+  } catch (error) {
+    if (error instanceof Unreachable) sendsWhenBack.value = true;
+    else composerError.value = { message: sentence((error as Error).message), advice: (error as ApiError).advice ?? "" };
+  } finally {
+    isBeginning = false;
+  }
+}
+
+async function forgetDraft(key: string): Promise<void> {
+  localStorage.removeItem(`fovea.draft.${key}`);
+  await forgetFiles(key);
+}
+
+effect(() => {
+  if (line.value === "open" && sendsWhenBack.peek()) void sendDraft();
+});
+
+function known(sid: string, item: UserItem): Attachment[] {
+  return item.images.flatMap((image) =>
+    image.image_id
+      ? [
+          {
+            id: newId(),
+            kind: "picture" as const,
+            name: image.filename || "picture",
+            imageId: image.image_id,
+            sid,
+            preview: api.imagePath(sid, image.image_id, "thumb"),
+            bytes: 0,
+            width: image.width ?? 0,
+            height: image.height ?? 0,
+            ...(image.crop ? { crop: { x: image.crop[0], y: image.crop[1], width: image.crop[2], height: image.crop[3] } } : {}),
+          },
+        ]
+      : [],
+  );
+}
+
+export function edit(item: UserItem): void {
+  const open = talk.peek();
+  if (!open) return;
+  words.value = item.text;
+  attachments.value = known(open.sid, item);
+  editing.value = { sid: open.sid, seq: item.seq };
+  document.querySelector<HTMLTextAreaElement>("#words")?.focus();
+}
+
+// The same again: in its place where nothing was answered, otherwise in a branch.
+export async function retry(item: UserItem, wasAnswered: boolean): Promise<void> {
+  const open = talk.peek();
+  if (!open) return;
+  const files = known(open.sid, item);
+  if (!wasAnswered) return say(item.text, files);
+  try {
+    const made = await api.branch(open.sid, item.seq);
+    updateSession(made);
+    openTalk(made.session_id);
+    openSession(made.session_id);
+    await say(item.text, files);
+    tell("Asked again in a branch; the first answer is kept in the session it came from.");
+  } catch (error) {
+    tellError(error);
+  }
+}
+
+export const modelInUse = computed(() => talk.value?.about.value?.model || nextModel.value);
+export function chooseModel(name: string): void {
+  const open = talk.peek();
+  if (open) void open.setModel(name);
+  else chooseNextModel(name);
+}
+
+export const titleNow = computed(() => {
+  const sid = talk.value?.sid;
+  return sessions.value?.find((each) => each.session_id === sid)?.title || talk.value?.about.value?.title || "";
+});

@@ -1,0 +1,122 @@
+// The line at a box: ask about this part.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { wholePixels, type Rect, type Size } from "../looking/rect";
+import { attachments, newId, type Attachment } from "../state/draft";
+import { isNarrow, tableOver, tell, tellError } from "../state/page";
+import type { Picture } from "../state/pictures";
+import { say } from "../state/talk";
+import { chosen, readingOf } from "../state/table";
+import { Icon } from "./icon";
+import { textOf, wordsIn } from "./text_layer";
+
+const SUGGESTIONS = ["What is this?", "Read the text", "What changed here?"];
+
+async function askAbout(picture: Picture, rect: Rect, question: string): Promise<void> {
+  const crop = wholePixels(rect, picture);
+  const inDraft = attachments.peek().find((each) => each.id === picture.draftId);
+  const item: Attachment = inDraft
+    ? { ...inDraft, crop }
+    : {
+        id: newId(),
+        kind: "picture",
+        name: picture.name,
+        ...(picture.imageId ? { imageId: picture.imageId } : {}),
+        ...(picture.sid ? { sid: picture.sid } : {}),
+        preview: picture.thumb,
+        bytes: 0,
+        width: picture.width,
+        height: picture.height,
+        crop,
+      };
+  try {
+    if (inDraft) attachments.value = attachments.peek().filter((each) => each.id !== inDraft.id);
+    await say(question, [item]);
+    tableOver.value = false;
+  } catch (error) {
+    if (inDraft) attachments.value = [...attachments.peek(), inDraft];
+    tellError(error);
+  }
+}
+
+interface Props {
+  picture: Picture;
+  rect: Rect; // in pixels of the picture
+  onScreen: Rect;
+  room: Size;
+  takesFocus: boolean;
+  onClose: () => void;
+}
+
+const WIDTH = 340;
+const HEIGHT = 92;
+
+export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: Props) {
+  const [words, setWords] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus({ preventScroll: true });
+  }, [takesFocus, rect]);
+  const ask = (question: string) => {
+    if (!question.trim()) return;
+    chosen.value = null;
+    void askAbout(picture, rect, question.trim());
+  };
+  const reading = readingOf(picture)?.value;
+  const text = reading ? textOf(wordsIn(reading, rect)) : "";
+  const width = Math.min(WIDTH, room.width - 16);
+  const below = onScreen.y + onScreen.height + 8;
+  const top = below + HEIGHT < room.height ? below : Math.max(8, onScreen.y - HEIGHT - 8);
+  const left = Math.min(Math.max(8, onScreen.x), Math.max(8, room.width - width - 8));
+  const place = isNarrow.value ? {} : { left: `${left}px`, top: `${top}px`, width: `${width}px` };
+  return (
+    <form
+      class="ask"
+      style={place}
+      aria-label="Ask about this part"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask(words);
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") onClose();
+      }}
+    >
+      <div class="ask-row">
+        <input
+          ref={input}
+          type="text"
+          dir="auto"
+          aria-label="Ask about this part"
+          placeholder="Ask about this…"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+        <button type="submit" class="primary" aria-label="Ask" disabled={!words.trim()}>
+          <Icon name="send" />
+        </button>
+        <button type="button" class="icon-button" aria-label="Let go" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="ask-row suggestions">
+        {SUGGESTIONS.map((each) => (
+          <button type="button" key={each} onClick={() => ask(each)}>
+            {each}
+          </button>
+        ))}
+        {text && (
+          <button
+            type="button"
+            onClick={() => {
+              void navigator.clipboard.writeText(text);
+              tell("The text is copied.");
+            }}
+          >
+            Copy text
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,179 @@
+// The line to ask in: words, pictures as chips, and which model answers.
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import {
+  attachments,
+  clearDraft,
+  composerError,
+  detach,
+  editing,
+  estimatedTokens,
+  isDownscaled,
+  words,
+  type Attachment,
+} from "../state/draft";
+import { dialog } from "../state/page";
+import { models } from "../state/sessions";
+import { edit, modelInUse, sendDraft, sendsWhenBack, talk } from "../state/talk";
+import { show } from "../state/table";
+import { count, bytes } from "./format";
+import { Icon } from "./icon";
+import { canCaptureScreen, captureScreen, pickFiles, takePhoto } from "./pick";
+
+function Chip({ item }: { item: Attachment }) {
+  const isPicture = item.kind === "picture" && item.preview;
+  const crop = item.crop;
+  const size = crop ? `part ${Math.round(crop.width)}×${Math.round(crop.height)}` : item.width ? `${item.width}×${item.height}` : item.bytes ? bytes(item.bytes) : item.kind;
+  return (
+    <li class={`chip ${item.refused ? "refused" : ""}`}>
+      {isPicture ? (
+        <button type="button" class="chip-picture" aria-label={`Show ${item.name}`} onClick={() => show(item.imageId ?? item.id)}>
+          <img src={item.preview} alt="" />
+        </button>
+      ) : (
+        <span class="chip-picture">
+          <Icon name={item.kind === "address" ? "link" : "file"} />
+        </span>
+      )}
+      <span class="chip-about">
+        <bdi class="chip-name" title={item.name}>{item.name}</bdi>
+        {item.refused ? (
+          <span class="bad">
+            {item.refused.reason} <span class="advice">{item.refused.advice}</span>
+          </span>
+        ) : (
+          <span class="num">
+            {size}
+            {isPicture && !crop && isDownscaled(item) && <span class="tag"> [downscaled]</span>}
+            {isPicture && item.width > 0 && ` · ≈ ${count(estimatedTokens(crop ?? item))} tokens`}
+          </span>
+        )}
+      </span>
+      <button type="button" class="icon-button" aria-label={`Remove ${item.name}`} onClick={() => detach(item.id)}>
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+function ModelButton() {
+  const name = modelInUse.value || models.value?.default || "";
+  const model = models.value?.models.find((each) => each.name === name);
+  const title = model && !model.ready ? (model.why ?? "not ready") : "Choose the model";
+  return (
+    <button type="button" class="model-button" title={title} onClick={() => (dialog.value = "models")}>
+      <span class="unseen">Model: </span>
+      <span class="model-name">{name || "model"}</span>
+      {model && !model.ready && <span class="amber-text">not ready</span>}
+    </button>
+  );
+}
+
+export function Composer() {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const open = talk.value;
+  const busy = open?.isBusy.value ?? false;
+  const list = attachments.value;
+  const hasSomething = words.value.trim() !== "" || list.some((each) => !each.refused);
+
+  useLayoutEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    node.style.height = "auto";
+    node.style.height = `${Math.min(node.scrollHeight, 240)}px`;
+  }, [words.value]);
+  useEffect(() => {
+    if (!matchMedia("(pointer: coarse)").matches) area.current?.focus({ preventScroll: true });
+  }, [open?.sid]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      void sendDraft();
+    } else if (event.key === "ArrowUp" && words.value === "" && list.length === 0) {
+      const last = open?.conversation.items.value.findLast((item) => item.kind === "user");
+      if (last?.kind === "user") {
+        event.preventDefault();
+        edit(last);
+      }
+    } else if (event.key === "Escape" && editing.value) {
+      event.stopPropagation();
+      clearDraft();
+    }
+  };
+
+  return (
+    <form
+      class="composer"
+      aria-label="Ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sendDraft();
+      }}
+    >
+      {editing.value && (
+        <div class="composer-note">
+          <span>You are changing an earlier message. It will be sent in a branch.</span>
+          <button type="button" class="quiet" onClick={clearDraft}>
+            Leave it
+          </button>
+        </div>
+      )}
+      {composerError.value && (
+        <div class="composer-note error" role="alert">
+          <Icon name="alert" />
+          <span dir="auto">
+            {composerError.value.message} <span class="advice">{composerError.value.advice}</span>
+          </span>
+          <button type="button" class="icon-button" aria-label="Close" onClick={() => (composerError.value = null)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+      {sendsWhenBack.value && <div class="composer-note">This is sent when Fovea answers again.</div>}
+      {list.length > 0 && (
+        <ul class="chips" aria-label="Pictures to send">
+          {list.map((item) => (
+            <Chip key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+      <textarea
+        id="words"
+        ref={area}
+        rows={1}
+        dir="auto"
+        aria-label="Ask, or paste a picture"
+        placeholder={busy ? "Ask more; it waits its turn" : "Ask, or paste a picture"}
+        value={words.value}
+        onInput={(event) => (words.value = event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div class="composer-row">
+        <button type="button" class="icon-button" aria-label="Attach files" title="Attach files" onClick={pickFiles}>
+          <Icon name="paperclip" />
+        </button>
+        <button type="button" class="icon-button" aria-label="Attach by address" title="Attach by address" onClick={() => (dialog.value = "address")}>
+          <Icon name="link" />
+        </button>
+        <button type="button" class="icon-button only-touch" aria-label="Take a photo" title="Take a photo" onClick={takePhoto}>
+          <Icon name="camera" />
+        </button>
+        {canCaptureScreen() && (
+          <button type="button" class="icon-button not-touch" aria-label="Capture the screen" title="Capture the screen" onClick={() => void captureScreen()}>
+            <Icon name="screen" />
+          </button>
+        )}
+        <ModelButton />
+        <span class="grow" />
+        {busy && (
+          <button type="button" class="stop" title="Stop  Esc" onClick={() => void open?.stop()}>
+            <Icon name="stop" /> Stop
+          </button>
+        )}
+        <button type="submit" class="primary send" disabled={!hasSomething} aria-label={busy ? "Send; it waits its turn" : "Send"} title="Send  Enter">
+          <Icon name="send" />
+        </button>
+      </div>
+    </form>
+  );
+}

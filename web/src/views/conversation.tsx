@@ -1,0 +1,124 @@
+// The middle pane: what was said, and the line to say more.
+import { loadRenderer } from "./markdown";
+import type { Item } from "../state/conversation";
+import { retry, talk as current, titleNow, type Talk } from "../state/talk";
+import { drawerOpen, goTo, isMedium, isNarrow, showsSessions, showsTable, tableOver, toggleSessions, toggleTable } from "../state/page";
+import { shelf } from "../state/table";
+import { Composer } from "./composer";
+import { Empty } from "./empty";
+import { Icon } from "./icon";
+import { Answer, LiveAnswer, PendingMessage, UserMessage } from "./messages";
+import { Permission } from "./permission";
+import { Ending } from "./receipt";
+import { Rows, type Row } from "./rows";
+import { ToolCard } from "./tool_card";
+
+const GUESSES: Record<Item["kind"], number> = { user: 96, answer: 150, tool: 40, end: 34 };
+
+function wasAnswered(items: Item[], seq: number): boolean {
+  const at = items.findIndex((item) => item.kind === "user" && item.seq === seq);
+  for (const item of items.slice(at + 1)) {
+    if (item.kind === "user") return false;
+    if (item.kind === "answer") return true;
+  }
+  return false;
+}
+
+function rowOf(item: Item, items: Item[], talk: Talk): Row {
+  const guess = GUESSES[item.kind] + (item.kind === "user" && item.images.length > 0 ? 150 : 0);
+  const render = () => {
+    switch (item.kind) {
+      case "user":
+        return <UserMessage item={item} talk={talk} wasAnswered={wasAnswered(items, item.seq)} />;
+      case "answer":
+        return <Answer item={item} />;
+      case "tool":
+        return <ToolCard item={item} sid={talk.sid} />;
+      case "end": {
+        const asked = items.slice(0, items.indexOf(item)).findLast((each) => each.kind === "user");
+        return <Ending end={item} onRetry={() => asked?.kind === "user" && void retry(asked, false)} />;
+      }
+    }
+  };
+  return { key: item.key, guess, isNew: item.kind === "answer" || item.kind === "user", render };
+}
+
+function rowsOf(talk: Talk): Row[] {
+  const items = talk.conversation.items.value;
+  const live = talk.conversation.live.value;
+  const questions = talk.conversation.questions.value;
+  const rows = items.map((item) => rowOf(item, items, talk));
+  const isOn = talk.turns.value.length > 0;
+  const pending = talk.pending.value;
+  const hasBegun = items.at(-1)?.kind !== "end" && items.length > 0;
+  // Whoever is first in line is being answered.
+  const lead = !hasBegun ? pending[0] : undefined;
+  const add = (key: string, guess: number, render: Row["render"]) => rows.push({ key, guess, isNew: false, render });
+  if (lead) add(`p${lead.key}`, 96, () => <PendingMessage item={lead} talk={talk} place={0} />);
+  const isAsked = questions.length > 0;
+  if ((isOn || live.text || live.thinking) && !isAsked) {
+    add("live", 80, () => <LiveAnswer live={live} otherTab={talk.otherTab.value} />);
+  }
+  questions.forEach((question, i) =>
+    add(`q${question.id}`, 180, () => <Permission question={question} talk={talk} isFirst={i === 0} />),
+  );
+  for (const item of pending) {
+    if (item !== lead) add(`p${item.key}`, 96, () => <PendingMessage item={item} talk={talk} place={1} />);
+  }
+  return rows;
+}
+
+function Head() {
+  const pictures = shelf.value.length;
+  return (
+    <div class="pane-head">
+      {(isMedium.value || !showsSessions.value) && (
+        <button type="button" class="icon-button" aria-label="Sessions" aria-expanded={drawerOpen.value} title="Sessions  [" onClick={toggleSessions}>
+          <Icon name={isMedium.value ? "list" : "left"} />
+        </button>
+      )}
+      <h1 class="title" dir="auto" title={titleNow.value}>
+        {titleNow.value || "New session"}
+      </h1>
+      {isNarrow.value && (
+        <button type="button" class="icon-button" aria-label="New session" onClick={() => goTo("#/")}>
+          <Icon name="plus" />
+        </button>
+      )}
+      {(isNarrow.value || !showsTable.value) && pictures > 0 && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Light table"
+          title="Light table  ]"
+          onClick={() => (isNarrow.value ? (tableOver.value = true) : toggleTable())}
+        >
+          <Icon name="right" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function ConversationPane() {
+  const talk = current.value;
+  if (talk) loadRenderer();
+  return (
+    <main class="conversation">
+      <Head />
+      {!talk && <Empty />}
+      {talk && talk.loading.value === "missing" && (
+        <div class="nothing">
+          <p>There is no such session. It may have been deleted.</p>
+          <button type="button" onClick={() => goTo("#/")}>Begin a new one</button>
+        </div>
+      )}
+      {talk && talk.loading.value !== "missing" && (
+        <Rows rows={talk.loading.value === "ready" ? rowsOf(talk) : []} label="Conversation" of={talk.sid}>
+          {talk.trouble.value && <p class="ending error" role="alert">{talk.trouble.value}</p>}
+        </Rows>
+      )}
+      <Composer />
+    </main>
+  );
+}

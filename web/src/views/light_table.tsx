@@ -1,0 +1,202 @@
+// The right pane: the picture under discussion, the others beside it, and what became of it.
+import { useRef, useState } from "preact/hooks";
+import { attachments, estimatedTokens, isDownscaled } from "../state/draft";
+import { dialog, isNarrow, tableOver, toggleTable } from "../state/page";
+import type { Picture } from "../state/pictures";
+import {
+  answersWithMarks,
+  chosen,
+  compared,
+  compareTwo,
+  ledger,
+  marks,
+  shelf,
+  show,
+  shown,
+  showsAll,
+  showsLedger,
+} from "../state/table";
+import { Compare } from "./compare";
+import { count } from "./format";
+import { Icon } from "./icon";
+import { Ledger, LedgerActs, ledgerState } from "./ledger";
+import type { PanZoom } from "./pan_zoom";
+import { pickFiles } from "./pick";
+import { Viewer } from "./viewer";
+import { isUnseen } from "./receipt";
+
+const DRAG = "application/x-fovea-picture";
+
+function Facts({ picture }: { picture: Picture }) {
+  const kept = ledger.value.find((each) => each.image_id === picture.imageId);
+  const inDraft = attachments.value.find((each) => each.id === picture.draftId);
+  const size = picture.width ? `${picture.width}×${picture.height}` : "";
+  return (
+    <div class="facts">
+      <bdi class="name" title={picture.name}>{picture.name}</bdi>
+      <span class="num">
+        {size}
+        {kept && (
+          <>
+            {" · "}
+            <span class={isUnseen(kept.state) || kept.dropped ? "amber-text" : ""}>{ledgerState(kept)}</span>
+            {kept.estimated_tokens ? ` · ≈ ${count(kept.estimated_tokens)} tokens` : ""}
+          </>
+        )}
+        {inDraft && ` · not sent yet · ≈ ${count(estimatedTokens(inDraft))} tokens${isDownscaled(inDraft) ? " [downscaled]" : ""}`}
+      </span>
+      <span class="grow" />
+      {kept && <LedgerActs image={kept} />}
+    </div>
+  );
+}
+
+function Shelf() {
+  const list = shelf.value;
+  const [over, setOver] = useState("");
+  const find = (key: string) => list.find((each) => each.key === key);
+  return (
+    <ul class="shelf" aria-label="Pictures at hand">
+      {list.map((picture) => (
+        <li key={picture.key}>
+          <button
+            type="button"
+            class={`shelf-item ${over === picture.key ? "over" : ""}`}
+            aria-pressed={shown.value?.key === picture.key}
+            aria-label={`Show ${picture.name}`}
+            title={`${picture.name}\nDrop it on another one to compare the two`}
+            draggable
+            onClick={() => show(picture.key)}
+            onDragStart={(event) => event.dataTransfer?.setData(DRAG, picture.key)}
+            onDragOver={(event) => {
+              if (!event.dataTransfer?.types.includes(DRAG)) return;
+              event.preventDefault();
+              event.stopPropagation();
+              setOver(picture.key);
+            }}
+            onDragLeave={() => setOver("")}
+            onDrop={(event) => {
+              const from = find(event.dataTransfer?.getData(DRAG) ?? "");
+              setOver("");
+              if (!from) return;
+              event.preventDefault();
+              event.stopPropagation();
+              compareTwo(from, picture);
+            }}
+          >
+            <img src={picture.thumb} alt="" loading="lazy" draggable={false} />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" class="shelf-item add" aria-label="Add a picture" title="Add a picture" onClick={pickFiles}>
+          <Icon name="plus" />
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function CompareMenu({ picture }: { picture: Picture }) {
+  const others = shelf.value.filter((each) => each.key !== picture.key);
+  if (others.length === 0) return null;
+  return (
+    <label class="compare-menu icon-button" title="Compare with another picture">
+      <Icon name="compare" />
+      <select
+        aria-label="Compare with another picture"
+        value=""
+        onChange={(event) => {
+          const other = others.find((each) => each.key === event.currentTarget.value);
+          event.currentTarget.value = "";
+          if (other) compareTwo(other, picture);
+        }}
+      >
+        <option value="">Compare with…</option>
+        {others.map((each) => (
+          <option key={each.key} value={each.key}>
+            {each.name.slice(0, 60)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function LightTable() {
+  const picture = shown.value;
+  const two = compared.value;
+  const zoom = useRef<PanZoom | null>(null);
+  const startBox = () => {
+    zoom.current?.pane.current?.focus();
+    zoom.current?.pane.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "b", bubbles: true }));
+  };
+  return (
+    <aside class="table" aria-label="Light table">
+      <div class="pane-head">
+        <h2 class="title">Light table</h2>
+        {picture && !two && (
+          <>
+            {answersWithMarks.value > 1 && (
+              <button type="button" class="small" aria-pressed={showsAll.value} onClick={() => (showsAll.value = !showsAll.value)}>
+                All answers
+              </button>
+            )}
+            <button type="button" class="icon-button" aria-label="Make a box to ask about" title="Drag on the picture, or press b there" onClick={startBox}>
+              <Icon name="box" />
+            </button>
+            <button type="button" class="icon-button" aria-label="Fit" title="Fit  0" onClick={() => zoom.current?.fit()}>
+              <Icon name="fit" />
+            </button>
+            <button type="button" class="icon-button text-button" aria-label="100 percent" title="100 %  1" onClick={() => zoom.current?.actual()}>
+              1:1
+            </button>
+            <CompareMenu picture={picture} />
+          </>
+        )}
+        {ledger.value.length > 0 && (
+          <button type="button" class="icon-button" aria-label="Ledger" title="What became of each picture" aria-pressed={showsLedger.value} onClick={() => (showsLedger.value = !showsLedger.value)}>
+            <Icon name="list" />
+          </button>
+        )}
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Close the light table"
+          title="Close  ]"
+          onClick={() => {
+            chosen.value = null;
+            if (isNarrow.value) tableOver.value = false;
+            else toggleTable();
+          }}
+        >
+          <Icon name={isNarrow.value ? "close" : "right"} />
+        </button>
+      </div>
+      {two && <Compare comparing={two} />}
+      {!two && picture && (
+        <Viewer
+          picture={picture}
+          tools={(each) => {
+            zoom.current = each;
+          }}
+        />
+      )}
+      {!picture && (
+        <div class="stage nothing">
+          <p class="quiet-text">The picture you talk about lies here.</p>
+          <p class="quiet-text">
+            Paste one, drop one, or <button type="button" class="link" onClick={pickFiles}>choose a file</button>
+            {" or "}
+            <button type="button" class="link" onClick={() => (dialog.value = "address")}>an address</button>.
+          </p>
+        </div>
+      )}
+      {showsLedger.value && <Ledger />}
+      {shelf.value.length > 0 && <Shelf />}
+      {picture && !two && <Facts picture={picture} />}
+      <span class="unseen" role="status">{marks.value.length > 0 ? `${marks.value.length} places are marked on the picture` : ""}</span>
+    </aside>
+  );
+}
+

@@ -1,0 +1,156 @@
+// One message each: of a person, of Fovea, and one that is on its way.
+import { useState } from "preact/hooks";
+import { localMarkdown } from "../looking/local_text";
+import type { AnswerItem, Live, UserItem } from "../state/conversation";
+import { edit, retry, type Pending, type Talk } from "../state/talk";
+import { flyToSpot, focusAnswer, groundedAnswer, lightUp, lit } from "../state/table";
+import { time } from "./format";
+import { Icon } from "./icon";
+import { Markdown } from "./markdown";
+import { Thumb } from "./thumb";
+
+export function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk: Talk; wasAnswered: boolean }) {
+  return (
+    <article class="message user" aria-label="You">
+      <header>
+        <span class="who">You</span>
+        <time dateTime={item.ts}>{time(item.ts)}</time>
+        <span class="acts">
+          <button type="button" class="icon-button" aria-label="Edit and send again, in a branch" title="Edit and send again, in a branch" onClick={() => edit(item)}>
+            <Icon name="edit" />
+          </button>
+          <button type="button" class="icon-button" aria-label="Ask again" title="Ask again" onClick={() => void retry(item, wasAnswered)}>
+            <Icon name="retry" />
+          </button>
+        </span>
+      </header>
+      {(item.images.length > 0 || item.files.length > 0) && (
+        <div class="thumbs">
+          {item.images.map((image, i) => (
+            <Thumb key={i} image={image} sid={talk.sid} />
+          ))}
+          {item.files.map((file, i) => (
+            <span class="file-chip" key={i}>
+              <Icon name="file" /> <bdi>{file.filename ?? file.url ?? file.type}</bdi>
+            </span>
+          ))}
+        </div>
+      )}
+      {item.text && <div class="said" dir="auto">{item.text}</div>}
+    </article>
+  );
+}
+
+export function Thinking({ text, isLive }: { text: string; isLive: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div class="thinking">
+      <button type="button" class="receipt-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class={`turn ${isOpen ? "open" : ""}`}>
+          <Icon name="chevron" />
+        </span>
+        {isLive ? "Thinking…" : "Thought"}
+      </button>
+      {isOpen && <div class="thought" dir="auto">{text}</div>}
+    </div>
+  );
+}
+
+export function Answer({ item }: { item: AnswerItem }) {
+  const { text, spots } = groundedAnswer(item);
+  const isLocal = item.end?.model.startsWith("local/") ?? false;
+  const mine = lit.value?.startsWith(`${item.key}.`) ? Number(lit.value.split(".")[1]) : null;
+  return (
+    <article class="message answer" aria-label="Fovea">
+      <header>
+        <span class="who">Fovea</span>
+        <time dateTime={item.ts}>{time(item.ts)}</time>
+        <span class="acts">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Copy the answer"
+            title="Copy the answer"
+            onClick={() => void navigator.clipboard.writeText(item.text)}
+          >
+            <Icon name="copy" />
+          </button>
+        </span>
+      </header>
+      {item.thinking && <Thinking text={item.thinking} isLive={false} />}
+      <Markdown
+        text={isLocal ? localMarkdown(text) : text}
+        spots={spots}
+        lit={mine}
+        onSpot={(n, how) => {
+          if (how === "press") return flyToSpot(item, n);
+          if (how === "over") focusAnswer.value = item.key;
+          lightUp(how === "over" ? `${item.key}.${n}` : null);
+        }}
+      />
+    </article>
+  );
+}
+
+export function LiveAnswer({ live, otherTab }: { live: Live; otherTab: boolean }) {
+  return (
+    <article class="message answer live" aria-label="Fovea, answering" aria-busy="true">
+      <header>
+        <span class="who">Fovea</span>
+        {otherTab && <span class="quiet-text">Another tab is talking in this session.</span>}
+      </header>
+      {live.thinking && <Thinking text={live.thinking} isLive />}
+      {live.text && <Markdown text={(live.isCut ? "… " : "") + live.text} isLive />}
+      {!live.text && (
+        <p class="waiting" role="status">
+          <span class="spinner" /> {live.status || (live.thinking ? "Thinking…" : "Waiting for the model…")}
+        </p>
+      )}
+      {live.text && live.status && <p class="waiting">{live.status}</p>}
+    </article>
+  );
+}
+
+export function PendingMessage({ item, talk, place }: { item: Pending; talk: Talk; place: number }) {
+  const percent = Math.round(item.share * 100);
+  const words = {
+    sending: item.attachments.length > 0 ? `Sending… ${percent} %` : "Sending…",
+    offline: "Waits for the connection",
+    queued: place > 0 ? "Waits its turn" : "Accepted",
+  }[item.state];
+  return (
+    <article class="message user pending" aria-label="You, not answered yet">
+      <header>
+        <span class="who">You</span>
+        <span class="quiet-text" role="status">{words}</span>
+        {(place > 0 || item.state !== "queued") && (
+          <button type="button" class="quiet" onClick={() => void talk.withdraw(item)}>
+            Withdraw
+          </button>
+        )}
+      </header>
+      {item.attachments.length > 0 && (
+        <div class="thumbs">
+          {item.attachments.map((each) => (
+            <span class="file-chip" key={each.id}>
+              {each.preview ? <img class="chip-thumb" src={each.preview} alt="" /> : <Icon name="file" />}
+              <bdi>{each.name}</bdi>
+              {item.state === "sending" && <Ring share={item.share} />}
+            </span>
+          ))}
+        </div>
+      )}
+      {item.text && <div class="said" dir="auto">{item.text}</div>}
+    </article>
+  );
+}
+
+export function Ring({ share }: { share: number }) {
+  const around = 2 * Math.PI * 6;
+  return (
+    <svg class="ring" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6" />
+      <circle class="done" cx="8" cy="8" r="6" stroke-dasharray={`${around * share} ${around}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,43 @@
+// Markdown to clean HTML. Loaded when the first answer is there.
+import DOMPurify from "dompurify";
+import MarkdownIt from "markdown-it";
+import { MARK } from "../looking/grounding";
+
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false });
+
+// A picture from elsewhere would tell its owner that the answer was read: it becomes a link.
+markdown.renderer.rules["image"] = (tokens, index) => {
+  const token = tokens[index];
+  const address = String(token?.attrGet("src") ?? "");
+  const label = markdown.utils.escapeHtml(token?.content || address);
+  return `<a href="${markdown.utils.escapeHtml(address)}">${label}</a>`;
+};
+
+const purify = DOMPurify(window);
+purify.addHook("afterSanitizeAttributes", (node) => {
+  if (node.tagName !== "A") return;
+  node.setAttribute("target", "_blank");
+  node.setAttribute("rel", "noopener noreferrer");
+  node.setAttribute("dir", "auto");
+});
+
+const ALLOWED = {
+  ALLOWED_TAGS: [
+    "a", "b", "blockquote", "br", "button", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
+    "i", "li", "ol", "p", "pre", "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+  ],
+  ALLOWED_ATTR: ["href", "class", "data-spot", "type", "start", "aria-label"],
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+};
+
+const escapeHtml = (text: string) => markdown.utils.escapeHtml(text);
+
+export function render(text: string, labels: ReadonlyMap<number, string>): string {
+  const html = markdown.render(text).replace(MARK, (_, digits: string) => {
+    const label = escapeHtml(labels.get(Number(digits))?.slice(0, 80) || "place");
+    return `<button type="button" class="spot" data-spot="${digits}" aria-label="Show ${digits}: ${label}">${digits}</button>`;
+  });
+  return purify.sanitize(html, ALLOWED);
+}
