@@ -1,0 +1,153 @@
+// The light table: places where they belong, zoom, text, comparing, the ledger.
+import { attach, equal, say, truly, until } from "../harness.mjs";
+import { plain, png, quarters } from "../png.mjs";
+import { StoredSession } from "../stored_session.mjs";
+
+const near = (a, b) => Math.abs(a - b) <= 2;
+
+// Where a mark is, in pixels of the picture and on the screen.
+async function placesOf(page) {
+  return page.evaluate(() => {
+    const picture = document.querySelector(".stage .picture").getBoundingClientRect();
+    return [...document.querySelectorAll(".mark")].map((mark) => {
+      const box = mark.getBoundingClientRect();
+      return { x: box.x - picture.x, y: box.y - picture.y, width: box.width, height: box.height, across: picture.width, down: picture.height };
+    });
+  });
+}
+
+function checkPlace(place, size, [x1, y1, x2, y2]) {
+  const scale = place.across / size.width;
+  const isThere =
+    near(place.x, x1 * scale) && near(place.y, y1 * scale) && near(place.x + place.width, x2 * scale) && near(place.y + place.height, y2 * scale);
+  truly(isThere, `the place is at ${JSON.stringify(place)} instead of ${[x1, y1, x2, y2].map((each) => each * scale)}`);
+}
+
+async function withPicture(world, model, bytes, name = "field.png") {
+  const page = await world.page();
+  await world.open(page, await world.daemon.newSession(model));
+  await attach(page, [{ name, bytes }]);
+  await page.locator(".chip").waitFor();
+  return page;
+}
+
+export const cases = {
+  async "places of a grounded answer lie within 2 pixels, at any zoom"(world) {
+    const size = { width: 1000, height: 500 };
+    const page = await withPicture(world, "gemini/gemini-3.8-flash", quarters(size.width, size.height));
+    await say(page, "where is it?");
+    await page.locator(".mark").nth(1).waitFor();
+    // [y1, x1, y2, x2] of 1000
+    const gate = [200, 50, 700, 200];
+    const post = [10, 250, 90, 450];
+    let places = await placesOf(page);
+    checkPlace(places[0], size, gate);
+    checkPlace(places[1], size, post);
+    await page.locator(".stage").focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press("+");
+    places = await placesOf(page);
+    checkPlace(places[0], size, gate);
+    await page.keyboard.press("1");
+    await page.waitForFunction((wide) => Math.abs(document.querySelector(".stage .picture").getBoundingClientRect().width - wide) < 1, size.width);
+    places = await placesOf(page);
+    checkPlace(places[1], size, post);
+    // Either side lights the other.
+    await page.locator(".answer .spot").first().hover();
+    await page.locator(".mark.lit").waitFor();
+    await page.locator(".mark .tab").nth(1).focus();
+    await page.locator(".answer .spot.lit", { hasText: "2" }).waitFor();
+    truly((await page.locator(".answer").innerText()).includes("the gate"), "the label is missing");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "places of local/ocr lie on the words, and words can be selected"(world) {
+    const page = await world.page();
+    await page.locator(".sample").nth(1).click();
+    await page.locator(".mark").first().waitFor();
+    const sid = decodeURIComponent(new URL(page.url()).hash.split("/").at(-1));
+    const log = await world.daemon.ask("GET", `/sessions/${sid}/log`);
+    const words = log.events.find((event) => event.type === "message" && event.data.role === "assistant").data.content[0].text;
+    const box = /\[(\d+), (\d+), (\d+), (\d+)\]/.exec(words).slice(1).map(Number);
+    checkPlace((await placesOf(page))[0], { width: 800, height: 640 }, box);
+    await page.locator(".stage").hover();
+    await page.locator(".word").first().waitFor({ state: "attached" });
+    truly((await page.locator(".word").count()) > 10, "words are missing");
+    const first = await page.locator(".word", { hasText: "Invoice" }).boundingBox();
+    const second = await page.locator(".word", { hasText: "2041" }).boundingBox();
+    await page.mouse.move(first.x + 1, first.y + first.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(second.x + second.width - 1, second.y + second.height / 2, { steps: 6 });
+    await page.mouse.up();
+    equal(await page.evaluate(() => getSelection().toString().replace(/\s/g, "")), "Invoice2041", "the selection");
+    await page.locator(".ask").waitFor();
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a tall picture opens at its top, with a minimap"(world) {
+    const page = await withPicture(world, "", png(400, 4000, (x, y) => [y % 256, 90, x % 256]), "tall.png");
+    await page.locator(".minimap").waitFor();
+    const [picture, stage] = await Promise.all([page.locator(".stage .picture").boundingBox(), page.locator(".stage").boundingBox()]);
+    truly(picture.y >= stage.y && picture.y - stage.y < 40, "it does not open at its top");
+    truly(picture.height > stage.height, "it is too small to be read");
+  },
+
+  async "a box is made and asked about with keys alone"(world) {
+    const page = await withPicture(world, "anthropic/claude-opus-4-7", quarters(600, 400));
+    await page.locator(".stage").focus();
+    await page.keyboard.press("b");
+    await page.locator(".selection").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("what is in this part?");
+    await page.keyboard.press("Enter");
+    await page.getByText("This part is plain.").waitFor();
+  },
+
+  async "two pictures are compared, and what changed is listed"(world) {
+    const page = await world.page();
+    const stored = new StoredSession("compare-two");
+    const changed = png(400, 300, (x, y) => (x >= 200 && x < 280 && y >= 100 && y < 160 ? [250, 250, 250] : [40, 40, 40]));
+    const before = stored.image(plain(400, 300, [40, 40, 40]), { filename: "before.png", width: 400, height: 300 });
+    const after = stored.image(changed, { filename: "after.png", width: 400, height: 300 });
+    stored.user("what changed?", [before, after]).assistant("A light square.").end("anthropic/claude-opus-4-7");
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator(".shelf-item:not(.add)").nth(1).waitFor();
+    await page.locator(".compare-menu select").selectOption({ label: "before.png" });
+    await page.locator(".regions button").first().waitFor();
+    for (const name of ["Swipe", "Difference", "Side by side"]) {
+      await page.getByRole("button", { name }).click();
+      await page.locator(".compare .picture").first().waitFor();
+    }
+    await page.locator(".regions button").first().click();
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a picture is pinned, dropped and restored"(world) {
+    const page = await withPicture(world, "anthropic/claude-opus-4-7", plain(300, 200, [1, 2, 3]));
+    await say(page, "hello");
+    await page.locator(".receipt-line").waitFor();
+    await page.locator(".facts button", { hasText: "Pin" }).click();
+    await page.locator(".facts button", { hasText: "Pinned" }).waitFor();
+    await page.locator(".facts button", { hasText: "Drop" }).click();
+    await page.locator(".facts button", { hasText: "Restore" }).waitFor();
+    await page.getByRole("button", { name: "Ledger", exact: true }).click();
+    await page.locator(".ledger tbody tr").waitFor();
+    truly((await page.locator(".ledger").innerText()).includes("dropped"), "the ledger does not say so");
+    await page.locator(".facts button", { hasText: "Restore" }).click();
+    await page.locator(".facts button", { hasText: "Drop" }).waitFor();
+  },
+
+  async "the usage page has four plots and the figures"(world) {
+    const stored = new StoredSession("spent-something");
+    stored.title("Spent").user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 1200, 300, 4000, 0.0345).end("anthropic/claude-opus-4-7");
+    await world.daemon.store(stored);
+    const page = await world.page();
+    await page.goto(`${world.base}/#/usage`);
+    await page.locator(".plot canvas").nth(3).waitFor();
+    const row = page.locator(".figures tbody tr", { hasText: "claude-opus-4-7" });
+    await row.first().waitFor();
+    await until("the figures", async () => /≈ \$\d/.test(await row.first().innerText()));
+    equal(page.complaints, [], "complaints");
+  },
+};

@@ -1,0 +1,121 @@
+// Pictures in: from the clipboard, dropped, refused; and what is sent of them.
+import { attach, equal, pixelsOf, say, truly, until } from "../harness.mjs";
+import { plain, quarters, QUARTERS } from "../png.mjs";
+
+export const cases = {
+  async "opens by the printed address, and the token leaves the address bar"(world) {
+    const page = await world.page();
+    equal(new URL(page.url()).search, "", "the query");
+    truly((await page.context().cookies()).some((cookie) => cookie.httpOnly), "no cookie was set");
+    truly(await page.locator(".samples button").count(), "no samples are offered");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a sample works without a key, and its answer has places"(world) {
+    const page = await world.page();
+    await page.locator(".sample").first().click();
+    await page.locator(".answer .spot").first().waitFor();
+    truly((await page.locator(".mark").count()) >= 1, "no place is marked");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a picture is pasted from the clipboard"(world) {
+    const page = await world.page({ permissions: ["clipboard-read", "clipboard-write"] });
+    const base64 = plain(320, 200, [20, 120, 220]).toString("base64");
+    await page.evaluate(async (data) => {
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
+    }, base64);
+    await page.keyboard.press("Control+V");
+    await page.locator(".chip").waitFor();
+    truly((await page.locator(".chip .num").innerText()).includes("320×200"), "the chip does not say its size");
+    truly((await page.locator(".chip .num").innerText()).includes("≈"), "the chip estimates no tokens");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "two pictures are dropped and asked about"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await attach(page, [
+      { name: "one.png", bytes: plain(400, 300, [200, 30, 30]) },
+      { name: "two.png", bytes: plain(300, 400, [30, 30, 200]) },
+    ]);
+    await page.locator(".chip").nth(1).waitFor();
+    await say(page, "what are these two?");
+    await page.locator(".receipt-line").waitFor();
+    equal(await page.locator(".message.user .thumb").count(), 2, "pictures in the message");
+    const sent = world.aimock.requests().findLast((body) => JSON.stringify(body).includes("what are these two?"));
+    equal(sent.messages.at(-1).content.filter((block) => block.type === "image").length, 2, "pictures upstream");
+    equal(await page.locator(".shelf-item:not(.add)").count(), 2, "pictures on the shelf");
+    await page.locator(".receipt-line").click();
+    equal(await page.locator(".receipt-body tbody tr").count(), 2, "rows of the receipt");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "refused files say why, and the draft outlives a reload"(world) {
+    const page = await world.page();
+    await attach(page, [
+      { name: "notes.txt", bytes: Buffer.from("hello"), type: "text/plain" },
+      { name: "broken.png", bytes: Buffer.from("no picture") },
+      { name: "good.png", bytes: plain(64, 64, [9, 9, 9]) },
+    ]);
+    await page.locator(".chip").nth(2).waitFor();
+    equal(await page.locator(".chip.refused").count(), 2, "refused");
+    truly((await page.locator(".chip.refused").first().innerText()).includes("not a picture"), "it does not say why");
+    await page.locator("#words").fill("keep this");
+    await page.waitForFunction(() => localStorage.getItem("fovea.draft.new") === "keep this");
+    await until("the pictures are kept", () =>
+      page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const asked = indexedDB.open("fovea", 1);
+            asked.onsuccess = () => {
+              const got = asked.result.transaction("drafts").objectStore("drafts").get("new");
+              got.onsuccess = () => resolve(got.result?.length === 3);
+            };
+          }),
+      ),
+    );
+    await page.reload();
+    await page.locator(".chip").nth(2).waitFor();
+    equal(await page.locator("#words").inputValue(), "keep this", "the words");
+  },
+
+  async "the daemon's refusal comes back to the draft, in words"(world) {
+    const page = await world.page();
+    await attach(page, [{ name: "paper.pdf", bytes: Buffer.from("%PDF-1.4 not really"), type: "application/pdf" }]);
+    await page.locator(".chip").waitFor();
+    await say(page, "read it");
+    await page.locator(".composer-note.error, .ending.error, .receipt-line").first().waitFor();
+    const text = await page.locator(".conversation").innerText();
+    truly(/refused|not supported|UNSUPPORTED|damaged|cannot|not a|type/i.test(text), `no reason is given: ${text}`);
+  },
+
+  async "a box that is drawn goes upstream as that part's pixels"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await attach(page, [{ name: "quarters.png", bytes: quarters(800, 600) }]);
+    await page.locator(".chip").waitFor();
+    await say(page, "first of all");
+    await page.locator(".receipt-line").waitFor();
+    const picture = await page.locator(".stage .picture").boundingBox();
+    const at = (x, y) => [picture.x + (x / 800) * picture.width, picture.y + (y / 600) * picture.height];
+    await page.mouse.move(...at(450, 50));
+    await page.mouse.down();
+    await page.mouse.move(...at(600, 150), { steps: 5 });
+    await page.mouse.move(...at(750, 250), { steps: 5 });
+    await page.mouse.up();
+    await page.locator(".ask input").fill("what is this part?");
+    await page.locator(".ask input").press("Enter");
+    await page.locator(".answer").nth(1).waitFor();
+    const sent = await until("the request is kept", () => world.aimock.requests().findLast((body) => JSON.stringify(body).includes("what is this part?")));
+    const image = sent.messages.at(-1).content.filter((block) => block.type === "image").at(-1);
+    const seen = await pixelsOf(page, image.source.data, image.source.media_type, [[0.1, 0.1], [0.5, 0.5], [0.9, 0.9]]);
+    truly(Math.abs(seen.width - 300) <= 4 && Math.abs(seen.height - 200) <= 4, `the part has ${seen.width}×${seen.height}`);
+    for (const colour of seen.colours) {
+      truly(colour.every((part, i) => Math.abs(part - QUARTERS[1][i]) <= 12), `the part's colour is ${colour}`);
+    }
+    equal(await page.locator(".message.user .thumb img.cropped").count(), 1, "the part in the message");
+    equal(page.complaints, [], "complaints");
+  },
+};

@@ -1,0 +1,140 @@
+// What is said: streamed, with tools, asked, stopped, failed, and over a restart.
+import { equal, say, truly, until } from "../harness.mjs";
+
+const MODEL = "anthropic/claude-opus-4-7";
+
+async function talkWith(world) {
+  const page = await world.page();
+  const sid = await world.daemon.newSession(MODEL);
+  await world.open(page, sid);
+  return { page, sid };
+}
+
+export const cases = {
+  async "an answer is seen while it is written, and can be stopped"(world) {
+    const { page } = await talkWith(world);
+    await say(page, "tell it slowly");
+    await page.locator(".message.live .prose").waitFor();
+    const first = (await page.locator(".message.live .prose").innerText()).length;
+    await page.waitForFunction((length) => (document.querySelector(".message.live .prose")?.textContent ?? "").length > length, first);
+    await page.locator("button.stop").click();
+    await page.getByText("Stopped by you.").waitFor();
+    truly(!(await page.locator(".conversation").innerText()).includes("word119"), "it was not stopped");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a message waits its turn while another is answered, and can be withdrawn"(world) {
+    const { page } = await talkWith(world);
+    await say(page, "tell it slowly");
+    await page.locator(".message.live .prose").waitFor();
+    await say(page, "and then this");
+    await page.getByText("Waits its turn").waitFor();
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await page.waitForFunction(() => !document.body.innerText.includes("and then this"));
+    await page.locator("button.stop").click();
+    await page.getByText("Stopped by you.").waitFor();
+  },
+
+  async "a tool has a card, with its picture"(world) {
+    const { page } = await talkWith(world);
+    await say(page, "look at red");
+    await page.locator(".tool .thumb img").waitFor();
+    await page.getByText("A red square.").waitFor();
+    equal(await page.locator(".tool-name").innerText(), "filesystem_read", "the tool");
+    await page.locator(".tool-head").click();
+    truly((await page.locator(".tool-body").innerText()).includes("red.png"), "its arguments are not shown");
+    truly((await page.locator(".facts .name").innerText()).includes("red.png"), "its picture is not on the table");
+    equal(await page.locator(".prose strong").innerText(), "red", "Markdown");
+  },
+
+  async "a tool asks, says exactly what will run, and hears the answer"(world) {
+    const { page } = await talkWith(world);
+    await say(page, "search it");
+    await page.locator(".permission").waitFor();
+    truly((await page.locator(".permission").innerText()).includes("secret-word"), "it does not say what will run");
+    await page.locator("#words").press("y");
+    await page.getByText("I have searched.").waitFor();
+    equal(await page.locator(".permission").count(), 0, "questions left");
+    equal(await page.locator("#words").inputValue(), "", "the line");
+    await say(page, "search it again");
+    await page.locator(".permission").waitFor();
+    await page.getByRole("button", { name: /Refuse/ }).click();
+    await page.locator(".tool.failed").waitFor();
+  },
+
+  async "thinking is folded"(world) {
+    const { page } = await talkWith(world);
+    await say(page, "think first");
+    await page.getByText("So it is.").waitFor();
+    truly(!(await page.locator(".conversation").innerText()).includes("Let me think"), "thoughts are not folded");
+  },
+
+  async "an error is told in words, with what to do"(world) {
+    const { page } = await talkWith(world);
+    await say(page, "fail please");
+    await page.locator(".ending.error").waitFor();
+    const text = await page.locator(".ending.error").innerText();
+    truly(text.includes("holiday") || text.length > 20, "no words");
+    truly(text.includes("Try again"), "nothing to do about it");
+  },
+
+  async "an earlier message is changed, and goes on in a branch"(world) {
+    const { page, sid } = await talkWith(world);
+    await say(page, "the first question");
+    await page.locator(".receipt-line").waitFor();
+    await page.locator("#words").press("ArrowUp");
+    equal(await page.locator("#words").inputValue(), "the first question", "the line");
+    await page.locator("#words").fill("a better question");
+    await page.locator("#words").press("Enter");
+    await page.waitForFunction((old) => !location.hash.includes(old), sid);
+    await page.locator(".message.user .said", { hasText: "a better question" }).waitFor();
+    await page.locator(".receipt-line").waitFor();
+    equal(await page.locator(".message.user").count(), 1, "messages in the branch");
+  },
+
+  async "another tab hears what this one says"(world) {
+    const { page, sid } = await talkWith(world);
+    const other = await page.context().newPage();
+    await other.goto(`${world.base}/#/s/${sid}`);
+    await other.locator("#words").waitFor();
+    await say(page, "tell it slowly");
+    await other.getByText("Another tab is talking").waitFor();
+    await page.locator("button.stop").click();
+    await other.getByText("Stopped by you.").waitFor();
+    equal(await other.locator(".message.user").count(), 1, "messages in the other tab");
+  },
+
+  async "a daemon that is killed in mid-stream and comes back: nothing is missing, nothing twice"(world) {
+    const { page, sid } = await talkWith(world);
+    await say(page, "tell it slowly");
+    await page.locator(".message.live .prose").waitFor();
+    await world.daemon.stop("SIGKILL");
+    await page.locator(".bar").waitFor();
+    await page.locator("#words").fill("a draft meanwhile");
+    await world.daemon.run();
+    await page.locator(".bar").waitFor({ state: "detached" });
+    await page.getByText(/word119 end\./).waitFor();
+    await page.locator(".receipt-line, .ending").first().waitFor();
+    equal(await page.locator(".message.user").count(), 1, "messages");
+    equal(await page.locator(".message.answer").count(), 1, "answers");
+    equal(await page.locator("#words").inputValue(), "a draft meanwhile", "the draft");
+    const text = await page.locator(".message.answer .prose").innerText();
+    equal(text.match(/word7\b/g)?.length, 1, "a word of the answer");
+    const log = await world.daemon.ask("GET", `/sessions/${sid}/log`);
+    equal(log.events.filter((event) => event.type === "message").length, 2, "messages that are stored");
+  },
+
+  async "what is written while nobody answers is sent when the daemon is back"(world) {
+    const { page, sid } = await talkWith(world);
+    await say(page, "hello");
+    await page.locator(".receipt-line").waitFor();
+    await world.daemon.stop();
+    await page.locator(".bar").waitFor();
+    await say(page, "are you there?");
+    await page.getByText("Waits for the connection").waitFor();
+    await world.daemon.run();
+    await page.locator(".receipt-line").nth(1).waitFor();
+    const log = await until("it is stored", () => world.daemon.ask("GET", `/sessions/${sid}/log`));
+    equal(log.events.filter((event) => event.type === "message" && event.data.role === "user").length, 2, "messages of the user");
+  },
+};

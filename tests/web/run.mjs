@@ -1,0 +1,58 @@
+// The web client in a real browser, against a real daemon with aimock behind:
+//
+//     node run.mjs FOVEA_BINARY [WORDS…]        only the cases with these words in their names
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fixtures } from "./fixtures.mjs";
+import { World } from "./harness.mjs";
+import { plain } from "./png.mjs";
+import { cases as looking } from "./cases/looking.mjs";
+import { cases as pictures } from "./cases/pictures.mjs";
+import { cases as talking } from "./cases/talking.mjs";
+import { cases as thePage } from "./cases/the_page.mjs";
+
+const [program, ...words] = process.argv.slice(2);
+if (!program) {
+  console.error("usage: node run.mjs FOVEA_BINARY [WORDS…]");
+  process.exit(64);
+}
+let failed = 0;
+const tell = (isOk, name, why = "") => {
+  console.log(`${isOk ? "ok" : "not ok"} ${name}`);
+  if (!isOk) {
+    failed++;
+    console.log(why.replace(/^/gm, "    "));
+  }
+};
+
+if (words.length === 0) {
+  const check = fileURLToPath(new URL("../../web/check.mjs", import.meta.url));
+  try {
+    process.stdout.write(execFileSync(process.execPath, [check], { encoding: "utf8" }));
+  } catch (error) {
+    process.stdout.write(error.stdout ?? "");
+    failed++;
+  }
+}
+
+const world = await World.start(resolve(program), fixtures);
+writeFileSync(join(world.folder, "red.png"), plain(300, 200, [200, 30, 30]));
+writeFileSync(join(world.folder, "notes.txt"), "the secret-word is here\n");
+try {
+  const all = { ...pictures, ...talking, ...looking, ...thePage };
+  for (const [name, run] of Object.entries(all)) {
+    if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
+    try {
+      await run(world);
+      tell(true, name);
+    } catch (error) {
+      tell(false, name, String(error?.stack ?? error));
+    }
+    for (const context of world.browser.contexts()) await context.close();
+  }
+} finally {
+  await world.end();
+}
+process.exit(failed > 0 ? 1 : 0);
