@@ -1,5 +1,8 @@
 import { defineConfig, type Plugin } from "vite";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { sourcesDigest } from "./sources.mjs";
 
 // What dist was made from, so that a test finds one that is stale.
@@ -11,11 +14,36 @@ const sources: Plugin = {
   },
 };
 
+// Beside dist, in packed/: its files compressed, as the daemon sends them. What gains nothing is left out.
+const packed: Plugin = {
+  name: "packed",
+  apply: "build",
+  closeBundle() {
+    const from = fileURLToPath(new URL("dist", import.meta.url));
+    const to = fileURLToPath(new URL("packed", import.meta.url));
+    rmSync(to, { recursive: true, force: true });
+    for (const entry of readdirSync(from, { withFileTypes: true, recursive: true })) {
+      if (!/\.(html|js|css|svg)$/.test(entry.name)) continue;
+      const file = join(entry.parentPath, entry.name);
+      const bytes = readFileSync(file);
+      const target = join(to, relative(from, file));
+      mkdirSync(dirname(target), { recursive: true });
+      const codings = {
+        gz: gzipSync(bytes, { level: 9 }),
+        br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      };
+      for (const [ending, small] of Object.entries(codings)) {
+        if (small.length < bytes.length) writeFileSync(`${target}.${ending}`, small);
+      }
+    }
+  },
+};
+
 const daemon = process.env["FOVEA_URL"] ?? "http://127.0.0.1:7420";
 const routes = ["/sessions", "/models", "/whoami", "/usage", "/import", "/openapi.json", "/socket.io"];
 
 export default defineConfig({
-  plugins: [sources],
+  plugins: [sources, packed],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

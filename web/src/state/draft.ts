@@ -40,7 +40,7 @@ export function estimatedTokens({ width, height }: { width: number; height: numb
   return Math.min(1600, Math.ceil((width * shrink * height * shrink) / 750));
 }
 
-let isLoading = false;
+let isLoading = true; // until the first draft is open, nothing is written back
 
 export async function openDraft(key: string): Promise<void> {
   draftKey.value = key;

@@ -148,7 +148,7 @@ export function LightTable() {
             <button type="button" class="icon-button" aria-label="Fit" title="Fit  0" onClick={() => zoom.current?.fit()}>
               <Icon name="fit" />
             </button>
-            <button type="button" class="icon-button text-button" aria-label="100 percent" title="100 %  1" onClick={() => zoom.current?.actual()}>
+            <button type="button" class="icon-button text-button" aria-label="1:1, 100 percent" title="100 %  1" onClick={() => zoom.current?.actual()}>
               1:1
             </button>
             <CompareMenu picture={picture} />
