@@ -1,9 +1,11 @@
 #include "fovea/ingest/admit.hpp"
 
+#include "fovea/base/tally.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/media/worker/message.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -51,7 +53,9 @@ Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_t
     return admit_bytes(std::move(bytes), filename_of(source), gate, stop);
 }
 
-Result<Admitted> admit_bytes(
+namespace {
+
+Result<Admitted> check(
     Bytes bytes, std::string filename, const Gate& gate, const std::stop_token& stop
 ) {
     Admitted picture;
@@ -67,6 +71,7 @@ Result<Admitted> admit_bytes(
     }
     auto* workers = TRY(gate.workers());
     auto job = TRY(workers->begin(stop));
+    const auto begun = std::chrono::steady_clock::now();
     TRY(job.load({picture.bytes}));
     const auto prepared = TRY(job.prepare(
         picture.bytes.size(),
@@ -76,6 +81,22 @@ Result<Admitted> admit_bytes(
     picture.facts = prepared.facts;
     picture.phash = prepared.phash.value_or(0);
     gate.known.put(key, to_text(prepared));
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+    tally().add_time("fovea_image_decode_seconds", {}, took.count());
+    return picture;
+}
+
+}  // namespace
+
+Result<Admitted> admit_bytes(
+    Bytes bytes, std::string filename, const Gate& gate, const std::stop_token& stop
+) {
+    const auto sniffed = media::sniff(bytes);
+    const auto mime = sniffed.image ? std::string(sniffed.mime) : std::string("other");
+    auto picture = check(std::move(bytes), std::move(filename), gate, stop);
+    const auto result =
+        picture.ok() ? std::string("taken") : std::string(wire_name(picture.error().code));
+    tally().add("fovea_images_ingested_total", {{"mime", mime}, {"result", result}});
     return picture;
 }
 

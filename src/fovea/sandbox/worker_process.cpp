@@ -1,5 +1,6 @@
 #include "fovea/sandbox/worker_process.hpp"
 
+#include "fovea/base/tally.hpp"
 #include "fovea/sandbox/system_error.hpp"
 
 #include <fcntl.h>
@@ -37,6 +38,11 @@ Result<SocketPair> make_sockets() {
         return system_error("cannot set up a socket");
     }
     return pair;
+}
+
+JobFailure counted(JobFailure failure) {
+    tally().add("fovea_sandbox_kills_total", {{"reason", std::string(name_of(failure.cause))}});
+    return failure;
 }
 
 JobFailure cannot_start(const Error& error) {
@@ -274,16 +280,16 @@ void WorkerProcess::discard() {
 
 JobFailure WorkerProcess::end(FailureCause cause, std::string detail) {
     process_.reap();
-    return {cause, std::move(detail)};
+    return counted({cause, std::move(detail)});
 }
 
 JobFailure WorkerProcess::end_of_its_own() {
     const ProcessEnd ended = process_.reap();
     const auto detail = "the worker " + describe(ended);
-    if (ended.signal == SIGSYS) return {FailureCause::PolicyViolation, detail};
-    if (ended.signal == SIGXCPU) return {FailureCause::TimedOut, detail};
-    if (ended.signal == SIGKILL) return {FailureCause::Killed, detail};
-    return {FailureCause::Crashed, detail};
+    if (ended.signal == SIGSYS) return counted({FailureCause::PolicyViolation, detail});
+    if (ended.signal == SIGXCPU) return counted({FailureCause::TimedOut, detail});
+    if (ended.signal == SIGKILL) return counted({FailureCause::Killed, detail});
+    return counted({FailureCause::Crashed, detail});
 }
 
 }  // namespace fovea::sandbox

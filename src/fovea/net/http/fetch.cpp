@@ -1,6 +1,7 @@
 #include "fovea/net/http/fetch.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/base/tally.hpp"
 #include "fovea/net/gate/address_gate.hpp"
 #include "fovea/net/gate/url_rules.hpp"
 #include "fovea/net/http/client.hpp"
@@ -93,6 +94,7 @@ public:
 
 private:
     Error blocked(const std::string& reason) const {
+        tally().add("fovea_ssrf_blocked_total", {});
         if (settings_.log) settings_.log("a URL was refused: " + reason);
         return {
             ErrorCode::UrlBlocked,
