@@ -94,6 +94,7 @@ constexpr Decision kDecisions[] = {
     {"serve.tls.key", Could::Leak, ProjectMay::Nothing},
     {"serve.turns_at_once", Could::Weaken, ProjectMay::Nothing},
     {"serve.ask_timeout_s", Could::Run, ProjectMay::Nothing},
+    {"otel.endpoint", Could::Leak, ProjectMay::Nothing},
     {"providers.kind", Could::Leak, ProjectMay::AddHere},
     {"providers.base_url", Could::Leak, ProjectMay::AddHere},
     {"providers.api_key", Could::Leak, ProjectMay::Nothing},

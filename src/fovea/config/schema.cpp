@@ -411,6 +411,13 @@ std::vector<Key> serve_keys() {
             serve(&S::ask_timeout_s),
             {1, 86'400}
         ),
+        text_setting(
+            "otel.endpoint",
+            "where `fovea serve` sends traces (OTLP over HTTP), as `http://127.0.0.1:4318`; empty: "
+            "nowhere",
+            Inner{&Settings::otel, &OtelSettings::endpoint},
+            check_base_url
+        ),
     };
 }
 

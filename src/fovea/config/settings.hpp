@@ -187,6 +187,12 @@ struct ServeSettings {
     bool operator==(const ServeSettings&) const = default;
 };
 
+struct OtelSettings {
+    std::string endpoint;  // of a collector: "http://127.0.0.1:4318"; empty: no traces
+
+    bool operator==(const OtelSettings&) const = default;
+};
+
 // agents: [{id, brain: {provider, model, vision}}]
 struct AgentSettings {
     std::string id;
@@ -229,6 +235,7 @@ struct Settings {
     BrowserSettings browser;
     StoreSettings store;
     ServeSettings serve;
+    OtelSettings otel;
     std::vector<AgentSettings> agents;
     AuxiliarySettings auxiliary_vision;
 

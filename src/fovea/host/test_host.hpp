@@ -42,6 +42,9 @@ protected:
                 {.program = test_paths::program("fovea-worker"), .workers = workers}
             );
         };
+        parts_.open_helpers = [](unsigned) {
+            return sandbox::HelperPrograms::open({.cage = test_paths::program("fovea-cage")});
+        };
         parts_.result_cache = [this](const config::Settings&) {
             return store::ResultCache::Settings{.folder = folder_ / "results"};
         };

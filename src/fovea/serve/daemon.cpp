@@ -5,6 +5,7 @@
 #include "fovea/serve/operations/access_log.hpp"
 #include "fovea/serve/operations/routes.hpp"
 #include "fovea/serve/sessions/routes.hpp"
+#include "fovea/serve/web/page_routes.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -42,12 +43,23 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
     }
     self.tokens_ = TRY(TokenBook::open(self.settings_.folder));
     const auto& configured = situation.settings().serve;
+    if (const auto& endpoint = situation.settings().otel.endpoint; !endpoint.empty()) {
+        self.traces_ = std::make_unique<Traces>(
+            TraceSettings{.endpoint = endpoint}, machine.services().client
+        );
+    }
     self.desk_ = std::make_unique<SessionDesk>(
         situation,
         machine,
         DeskSettings{
             .turns_at_once = static_cast<std::size_t>(configured.turns_at_once),
-            .ask_timeout = std::chrono::seconds(configured.ask_timeout_s)}
+            .ask_timeout = std::chrono::seconds(configured.ask_timeout_s),
+            .hub =
+                {.watch =
+                     [&self](const std::string& session, const host::NumberedEvent& event) {
+                         self.metrics_.see(event);
+                         if (self.traces_) self.traces_->see(session, event);
+                     }}}
     );
     self.mcp_ = TRY(McpEndpoint::open(situation, machine));
     self.add_routes();
@@ -121,6 +133,7 @@ void Daemon::add_routes() {
     router_.add(session_routes(*desk_, *timers_));
     router_.add(message_routes(*desk_));
     router_.add(picture_routes(*desk_));
+    router_.add(file_routes(*desk_));
     router_.add(overview_routes(*desk_));
     router_.add(bundle_routes(*desk_));
     router_.add(operation_routes(
@@ -129,16 +142,17 @@ void Daemon::add_routes() {
              [this] {
                  return metrics_.text(
                      {.connections = server_->connections(),
+                      .sockets = engine_->sockets(),
                       .sessions = desk_->table().live(),
                       .turns = desk_->table().running(),
                       .rooms = desk_->hub().rooms()}
                  );
              },
-         .find_token = [this](
-                           const std::string& secret, const std::string& peer
-                       ) { return door_->check(secret, peer).has_value(); },
          .router = &router_}
     ));
+    router_.add(page_routes([this](const std::string& secret, const std::string& peer) {
+        return door_->check(secret, peer).has_value();
+    }));
 }
 
 DoorSettings Daemon::door_settings() const {

@@ -17,6 +17,7 @@
 #include "fovea/serve/http/tls.hpp"
 #include "fovea/serve/mcp/endpoint.hpp"
 #include "fovea/serve/operations/metrics.hpp"
+#include "fovea/serve/operations/traces.hpp"
 #include "fovea/serve/sessions/desk.hpp"
 
 #include <atomic>
@@ -77,6 +78,7 @@ private:
     std::atomic<bool> is_stopping_ = false;
     std::unique_ptr<Timers> timers_ = std::make_unique<Timers>();
     Metrics metrics_;
+    std::unique_ptr<Traces> traces_;  // null: nobody collects them
     std::unique_ptr<TokenBook> tokens_;
     std::unique_ptr<Doorkeeper> door_;
     std::unique_ptr<SessionDesk> desk_;

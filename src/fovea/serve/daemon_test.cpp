@@ -133,7 +133,7 @@ TEST_F(DaemonHttp, ATokenInTheAddressBecomesACookie) {  // D1
     EXPECT_EQ(ask("GET", "/?token=wrong").status, 401);
     const auto page = ask("GET", "/");
     EXPECT_EQ(page.status, 200);
-    EXPECT_TRUE(page.has("content-security-policy: default-src 'self'"));
+    EXPECT_TRUE(page.has("content-security-policy: default-src 'none'; script-src 'self'"));
     EXPECT_THAT(daemon_->ready_url(), EndsWith("/?token=" + token));
     const auto by_cookie = ask("GET", "/sessions", "", "", "Cookie: fovea_token=" + token + "\r\n");
     EXPECT_EQ(by_cookie.status, 200);
@@ -154,10 +154,10 @@ TEST_F(DaemonHttp, CountsWhatItAnswers) {  // D6
 
     EXPECT_THAT(
         text,
-        HasSubstr("fovea_http_requests_total{route=\"/livez\",method=\"GET\",code=\"200\"} 1\n")
+        HasSubstr("fovea_http_requests_total{code=\"200\",method=\"GET\",route=\"/livez\"} 1\n")
     );
     EXPECT_THAT(
-        text, HasSubstr("fovea_http_requests_total{route=\"none\",method=\"GET\",code=\"404\"} 1\n")
+        text, HasSubstr("fovea_http_requests_total{code=\"404\",method=\"GET\",route=\"none\"} 1\n")
     );
     EXPECT_THAT(text, HasSubstr("le=\"+Inf\"} 1\n"));
     EXPECT_THAT(text, HasSubstr("# TYPE process_resident_memory_bytes gauge\n"));

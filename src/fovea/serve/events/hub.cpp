@@ -85,6 +85,7 @@ private:
     void tell_events() {
         std::vector<EnvelopeRef> told;
         while (const auto next = reader_->next_now()) {
+            if (settings_.watch) settings_.watch(session_, *next);
             if (next->stored > last_entry_) read_to(next->stored, told);
             if (next->event) tell_moment(*next, told);
             if (told.size() >= kBatch) tell(std::exchange(told, {}));
@@ -194,7 +195,7 @@ private:
 };
 
 Hub::Hub(host::Machine& machine, WorkPool& pool, HubSettings settings)
-    : machine_(machine), settings_(settings) {
+    : machine_(machine), settings_(std::move(settings)) {
     lane_.emplace(pool, WorkPool::Share{.at_once = 8, .waiting = 1u << 20});
 }
 

@@ -34,6 +34,8 @@ public:
 
 struct HubSettings {
     std::size_t max_inline = 1'000'000;  // bytes of a picture in base64
+    // Hears all that happens in all rooms, before those in it do. May be empty; never waits.
+    std::function<void(const std::string& session, const host::NumberedEvent& event)> watch = {};
 };
 
 class Hub {

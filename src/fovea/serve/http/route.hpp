@@ -52,6 +52,7 @@ struct Route {
     std::function<Result<std::unique_ptr<BodySink>>(Call&)> open_body = {};
     // Runs on the loop, and does not block.
     bool is_quick = false;
+    bool is_described = true;  // in /openapi.json
 
     bool takes_bodies() const { return !takes.empty(); }
 };

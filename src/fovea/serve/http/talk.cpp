@@ -4,8 +4,10 @@
 #include "fovea/serve/http/request_id.hpp"
 
 #include <boost/json.hpp>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace fovea::serve {
@@ -46,6 +48,16 @@ struct Exchange {
     std::optional<Error> failed = {};
     std::string piece = {};  // that the pool works on, or has read
 };
+
+// What a route throws, for want of memory or by a mistake of ours, ends its request and nothing else.
+Result<Response> answer_of(const Route& route, Call& call) {
+    try {
+        return route.answer(call);
+    } catch (const std::exception& thrown) {
+        spdlog::error("{} {}: {}", route.method, route.path, thrown.what());
+        return Error{ErrorCode::Internal, "the server failed; its log says more"};
+    }
+}
 
 class HttpTalk final : public net::Talk, public Wire {
 public:
@@ -290,7 +302,7 @@ private:
         connection_.set_idle(site_.times.idle);
         const auto work = [exchange = exchange_](const std::stop_token& stop) {
             exchange->call.stop = stop;
-            auto response = exchange->route->answer(exchange->call);
+            auto response = answer_of(*exchange->route, exchange->call);
             exchange->call.stop = {};
             exchange->response =
                 response.ok() ? std::move(response).value() : problem(response.error());

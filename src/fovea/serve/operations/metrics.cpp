@@ -1,16 +1,18 @@
 #include "fovea/serve/operations/metrics.hpp"
 
-#include "fovea/base/json_text.hpp"
+#include "fovea/base/tally.hpp"
 
-#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
+#include <prometheus/text_serializer.h>
 
 namespace fovea::serve {
 namespace {
+
+namespace prom = prometheus;
 
 constexpr std::string_view kMethods[] = {
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
@@ -20,30 +22,36 @@ std::string method_of(const Request& request) {
     return found == std::end(kMethods) ? "other" : std::string(*found);
 }
 
-void family(
-    std::string& text, std::string_view name, std::string_view type, std::string_view help
+prom::Family<prom::Counter>& counters(
+    prom::Registry& registry, const std::string& name, const std::string& help
 ) {
-    text += fmt::format("# HELP {} {}\n# TYPE {} {}\n", name, help, name, type);
+    return prom::BuildCounter().Name(name).Help(help).Register(registry);
 }
 
-template <class Number>
-void single(
-    std::string& text,
-    std::string_view name,
-    std::string_view type,
-    std::string_view help,
-    Number value
-) {
-    family(text, name, type, help);
-    text += fmt::format("{} {}\n", name, value);
+// "anthropic/claude-opus-5" as two labels.
+prom::Labels model_labels(const std::string& full) {
+    const auto slash = full.find('/');
+    if (slash == full.npos) return {{"provider", ""}, {"model", full}};
+    return {{"provider", full.substr(0, slash)}, {"model", full.substr(slash + 1)}};
 }
 
-std::uint64_t resident_bytes() {
+std::string name_of(agent::Ending ending) {
+    switch (ending) {
+        case agent::Ending::Success: return "success";
+        case agent::Ending::Error: return "error";
+        case agent::Ending::MaxTurns: return "max_turns";
+        case agent::Ending::BudgetExceeded: return "budget_exceeded";
+        case agent::Ending::Cancelled: return "cancelled";
+    }
+    return "error";
+}
+
+double resident_bytes() {
     std::ifstream file("/proc/self/statm");
     std::uint64_t all = 0;
     std::uint64_t resident = 0;
     file >> all >> resident;
-    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
 double processor_seconds() {
@@ -55,74 +63,131 @@ double processor_seconds() {
     return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
+prom::MetricFamily single(std::string name, prom::MetricType type, std::string help, double value) {
+    prom::ClientMetric metric;
+    metric.gauge.value = value;
+    metric.counter.value = value;
+    return {std::move(name), std::move(help), type, {std::move(metric)}};
+}
+
+std::string help_of(const std::string& name) {
+    if (name == "fovea_images_ingested_total") return "Pictures at the gate, by type and result.";
+    if (name == "fovea_image_decode_seconds") return "Time to decode a picture in a worker.";
+    if (name == "fovea_ssrf_blocked_total") return "Addresses that were not fetched.";
+    if (name == "fovea_sandbox_kills_total") return "Workers that ended within a job, by reason.";
+    return name;
+}
+
+// Rows of one name follow each other.
+void add_tally(std::vector<prom::MetricFamily>& families) {
+    for (const auto& row : tally().read()) {
+        const auto type = row.is_time ? prom::MetricType::Summary : prom::MetricType::Counter;
+        if (families.empty() || families.back().name != row.name) {
+            families.push_back({row.name, help_of(row.name), type, {}});
+        }
+        prom::ClientMetric metric;
+        for (const auto& [name, value] : row.labels) metric.label.push_back({name, value});
+        metric.counter.value = row.sum;
+        metric.summary.sample_sum = row.sum;
+        metric.summary.sample_count = row.count;
+        families.back().metric.push_back(std::move(metric));
+    }
+}
+
 }  // namespace
 
+Metrics::Metrics()
+    : requests_(
+          counters(registry_, "fovea_http_requests_total", "Answers by route, method and code.")
+      ),
+      durations_(prom::BuildHistogram()
+                     .Name("fovea_http_request_duration_seconds")
+                     .Help("Time from a request's head to its answer's.")
+                     .Register(registry_)),
+      turns_(counters(registry_, "fovea_turns_total", "Turns that ended, by how.")),
+      calls_(counters(
+          registry_, "fovea_provider_requests_total", "Calls of models, by how they ended."
+      )),
+      tokens_(counters(
+          registry_, "fovea_provider_tokens_total", "Tokens that providers counted, by kind."
+      )),
+      cost_(counters(registry_, "fovea_cost_usd_total", "What calls of models cost, in dollars.")
+                .Add({})),
+      tools_(counters(registry_, "fovea_tool_calls_total", "Calls of tools, by how they ended.")) {}
+
 void Metrics::count(const Answered& answered) {
+    static const prom::Histogram::BucketBoundaries kBounds = {
+        0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10};
     const std::string route = answered.route != nullptr ? answered.route->path : "none";
-    const double seconds = std::chrono::duration<double>(answered.took).count();
-    const std::scoped_lock lock(mutex_);
-    ++requests_[{route, method_of(answered.request), answered.status}];
-    auto& histogram = durations_[route];
-    const auto* bound = std::ranges::lower_bound(kBounds, seconds);
-    ++histogram.buckets[static_cast<std::size_t>(bound - kBounds.begin())];
-    histogram.sum += seconds;
-    ++histogram.count;
+    requests_
+        .Add(
+            {{"route", route},
+             {"method", method_of(answered.request)},
+             {"code", std::to_string(answered.status)}}
+        )
+        .Increment();
+    durations_.Add({{"route", route}}, kBounds)
+        .Observe(std::chrono::duration<double>(answered.took).count());
+}
+
+void Metrics::see(const host::NumberedEvent& event) {
+    if (!event.event) return;
+    if (const auto* retrying = std::get_if<agent::Retrying>(event.event.get())) {
+        calls_
+            .Add({{"provider", retrying->provider}, {"model", ""}, {"outcome", retrying->category}})
+            .Increment();
+    } else if (const auto* tool = std::get_if<agent::ToolFinished>(event.event.get())) {
+        tools_.Add({{"tool", tool->tool}, {"outcome", tool->result.is_error ? "error" : "success"}}
+        ).Increment();
+    } else if (const auto* finished = std::get_if<agent::Finished>(event.event.get())) {
+        see_end(finished->result);
+    }
+}
+
+void Metrics::see_end(const agent::RunResult& result) {
+    turns_.Add({{"outcome", name_of(result.ending)}}).Increment();
+    for (const auto& [model, used] : result.by_model) {
+        auto labels = model_labels(model);
+        labels["outcome"] = "success";
+        calls_.Add(labels).Increment(static_cast<double>(used.calls));
+    }
+    if (result.ending == agent::Ending::Error && result.fault == agent::Fault::Runtime) {
+        auto labels = model_labels(result.model);
+        labels["outcome"] = "error";
+        calls_.Add(labels).Increment();
+    }
+    const auto count = [&](const char* kind, std::uint64_t tokens) {
+        if (tokens > 0) tokens_.Add({{"kind", kind}}).Increment(static_cast<double>(tokens));
+    };
+    const auto& usage = result.usage;
+    count("input", usage.input_tokens);
+    count("output", usage.output_tokens);
+    count("cache_read", usage.cache_read_tokens);
+    count("cache_write", usage.cache_write_tokens + usage.cache_write_long_tokens);
+    count("reasoning", usage.reasoning_tokens);
+    if (result.cost_usd > 0) cost_.Increment(result.cost_usd);
 }
 
 std::string Metrics::text(const Gauges& gauges) const {
-    std::string text;
-    {
-        const std::scoped_lock lock(mutex_);
-        family(text, "fovea_http_requests_total", "counter", "Answers by route, method and code.");
-        for (const auto& [key, count] : requests_) {
-            const auto& [route, method, code] = key;
-            text += fmt::format(
-                "fovea_http_requests_total{{route=\"{}\",method=\"{}\",code=\"{}\"}} {}\n",
-                route,
-                method,
-                code,
-                count
-            );
-        }
-        constexpr std::string_view kDuration = "fovea_http_request_duration_seconds";
-        family(text, kDuration, "histogram", "Time from a request's head to its answer's.");
-        for (const auto& [route, histogram] : durations_) {
-            std::uint64_t so_far = 0;
-            for (std::size_t i = 0; i < kBounds.size(); ++i) {
-                so_far += histogram.buckets[i];
-                text += fmt::format(
-                    "{}_bucket{{route=\"{}\",le=\"{}\"}} {}\n", kDuration, route, kBounds[i], so_far
-                );
-            }
-            text += fmt::format(
-                "{0}_bucket{{route=\"{1}\",le=\"+Inf\"}} {2}\n"
-                "{0}_sum{{route=\"{1}\"}} {3}\n{0}_count{{route=\"{1}\"}} {2}\n",
-                kDuration,
-                route,
-                histogram.count,
-                json_number(histogram.sum)
-            );
-        }
-    }
-    single(text, "fovea_connections", "gauge", "Open connections.", gauges.connections);
-    single(text, "fovea_live_sessions", "gauge", "Sessions in memory.", gauges.sessions);
-    single(text, "fovea_running_turns", "gauge", "Turns that run now.", gauges.turns);
-    single(text, "fovea_event_rooms", "gauge", "Sessions that somebody listens to.", gauges.rooms);
-    single(
-        text,
-        "process_resident_memory_bytes",
-        "gauge",
-        "Resident memory in bytes.",
-        resident_bytes()
-    );
-    single(
-        text,
+    auto families = registry_.Collect();
+    add_tally(families);
+    const auto gauge = [&](const char* name, const char* help, double value) {
+        families.push_back(single(name, prom::MetricType::Gauge, help, value));
+    };
+    const auto number = [](std::size_t value) { return static_cast<double>(value); };
+    gauge("fovea_connections", "Open connections.", number(gauges.connections));
+    gauge("fovea_ws_connections", "Clients of Socket.IO.", number(gauges.sockets));
+    gauge("fovea_live_sessions", "Sessions in memory.", number(gauges.sessions));
+    gauge("fovea_running_turns", "Turns that run now.", number(gauges.turns));
+    gauge("fovea_event_rooms", "Sessions that somebody listens to.", number(gauges.rooms));
+    gauge("process_resident_memory_bytes", "Resident memory in bytes.", resident_bytes());
+    families.push_back(single(
         "process_cpu_seconds_total",
-        "counter",
+        prom::MetricType::Counter,
         "Time on the processor in seconds.",
-        json_number(processor_seconds())
-    );
-    return text;
+        processor_seconds()
+    ));
+    return prom::TextSerializer().Serialize(families);
 }
 
 }  // namespace fovea::serve

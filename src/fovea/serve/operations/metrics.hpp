@@ -1,22 +1,22 @@
 // Counters and gauges in the text format of Prometheus (protocols.md 5.6). Labels come from our own tables
-// alone, so that nobody outside makes the number of series grow.
+// and the models that are configured, so that nobody outside makes the number of series grow.
 #pragma once
 
+#include "fovea/host/event_log.hpp"
 #include "fovea/serve/http/talk.hpp"
 
-#include <array>
-#include <atomic>
-#include <cstdint>
-#include <map>
-#include <mutex>
+#include <prometheus/counter.h>
+#include <prometheus/family.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
 #include <string>
-#include <tuple>
 
 namespace fovea::serve {
 
 // What is measured when it is asked for.
 struct Gauges {
     std::size_t connections = 0;
+    std::size_t sockets = 0;  // of Socket.IO
     std::size_t sessions = 0;
     std::size_t turns = 0;
     std::size_t rooms = 0;
@@ -24,23 +24,24 @@ struct Gauges {
 
 class Metrics {
 public:
-    // From any thread.
-    void count(const Answered& answered);
+    Metrics();
 
+    // All three from any thread.
+    void count(const Answered& answered);
+    void see(const host::NumberedEvent& event);
     std::string text(const Gauges& gauges) const;
 
 private:
-    static constexpr std::array<double, 12> kBounds = {
-        0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10};
-    struct Histogram {
-        std::array<std::uint64_t, kBounds.size() + 1> buckets{};
-        double sum = 0;
-        std::uint64_t count = 0;
-    };
+    void see_end(const agent::RunResult& result);
 
-    mutable std::mutex mutex_;  // guards what follows
-    std::map<std::tuple<std::string, std::string, int>, std::uint64_t> requests_;
-    std::map<std::string, Histogram> durations_;  // by route
+    prometheus::Registry registry_;
+    prometheus::Family<prometheus::Counter>& requests_;
+    prometheus::Family<prometheus::Histogram>& durations_;
+    prometheus::Family<prometheus::Counter>& turns_;
+    prometheus::Family<prometheus::Counter>& calls_;
+    prometheus::Family<prometheus::Counter>& tokens_;
+    prometheus::Counter& cost_;
+    prometheus::Family<prometheus::Counter>& tools_;
 };
 
 }  // namespace fovea::serve

@@ -148,6 +148,31 @@ std::vector<RouteWords> make_words() {
          .summary = "The words and controls that local/ocr finds on a picture",
          .answers = {json_answer(200, "with boxes in pixels of the whole picture", "Reading")}},
         {.method = "GET",
+         .path = "/sessions/{sid}/files",
+         .id = "listFiles",
+         .summary = "The documents of a session",
+         .answers = {json_answer(200, "in the order in which they came", "Files")}},
+        {.method = "GET",
+         .path = "/sessions/{sid}/files/{file}",
+         .id = "getFile",
+         .summary = "The bytes of a document",
+         .answers =
+             {{200, "all of them", "application/pdf"},
+              {206, "the range that was asked for", "application/pdf"},
+              {304, "those that are known already"}}},
+        {.method = "GET",
+         .path = "/sessions/{sid}/files/{file}/pages",
+         .id = "countPages",
+         .summary = "How many pages a document has",
+         .answers = {json_answer(200, "the document", "File")}},
+        {.method = "GET",
+         .path = "/sessions/{sid}/files/{file}/pages/{page}",
+         .id = "getPagePicture",
+         .summary = "A page of a document as a picture; the first is 1",
+         .answers = {{200, "the picture", "image/*"}, {304, "it is known already"}},
+         .parameters =
+             {{"variant", "full or thumb", R"({"type":"string","enum":["full","thumb"]})"}}},
+        {.method = "GET",
          .path = "/sessions/{sid}/compare",
          .id = "compareImages",
          .summary = "How alike two pictures of a session are, and where they differ",
@@ -272,6 +297,11 @@ std::string_view component_schemas() {
       "properties": {"number": {"type": "integer"}, "kind": {"type": "string"}, "label": {"type": "string"},
         "value": {"type": "string"}, "box": {"type": "array", "items": {"type": "number"}},
         "states": {"type": "array", "items": {"type": "string"}}, "confidence": {"type": "number"}}}}}},
+"File": {"type": "object", "required": ["file_id", "url", "mime", "filename", "bytes"], "properties": {
+    "file_id": {"type": "string"}, "url": {"type": "string"}, "mime": {"type": "string"},
+    "filename": {"type": "string"}, "bytes": {"type": "integer"}, "pages": {"type": "integer"}}},
+"Files": {"type": "object", "required": ["session_id", "files"], "properties": {
+    "session_id": {"type": "string"}, "files": {"type": "array", "items": {"$ref": "#/components/schemas/File"}}}},
 "Compared": {"type": "object", "required": ["identical", "similarity", "same_size"], "properties": {
     "identical": {"type": "boolean"}, "similarity": {"type": "number"}, "same_size": {"type": "boolean"},
     "changed_fraction": {"type": "number"},
@@ -312,12 +342,14 @@ std::string_view component_schemas() {
     "session_id": {"type": "string"}, "cost_usd": {"type": "number"}, "models": {"type": "object"}}},
 "Message": {"type": "object", "additionalProperties": false, "properties": {
     "message": {"type": "string"}, "workspace": {"type": "string"},
-    "images": {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "object", "properties": {
+    "images": {"$ref": "#/components/schemas/Uploads"}, "files": {"$ref": "#/components/schemas/Uploads"}}},
+"Uploads": {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "object", "properties": {
       "data": {"type": "string"}, "mime": {"type": "string"}, "name": {"type": "string"},
-      "url": {"type": "string"}, "image_id": {"type": "string"}, "crop": {}}}]}}}},
+      "url": {"type": "string"}, "image_id": {"type": "string"}, "crop": {}}}]}},
 "MessageForm": {"type": "object", "properties": {
     "message": {"type": "string"}, "workspace": {"type": "string"},
-    "images[]": {"type": "array", "items": {"type": "string", "contentMediaType": "image/png"}}}},
+    "images[]": {"type": "array", "items": {"type": "string", "contentMediaType": "image/png"}},
+    "files[]": {"type": "array", "items": {"type": "string", "contentMediaType": "application/octet-stream"}}}},
 "Accepted": {"type": "object", "required": ["session_id", "turn_id"], "properties": {
     "session_id": {"type": "string"}, "turn_id": {"type": "integer"}}},
 "TurnResult": {"type": "object", "required": ["turn_id"], "properties": {

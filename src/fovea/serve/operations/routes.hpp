@@ -1,4 +1,4 @@
-// What operators and browsers ask first: is it alive, is it ready, what does it count, what can be asked.
+// What operators ask first: is it alive, is it ready, what does it count, what can be asked.
 #pragma once
 
 #include "fovea/serve/http/route.hpp"
@@ -12,7 +12,6 @@ namespace fovea::serve {
 struct OperationParts {
     std::function<bool()> is_ready;
     std::function<std::string()> metrics;
-    std::function<bool(const std::string& secret, const std::string& peer)> find_token;
     const Router* router = nullptr;  // all that there are
 };
 

@@ -21,8 +21,17 @@ json::object image_json(const content::ImageBlock& image) {
     return object;
 }
 
+json::object document_json(const content::DocumentBlock& document) {
+    auto object = content::to_json(content::ContentBlock(document)).as_object();
+    if (const auto* blob = content::blob_of(document.source)) {
+        object["file_id"] = blob->sha256.hex();
+    }
+    return object;
+}
+
 json::value block_json(const content::ContentBlock& block) {
     if (const auto* image = std::get_if<content::ImageBlock>(&block)) return image_json(*image);
+    if (const auto* file = std::get_if<content::DocumentBlock>(&block)) return document_json(*file);
     if (const auto* use = std::get_if<content::ToolUseBlock>(&block)) {
         boost::system::error_code broken;
         auto input = json::parse(use->input.empty() ? "{}" : use->input, broken);

@@ -31,11 +31,11 @@ SessionDesk::SessionDesk(
 )
     : situation_(situation),
       machine_(machine),
-      settings_(settings),
+      settings_(std::move(settings)),
       owners_(machine.sessions()),
-      hub_(std::make_unique<Hub>(machine, machine.call_threads().pool)),
+      hub_(std::make_unique<Hub>(machine, machine.call_threads().pool, settings_.hub)),
       table_(std::make_unique<host::SessionTable>(
-          machine, host::TableSettings{.at_once = settings.turns_at_once}
+          machine, host::TableSettings{.at_once = settings_.turns_at_once}
       )) {}
 
 SessionDesk::~SessionDesk() {

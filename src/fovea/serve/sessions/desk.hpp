@@ -28,6 +28,7 @@ struct DeskSettings {
     std::size_t turns_at_once = 4;
     std::chrono::milliseconds ask_timeout{std::chrono::minutes(5)};
     std::size_t max_waiting = 100;  // turns of one session
+    HubSettings hub = {};
 };
 
 struct NewSession {

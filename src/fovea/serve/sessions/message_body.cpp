@@ -3,14 +3,18 @@
 #include "fovea/base/foreign_json.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/crop_json.hpp"
+#include "fovea/host/posted_file.hpp"
 #include "fovea/host/session_choice.hpp"
 #include "fovea/ingest/data_url.hpp"
 #include "fovea/ingest/intake.hpp"
+#include "fovea/media/image/sniff.hpp"
 #include "fovea/serve/http/multipart.hpp"
 #include "fovea/store/removal.hpp"
 
 #include <boost/json.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -37,12 +41,13 @@ bool is_blank(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// Pictures, then what is said about them.
-Result<content::Message> message_of(std::string words, std::vector<content::ImageBlock> images) {
-    content::Message message{.role = content::Role::User};
-    for (auto& image : images) message.content.emplace_back(std::move(image));
+using Blocks = std::vector<content::ContentBlock>;
+
+// Files, then what is said about them.
+Result<content::Message> message_of(const std::string& words, Blocks files) {
+    content::Message message{.role = content::Role::User, .content = std::move(files)};
     if (!is_blank(words)) message.content.emplace_back(content::TextBlock{to_utf8(words)});
-    if (message.content.empty()) return wrong("the message says nothing, and has no image");
+    if (message.content.empty()) return wrong("the message says nothing, and has no file");
     return message;
 }
 
@@ -57,9 +62,29 @@ std::string basename_of(const std::string& name) {
     return to_utf8(name.substr(name.find_last_of("/\\") + 1).substr(0, 255));
 }
 
-class JsonImages {
+// What a file may be, where so many pictures are in the message already.
+host::FileRoom room_after(std::size_t pictures, const UploadLimits& limits) {
+    host::FileRoom room{.image_bytes = limits.image_bytes, .document_bytes = limits.document_bytes};
+    const auto left = limits.images > pictures ? limits.images - pictures : 1;
+    room.frames = std::min(room.frames, left);
+    return room;
+}
+
+std::size_t pictures_in(const Blocks& blocks) {
+    return static_cast<std::size_t>(std::ranges::count_if(blocks, [](const auto& block) {
+        return std::holds_alternative<content::ImageBlock>(block);
+    }));
+}
+
+Error too_large(std::size_t index, std::uint64_t most) {
+    return {
+        ErrorCode::FileTooLarge,
+        "images[" + std::to_string(index) + "] is larger than " + std::to_string(most) + " bytes"};
+}
+
+class JsonFiles {
 public:
-    JsonImages(
+    JsonFiles(
         std::string session,
         host::Machine& machine,
         const UploadLimits& limits,
@@ -70,37 +95,58 @@ public:
           limits_(limits),
           stop_(std::move(stop)) {}
 
-    Result<content::ImageBlock> take(const json::value& value) {
-        if (const auto* text = value.if_string()) return take_url(std::string(*text), "");
+    // `pictures` are in the message already.
+    Result<Blocks> take(const json::value& value, std::size_t pictures) {
+        if (const auto* text = value.if_string()) return take_url(std::string(*text), "", pictures);
         const auto* object = value.if_object();
         if (object == nullptr) return wrong("an image is an object or a URL");
         const auto name = basename_of(TRY(text_in(*object, "name")));
-        auto image = TRY(take(*object, name));
+        auto blocks = TRY(take(*object, name, pictures));
         const auto* crop = object->if_contains("crop");
-        if (crop == nullptr || crop->is_null()) return image;
-        if (image.size.pixels() == 0)
+        if (crop == nullptr || crop->is_null()) return blocks;
+        auto* image = std::get_if<content::ImageBlock>(&blocks.front());
+        if (blocks.size() > 1 || image == nullptr) return wrong("only an image has a crop");
+        if (image->size.pixels() == 0)
             return wrong("the size of the image is not known yet: no crop");
         const auto part = TRY(content::crop_from_json(*crop, "crop"));
-        image.crop = TRY(media::resolve(part, image.size));
-        return image;
+        image->crop = TRY(media::resolve(part, image->size));
+        return blocks;
     }
 
 private:
-    Result<content::ImageBlock> take(const json::object& object, const std::string& name) {
-        if (object.contains("data")) return take_data(TRY(text_in(object, "data")), name);
-        if (object.contains("url")) return take_url(TRY(text_in(object, "url")), name);
-        if (object.contains("image_id")) return take_known(TRY(text_in(object, "image_id")));
+    Result<Blocks> take(const json::object& object, const std::string& name, std::size_t pictures) {
+        if (object.contains("data")) return take_data(TRY(text_in(object, "data")), name, pictures);
+        if (object.contains("url")) return take_url(TRY(text_in(object, "url")), name, pictures);
+        if (object.contains("image_id")) {
+            const auto id = TRY(text_in(object, "image_id"));
+            return Blocks{TRY(take_known(id))};
+        }
         return wrong("an image has data, url or image_id");
     }
-    Result<content::ImageBlock> take_data(const std::string& data, const std::string& name) {
+    Result<Blocks> take_data(
+        const std::string& data, const std::string& name, std::size_t pictures
+    ) {
+        const auto most = std::max(limits_.image_bytes, limits_.document_bytes);
         auto bytes =
-            TRY(ingest::is_data_url(data) ? ingest::bytes_of_data_url(data, limits_.image_bytes)
-                                          : ingest::bytes_of_base64(data, limits_.image_bytes));
-        return ingest::take_image_bytes(std::move(bytes), name, machine_.intake(), stop_);
+            TRY(ingest::is_data_url(data) ? ingest::bytes_of_data_url(data, most)
+                                          : ingest::bytes_of_base64(data, most));
+        const auto room = room_after(pictures, limits_);
+        const auto allowed = host::most_bytes(bytes, room);
+        if (bytes.size() > allowed) {
+            return Error{
+                ErrorCode::FileTooLarge, "larger than " + std::to_string(allowed) + " bytes"};
+        }
+        // A picture is stored once it is known to be one.
+        if (media::sniff(bytes).image) {
+            return Blocks{
+                TRY(ingest::take_image_bytes(std::move(bytes), name, machine_.intake(), stop_))};
+        }
+        const auto blob = TRY(machine_.blobs().put(bytes, {.stop = stop_}));
+        return host::blocks_of_file(blob, name, room, machine_, stop_);
     }
-    Result<content::ImageBlock> take_url(const std::string& url, const std::string& name) {
-        if (ingest::is_data_url(url)) return take_data(url, name);
-        return ingest::take_image_behind(url, machine_.intake(), stop_);
+    Result<Blocks> take_url(const std::string& url, const std::string& name, std::size_t pictures) {
+        if (ingest::is_data_url(url)) return take_data(url, name, pictures);
+        return Blocks{TRY(ingest::take_image_behind(url, machine_.intake(), stop_))};
     }
     // Of this session: a hash says nothing about who may see its picture.
     Result<content::ImageBlock> take_known(const std::string& id) {
@@ -137,7 +183,7 @@ public:
 
     Result<void> finish() override {
         auto done = parser_.finish();
-        if (done.ok()) done = check_images();
+        if (done.ok()) done = check_files();
         return cleaned(std::move(done));
     }
 
@@ -148,16 +194,21 @@ private:
         content::BlobRef blob;
         std::string filename;
     };
+    static constexpr std::size_t kHead = 4096;
 
     Result<void> begin(const PartHead& head) {
         field_ = head.name;
         text_.clear();
         bytes_ = 0;
-        const bool is_image = field_ == "images[]" || field_ == "images";
-        if (!is_image && field_ != "message" && field_ != "workspace") {
-            return wrong("there is no field \"" + field_ + "\": message, images[] and workspace");
+        head_.clear();
+        const bool is_file =
+            field_ == "images[]" || field_ == "images" || field_ == "files[]" || field_ == "files";
+        if (!is_file && field_ != "message" && field_ != "workspace") {
+            return wrong(
+                "there is no field \"" + field_ + "\": message, images[], files[] and workspace"
+            );
         }
-        if (!is_image) return {};
+        if (!is_file) return {};
         if (files_.size() + urls_.size() >= limits_.images) return too_many_images(limits_);
         if (!head.filename) return {};  // a URL
         filename_ = *head.filename;
@@ -179,11 +230,10 @@ private:
             text_.append(bytes);
             return {};
         }
+        head_ += bytes.substr(0, kHead - std::min(kHead, head_.size()));
         if (bytes_ > limits_.image_bytes) {
-            return Error{
-                ErrorCode::FileTooLarge,
-                "images[" + std::to_string(files_.size()) + "] is larger than " +
-                    std::to_string(limits_.image_bytes) + " bytes"};
+            const auto most = host::most_bytes(as_bytes(head_), room_after(0, limits_));
+            if (bytes_ > most) return too_large(files_.size(), most);
         }
         return writer_->write(as_bytes(bytes));
     }
@@ -203,23 +253,24 @@ private:
         return {};
     }
 
-    Result<void> check_images() {
-        std::vector<content::ImageBlock> images;
-        const auto intake = machine_.intake();
-        for (std::size_t i = 0; i < files_.size(); ++i) {
-            auto image =
-                ingest::take_image(ingest::StoredSource{files_[i].blob.sha256.hex()}, intake);
-            if (!image.ok()) return at_place(i, image.error());
-            image.value().filename = files_[i].filename;
-            images.push_back(std::move(image).value());
+    Result<void> check_files() {
+        Blocks blocks;
+        std::size_t place = 0;
+        const auto add = [&](Result<Blocks> taken) -> Result<void> {
+            if (!taken.ok()) return at_place(place, taken.error());
+            std::ranges::move(taken.value(), std::back_inserter(blocks));
+            ++place;
+            return {};
+        };
+        for (const auto& file : files_) {
+            const auto room = room_after(pictures_in(blocks), limits_);
+            TRY(add(host::blocks_of_file(file.blob, file.filename, room, machine_, {})));
         }
-        JsonImages others({}, machine_, limits_, {});
+        JsonFiles others({}, machine_, limits_, {});
         for (const auto& url : urls_) {
-            auto image = others.take(json::value(to_utf8(url)));
-            if (!image.ok()) return at_place(images.size(), image.error());
-            images.push_back(std::move(image).value());
+            TRY(add(others.take(json::value(to_utf8(url)), pictures_in(blocks))));
         }
-        posted_.message = TRY(message_of(std::move(words_), std::move(images)));
+        posted_.message = TRY(message_of(words_, std::move(blocks)));
         return {};
     }
 
@@ -246,8 +297,9 @@ private:
     std::string field_;
     std::string filename_;
     std::string text_;
+    std::string head_;  // the first bytes of a file
     std::uint64_t bytes_ = 0;
-    std::unique_ptr<store::BlobWriter> writer_;  // while a picture comes
+    std::unique_ptr<store::BlobWriter> writer_;  // while a file comes
     std::vector<File> files_;
     std::vector<std::string> urls_;
     std::string words_;
@@ -274,7 +326,7 @@ Result<Posted> posted_from_json(
     if (object == nullptr) return wrong("the body is a JSON object");
     for (const auto& field : *object) {
         const std::string_view name = field.key();
-        if (name != "message" && name != "images" && name != "workspace") {
+        if (name != "message" && name != "images" && name != "files" && name != "workspace") {
             return wrong("there is no field \"" + to_utf8(name) + "\" here");
         }
     }
@@ -285,18 +337,22 @@ Result<Posted> posted_from_json(
             ErrorCode::FileTooLarge,
             "\"message\" is longer than " + std::to_string(limits.text_bytes) + " bytes"};
     }
-    std::vector<content::ImageBlock> images;
-    if (const auto* list = object->if_contains("images")) {
-        if (!list->is_array()) return wrong("\"images\" is a list");
-        if (list->get_array().size() > limits.images) return too_many_images(limits);
-        JsonImages reader(session, machine, limits, stop);
-        for (const auto& each : list->get_array()) {
-            auto image = reader.take(each);
-            if (!image.ok()) return at_place(images.size(), image.error());
-            images.push_back(std::move(image).value());
-        }
+    std::vector<const json::value*> files;
+    for (const auto* const name : {"images", "files"}) {
+        const auto* list = object->if_contains(name);
+        if (list == nullptr) continue;
+        if (!list->is_array()) return wrong("\"" + std::string(name) + "\" is a list");
+        for (const auto& each : list->get_array()) files.push_back(&each);
     }
-    posted.message = TRY(message_of(words, std::move(images)));
+    if (files.size() > limits.images) return too_many_images(limits);
+    Blocks blocks;
+    JsonFiles reader(session, machine, limits, stop);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        auto taken = reader.take(*files[i], pictures_in(blocks));
+        if (!taken.ok()) return at_place(i, taken.error());
+        std::ranges::move(taken.value(), std::back_inserter(blocks));
+    }
+    posted.message = TRY(message_of(words, std::move(blocks)));
     return posted;
 }
 

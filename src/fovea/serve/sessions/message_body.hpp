@@ -3,6 +3,8 @@
 //     {"message": "fix this", "images": [{"data": "iVBOR…", "mime": "image/png", "name": "a.png"},
 //                                        "data:image/png;base64,…", {"url": "https://…"},
 //                                        {"image_id": "3f2a…"}], "workspace": "/home/me/app"}
+//
+// PDF documents and recordings come the same way, under `images` or under `files`.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -21,6 +23,7 @@ namespace fovea::serve {
 struct UploadLimits {
     std::size_t images = 10;  // of a message
     std::size_t image_bytes = 10u << 20;
+    std::size_t document_bytes = 32u << 20;
     std::size_t text_bytes = 1u << 20;
 };
 UploadLimits upload_limits(const config::Settings& settings);
@@ -34,7 +37,7 @@ Result<Posted> posted_from_json(
     const std::stop_token& stop
 );
 
-// The same by multipart/form-data: `message`, `images[]` and `workspace`. Pictures go to the store as they
+// The same by multipart/form-data: `message`, `images[]`, `files[]` and `workspace`. Pictures go to the store as they
 // come; of what is refused nothing stays.
 class UploadSink : public BodySink {
 public:

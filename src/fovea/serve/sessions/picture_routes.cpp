@@ -4,7 +4,7 @@
 #include "fovea/host/vision.hpp"
 #include "fovea/mcp/server/compared_json.hpp"
 #include "fovea/protocol/seen_json.hpp"
-#include "fovea/serve/http/stored_bytes.hpp"
+#include "fovea/serve/sessions/blob_answer.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
 #include "fovea/serve/sessions/routes.hpp"
 #include "fovea/store/image_change.hpp"
@@ -44,7 +44,11 @@ public:
             return Error{ErrorCode::FileNotFound, "nothing is stored of this image yet"};
         }
         const auto variant = call.request.parameter("variant");
-        if (variant.empty() || variant == "full") return original(call.request, *blob, image);
+        if (variant.empty() || variant == "full") {
+            return answer_with_blob(
+                call.request, desk_.machine().blobs(), *blob, image.mime, image.filename
+            );
+        }
         if (variant == "low") {
             const auto edge = desk_.situation().settings().images.low_res_size;
             return smaller(call, *blob, variant, static_cast<std::uint32_t>(edge));
@@ -124,24 +128,6 @@ private:
         }
         return content::ImageBlock{
             .source = *blob, .mime = image.mime, .size = image.size, .filename = image.filename};
-    }
-
-    Result<Response> original(
-        const Request& request, const content::BlobRef& blob, const store::LedgerImage& image
-    ) const {
-        auto& blobs = desk_.machine().blobs();
-        const auto size = TRY(blobs.size(blob));
-        return answer_with(
-            request,
-            {.etag = "sha256-" + blob.sha256.hex(),
-             .mime = image.mime.empty() ? "application/octet-stream" : image.mime,
-             .filename = image.filename,
-             .size = size,
-             .read = [&blobs, blob](std::uint64_t offset, std::size_t most) -> Result<std::string> {
-                 const auto part = TRY(blobs.read_part(blob, offset, most));
-                 return std::string(as_text(part));
-             }}
-        );
     }
 
     Result<Response> smaller(

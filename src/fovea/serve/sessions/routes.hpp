@@ -13,6 +13,7 @@ namespace fovea::serve {
 std::vector<Route> session_routes(SessionDesk& desk, Timers& timers);
 std::vector<Route> message_routes(SessionDesk& desk);
 std::vector<Route> picture_routes(SessionDesk& desk);
+std::vector<Route> file_routes(SessionDesk& desk);
 std::vector<Route> overview_routes(SessionDesk& desk);
 std::vector<Route> bundle_routes(SessionDesk& desk);
 

@@ -1,0 +1,108 @@
+#include "fovea/media/pdf/test_pdf.hpp"
+#include "fovea/media/video/test_recordings.hpp"
+#include "fovea/serve/test_daemon.hpp"
+
+namespace fovea::serve {
+namespace {
+
+namespace json = boost::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+class Files : public DaemonTest {
+protected:
+    TestAnswer upload(const std::string& session, const std::string& name, const Bytes& file) {
+        return ask(
+            "POST",
+            "/sessions/" + session + "/messages?wait=true",
+            "--XYZ\r\nContent-Disposition: form-data; name=\"files[]\"; filename=\"" + name +
+                "\"\r\n\r\n" + std::string(as_text(file)) +
+                "\r\n--XYZ\r\nContent-Disposition: form-data; name=\"message\"\r\n\r\nwhat is "
+                "it?\r\n--XYZ--\r\n",
+            "multipart/form-data; boundary=XYZ"
+        );
+    }
+    json::array said(const std::string& session) {
+        return ask("GET", "/sessions/" + session + "/history")
+            .json()
+            .at("messages")
+            .at(0)
+            .at("content")
+            .as_array();
+    }
+};
+
+TEST_F(Files, ADocumentStaysOneAndItsPagesCanBeSeen) {  // D2, M9
+    const auto session = new_session();
+    const auto pdf = media::to_pdf({{.text = "one"}, {.text = "two"}});
+
+    EXPECT_EQ(upload(session, "report.pdf", pdf).status, 200);
+
+    const auto content = said(session);
+    ASSERT_THAT(content, SizeIs(2));
+    EXPECT_EQ(content[0].at("type"), "document");
+    const auto list = ask("GET", "/sessions/" + session + "/files").json().at("files").as_array();
+    ASSERT_THAT(list, SizeIs(1));
+    EXPECT_EQ(list[0].at("filename"), "report.pdf");
+    EXPECT_EQ(list[0].at("file_id"), content[0].at("file_id"));
+    const std::string url(list[0].at("url").as_string());
+    EXPECT_EQ(ask("GET", url).body, as_text(pdf));
+    EXPECT_EQ(ask("GET", url + "/pages").json().at("pages"), 2);
+    const auto page = ask("GET", url + "/pages/2");
+    EXPECT_EQ(page.status, 200);
+    EXPECT_TRUE(page.has("content-type: image/"));
+    const auto small = ask("GET", url + "/pages/2?variant=thumb");
+    EXPECT_LT(small.body.size(), page.body.size());
+    EXPECT_EQ(ask("GET", url + "/pages/3").status, 400);
+    EXPECT_EQ(ask("GET", "/sessions/" + session + "/files/ffff").status, 404);
+}
+
+TEST_F(Files, ADocumentThatCannotBeOpenedIsRefusedAtOnce) {
+    const auto session = new_session();
+    const std::string broken = "%PDF-1.7\nnothing follows";
+    const auto bytes = as_bytes(broken);
+
+    const auto answer = upload(session, "a.pdf", {bytes.begin(), bytes.end()});
+
+    EXPECT_EQ(answer.status, 422) << answer.body;
+    EXPECT_THAT(answer.body, HasSubstr("images[0]: "));
+    EXPECT_THAT(machine_->blobs().list().value(), IsEmpty());
+}
+
+TEST_F(Files, ARecordingGoesInAsFramesWithTheirTimes) {  // D2, M10
+    const auto session = new_session();
+
+    EXPECT_EQ(upload(session, "clip.mp4", media::three_scenes("mp4")).status, 200);
+
+    const auto content = said(session);
+    ASSERT_THAT(content, SizeIs(5));  // a heading, three frames, the question
+    EXPECT_THAT(
+        std::string(content[0].at("text").as_string()),
+        AllOf(StartsWith("clip.mp4, a recording of 0:03.0, as 3 frames, at 0:00.0, 0:01"))
+    );
+    EXPECT_EQ(content[1].at("type"), "image_ref");
+    EXPECT_THAT(
+        std::string(content[3].at("alt_text").as_string()), StartsWith("frame of clip.mp4 at 0:02.")
+    );
+}
+
+TEST_F(Files, JsonCarriesDocumentsToo) {
+    const auto session = new_session();
+    const auto pdf = media::to_pdf({{.text = "one"}});
+    const auto data = base64(as_text(pdf));
+
+    const auto answer =
+        ask("POST",
+            "/sessions/" + session + "/messages?wait=true",
+            json::serialize(json::object{
+                {"files", {{{"data", data}, {"name", "a.pdf"}}}}, {"message", "read it"}}));
+
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(said(session)[0].at("filename"), "a.pdf");
+}
+
+}  // namespace
+}  // namespace fovea::serve

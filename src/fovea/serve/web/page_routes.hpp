@@ -1,0 +1,19 @@
+// The web client as routes: the page, which a token in the address opens, and what it is made of.
+#pragma once
+
+#include "fovea/serve/http/route.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fovea::serve {
+
+using FindToken = std::function<bool(const std::string& secret, const std::string& peer)>;
+
+std::vector<Route> page_routes(FindToken find_token);
+
+// "gzip, br;q=0.5": whether such a header takes that coding.
+bool accepts_coding(std::string_view header, std::string_view coding);
+
+}  // namespace fovea::serve
