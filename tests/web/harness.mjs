@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { baseFor } from "./front.mjs";
 
-export const PATIENCE = 60_000; // for anything at all, on a busy machine
+export const PATIENCE = Number(process.env.WEB_TEST_PATIENCE_MS ?? 60_000); // for anything at all, on a busy machine
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const here = fileURLToPath(new URL(".", import.meta.url));
 

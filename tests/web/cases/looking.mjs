@@ -1,5 +1,5 @@
 // The light table: places where they belong, zoom, text, comparing, the ledger.
-import { attach, equal, say, truly, until } from "../harness.mjs";
+import { attach, equal, say, truly } from "../harness.mjs";
 import { plain, png, quarters } from "../png.mjs";
 import { StoredSession } from "../stored_session.mjs";
 
@@ -101,7 +101,7 @@ export const cases = {
     await page.keyboard.press("Enter");
     await page.keyboard.type("what is in this part?");
     await page.keyboard.press("Enter");
-    await page.getByText("This part is plain.").waitFor();
+    await page.locator(".prose", { hasText: "This part is plain." }).waitFor();
   },
 
   async "two pictures are compared, and what changed is listed"(world) {
@@ -145,9 +145,9 @@ export const cases = {
     const page = await world.page();
     await page.goto(`${world.base}/#/usage`);
     await page.locator(".plot canvas").nth(3).waitFor();
-    const row = page.locator(".figures tbody tr", { hasText: "claude-opus-4-7" });
-    await row.first().waitFor();
-    await until("the figures", async () => /≈ \$\d/.test(await row.first().innerText()));
+    const row = page.locator(".figures tbody tr", { hasText: "Spent" });
+    await row.waitFor();
+    equal((await row.innerText()).split(/\s*\t\s*/), ["Spent", "1", "5,200", "4,000", "300", "≈ $0.03"], "its figures");
     equal(page.complaints, [], "complaints");
   },
 };

@@ -39,7 +39,7 @@ export const cases = {
     const { page } = await talkWith(world);
     await say(page, "look at red");
     await page.locator(".tool .thumb img").waitFor();
-    await page.getByText("A red square.").waitFor();
+    await page.locator(".prose", { hasText: "A red square." }).waitFor();
     equal(await page.locator(".tool-name").innerText(), "filesystem_read", "the tool");
     await page.locator(".tool-head").click();
     truly((await page.locator(".tool-body").innerText()).includes("red.png"), "its arguments are not shown");
@@ -53,7 +53,7 @@ export const cases = {
     await page.locator(".permission").waitFor();
     truly((await page.locator(".permission").innerText()).includes("secret-word"), "it does not say what will run");
     await page.locator("#words").press("y");
-    await page.getByText("I have searched.").waitFor();
+    await page.locator(".prose", { hasText: "I have searched." }).waitFor();
     equal(await page.locator(".permission").count(), 0, "questions left");
     equal(await page.locator("#words").inputValue(), "", "the line");
     await say(page, "search it again");
@@ -65,7 +65,7 @@ export const cases = {
   async "thinking is folded"(world) {
     const { page } = await talkWith(world);
     await say(page, "think first");
-    await page.getByText("So it is.").waitFor();
+    await page.locator(".prose", { hasText: "So it is." }).waitFor();
     truly(!(await page.locator(".conversation").innerText()).includes("Let me think"), "thoughts are not folded");
   },
 
@@ -113,7 +113,7 @@ export const cases = {
     await page.locator("#words").fill("a draft meanwhile");
     await world.daemon.run();
     await page.locator(".bar").waitFor({ state: "detached" });
-    await page.getByText(/word119 end\./).waitFor();
+    await page.locator(".prose", { hasText: "word119 end." }).waitFor();
     await page.locator(".receipt-line, .ending").first().waitFor();
     equal(await page.locator(".message.user").count(), 1, "messages");
     equal(await page.locator(".message.answer").count(), 1, "answers");

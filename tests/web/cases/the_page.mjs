@@ -53,7 +53,7 @@ export const cases = {
     for (let i = 0; i < 200 && !(await page.getByText("Question 0:").count()); i++) await page.mouse.wheel(0, -4000);
     await page.getByText("Question 0:").waitFor();
     await page.locator(".pill").click();
-    await page.getByText("Answer 249.").waitFor();
+    await page.locator(".prose", { hasText: "Answer 249." }).waitFor();
     equal(page.complaints, [], "complaints");
   },
 
@@ -66,7 +66,7 @@ export const cases = {
     await page.locator(".receipt-line").waitFor();
     await page.locator(".receipt-line").click();
     const stored = new StoredSession("hostile").title("<img src=x onerror=window.hacked=11>");
-    const image = stored.image(plain(90, 60, [9, 5, 5]), { filename: "<b onmouseover=window.hacked=12>x</b>.png", width: 90, height: 60 });
+    const image = stored.image(plain(90, 60, [9, 5, 5]), { filename: "<b onmouseover=window.hacked=12>x.png", width: 90, height: 60 });
     stored.user("<script>window.hacked=13</script>", [image]).assistant("<img src=x onerror=window.hacked=14> [x](javascript:window.hacked=15)").end(MODEL);
     await page.goto(`${world.base}/#/s/${await world.daemon.store(stored)}`);
     await page.locator(".prose").waitFor();
@@ -174,7 +174,7 @@ export const cases = {
     await row.click();
     await page.locator(".model-name", { hasText: "claude-opus-4-7" }).waitFor();
     await say(page, "hello there");
-    await page.getByText("An answer with").waitFor();
+    await page.locator(".prose", { hasText: "An answer with" }).waitFor();
   },
 
   async "on a phone: ask, see the picture over it, draw a box"(world) {

@@ -35,7 +35,9 @@ export function Choices({ label, choices, first = 0 }: { label: string; choices:
       setAt(Math.max(0, Math.min(found.length - 1, current + move)));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      const choice = found[current];
+      // What is in the line now, drawn or not.
+      const now = (event.currentTarget as HTMLInputElement).value;
+      const choice = now === typed ? found[current] : choices.find((each) => fits(each.words, now));
       if (choice && !choice.isOff) choice.run();
     }
   };

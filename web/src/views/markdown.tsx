@@ -63,8 +63,8 @@ export function Markdown({ text, spots = NONE, isLive = false, lit = null, onSpo
       ref={place}
       onMouseOver={on("over")}
       onMouseOut={on("out")}
-      onFocusIn={on("over")}
-      onFocusOut={on("out")}
+      onFocusCapture={on("over")}
+      onBlurCapture={on("out")}
       onClick={on("press")}
       // Sanitised in rendering.ts.
       dangerouslySetInnerHTML={{ __html: html }}

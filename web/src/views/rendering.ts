@@ -27,6 +27,7 @@ const ALLOWED = {
     "i", "li", "ol", "p", "pre", "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
   ],
   ALLOWED_ATTR: ["href", "class", "data-spot", "type", "start", "aria-label"],
+  ADD_URI_SAFE_ATTR: ["data-spot", "type", "start", "aria-label"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
