@@ -6,6 +6,8 @@ import { ofCorners, union } from "./rect";
 const QUOTED = /"([^"\n]{3,120})"|“([^”\n]{3,120})”|`([^`\n]{3,120})`|\*\*([^*\n]{3,120})\*\*/g;
 const MOST = 20;
 
+export const hasQuotes = (text: string) => text.search(QUOTED) >= 0;
+
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 export function markQuotes(text: string, reading: Reading): Grounded {

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import * as api from "../protocol/api";
 import { ground, type Grounded, type Spot } from "../looking/grounding";
-import { markQuotes } from "../looking/quotes";
+import { hasQuotes, markQuotes } from "../looking/quotes";
 import type { Rect } from "../looking/rect";
 import type { Compared, LedgerImage, Reading } from "../protocol/types";
 import type { AnswerItem } from "./conversation";
@@ -196,6 +196,14 @@ export async function change(id: string, action: "pin" | "unpin" | "drop" | "res
     tellError(error);
   }
 }
+
+// What an answer quotes is looked for on the picture.
+effect(() => {
+  const last = talk.value?.conversation.items.value.findLast((item) => item.kind === "answer");
+  if (last?.kind !== "answer" || !last.end || last.end.model.startsWith("local/")) return;
+  const picture = shown.value;
+  if (picture?.imageId && last.about[0]?.image_id === picture.imageId && hasQuotes(last.text)) loadReading(picture);
+});
 
 let seen = "";
 effect(() => {

@@ -24,6 +24,12 @@ function wasAnswered(items: Item[], seq: number): boolean {
   return false;
 }
 
+// Within a turn the name stands once.
+const follows = (items: Item[], at: number) => {
+  const before = items[at - 1]?.kind;
+  return before === "answer" || before === "tool";
+};
+
 function rowOf(item: Item, items: Item[], talk: Talk): Row {
   const guess = GUESSES[item.kind] + (item.kind === "user" && item.images.length > 0 ? 150 : 0);
   const render = () => {
@@ -31,7 +37,7 @@ function rowOf(item: Item, items: Item[], talk: Talk): Row {
       case "user":
         return <UserMessage item={item} talk={talk} wasAnswered={wasAnswered(items, item.seq)} />;
       case "answer":
-        return <Answer item={item} />;
+        return <Answer item={item} follows={follows(items, items.indexOf(item))} />;
       case "tool":
         return <ToolCard item={item} sid={talk.sid} />;
       case "end": {
@@ -57,7 +63,7 @@ function rowsOf(talk: Talk): Row[] {
   if (lead) add(`p${lead.key}`, 96, () => <PendingMessage item={lead} talk={talk} place={0} />);
   const isAsked = questions.length > 0;
   if ((isOn || live.text || live.thinking) && !isAsked) {
-    add("live", 80, () => <LiveAnswer live={live} otherTab={talk.otherTab.value} />);
+    add("live", 80, () => <LiveAnswer live={live} otherTab={talk.otherTab.value} follows={follows(items, items.length)} />);
   }
   questions.forEach((question, i) =>
     add(`q${question.id}`, 180, () => <Permission question={question} talk={talk} isFirst={i === 0} />),

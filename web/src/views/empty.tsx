@@ -6,7 +6,7 @@ import { attachFile, attachments } from "../state/draft";
 import { tellError } from "../state/page";
 import { say } from "../state/talk";
 import { pickFiles } from "./pick";
-import { withControl } from "./format";
+import { isTouch, withControl } from "./format";
 
 const SAMPLES = [
   { url: build, name: "build.png", question: "Why does the build fail?" },
@@ -32,7 +32,7 @@ export function Empty() {
       <div class="empty-inner">
         <h2>Show Fovea a picture, point at it, and ask.</h2>
         <button type="button" class="dropzone" onClick={() => pickFiles()}>
-          <span>Drop a picture here, paste it with {withControl("V")}, or choose a file</span>
+          <span>{isTouch ? "Choose a picture, or take a photo" : `Drop a picture here, paste it with ${withControl("V")}, or choose a file`}</span>
         </button>
         <p class="quiet-text" id="samples-head">Or try one of these. They need no key and nothing leaves this machine.</p>
         <ul class="samples" aria-labelledby="samples-head">

@@ -32,5 +32,6 @@ export function dayGroup(iso: string, now = new Date()): string {
   return new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" }).format(new Date(iso));
 }
 
+export const isTouch = matchMedia("(pointer: coarse)").matches;
 export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 export const withControl = (key: string) => (isApple ? `⌘${key}` : `Ctrl ${key}`);

@@ -1,7 +1,7 @@
 // Every picture of the session and what became of it, with pin, drop and restore.
 import { change, ledger, show } from "../state/table";
 import type { LedgerImage } from "../protocol/types";
-import { count } from "./format";
+import { count, plural } from "./format";
 import { Icon } from "./icon";
 import { isUnseen, stateWord } from "./receipt";
 
@@ -68,7 +68,7 @@ export function Ledger() {
           ))}
         </tbody>
       </table>
-      <p class="quiet-text num">{list.length} pictures · ≈ {count(total)} tokens with each question</p>
+      <p class="quiet-text num">{plural(list.length, "picture")} · ≈ {count(total)} tokens with each question</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { localMarkdown } from "../looking/local_text";
 import type { AnswerItem, Live, UserItem } from "../state/conversation";
 import { edit, retry, type Pending, type Talk } from "../state/talk";
 import { flyToSpot, focusAnswer, groundedAnswer, lightUp, lit } from "../state/table";
-import { time } from "./format";
+import { bytes, time } from "./format";
 import { Icon } from "./icon";
 import { Markdown } from "./markdown";
 import { Thumb } from "./thumb";
@@ -56,15 +56,15 @@ export function Thinking({ text, isLive }: { text: string; isLive: boolean }) {
   );
 }
 
-export function Answer({ item }: { item: AnswerItem }) {
+export function Answer({ item, follows }: { item: AnswerItem; follows: boolean }) {
   const { text, spots } = groundedAnswer(item);
   const isLocal = item.end?.model.startsWith("local/") ?? false;
   const mine = lit.value?.startsWith(`${item.key}.`) ? Number(lit.value.split(".")[1]) : null;
   return (
-    <article class="message answer" aria-label="Fovea">
+    <article class={`message answer ${follows ? "follows" : ""}`} aria-label="Fovea">
       <header>
-        <span class="who">Fovea</span>
-        <time dateTime={item.ts}>{time(item.ts)}</time>
+        {!follows && <span class="who">Fovea</span>}
+        {!follows && <time dateTime={item.ts}>{time(item.ts)}</time>}
         <span class="acts">
           <button
             type="button"
@@ -92,11 +92,11 @@ export function Answer({ item }: { item: AnswerItem }) {
   );
 }
 
-export function LiveAnswer({ live, otherTab }: { live: Live; otherTab: boolean }) {
+export function LiveAnswer({ live, otherTab, follows }: { live: Live; otherTab: boolean; follows: boolean }) {
   return (
-    <article class="message answer live" aria-label="Fovea, answering" aria-busy="true">
+    <article class={`message answer live ${follows && !otherTab ? "follows" : ""}`} aria-label="Fovea, answering" aria-busy="true">
       <header>
-        <span class="who">Fovea</span>
+        {!(follows && !otherTab) && <span class="who">Fovea</span>}
         {otherTab && <span class="quiet-text">Another tab is talking in this session.</span>}
       </header>
       {live.thinking && <Thinking text={live.thinking} isLive />}
@@ -113,8 +113,9 @@ export function LiveAnswer({ live, otherTab }: { live: Live; otherTab: boolean }
 
 export function PendingMessage({ item, talk, place }: { item: Pending; talk: Talk; place: number }) {
   const percent = Math.round(item.share * 100);
+  const size = item.attachments.reduce((sum, each) => sum + each.bytes, 0);
   const words = {
-    sending: item.attachments.length > 0 ? `Sending… ${percent} %` : "Sending…",
+    sending: size > 0 ? `Sending ${bytes(size)}… ${percent} %` : "Sending…",
     offline: "Waits for the connection",
     queued: place > 0 ? "Waits its turn" : "Accepted",
   }[item.state];

@@ -7,9 +7,12 @@ import { closeDialog, Dialog } from "./dialog";
 import { count } from "./format";
 import { Icon } from "./icon";
 
+const tokens = (value: number) => (value >= 1e6 ? `${+(value / 1e6).toFixed(1)}M` : `${count(value / 1000)}k`);
+
 export function abilities(model: Model): string {
+  if (model.provider === "local") return "reads the words and controls on pictures, on this machine";
   const list = [model.vision ? "sees" : "does not see", model.tools && "tools", model.pdf && "PDF", model.video && "video"];
-  if (model.context) list.push(`${count(model.context / 1000)}k context`);
+  if (model.context) list.push(`${tokens(model.context)} context`);
   return list.filter(Boolean).join(" · ");
 }
 
@@ -47,9 +50,11 @@ export function modelChoices(): Choice[] {
 }
 
 export function ModelsDialog() {
+  const choices = modelChoices();
+  const inUse = choices.findIndex((each) => each.id === (modelInUse.value || models.value?.default));
   return (
     <Dialog title={talk.value ? "Who answers from the next question on" : "Who answers in the next session"} className="wide">
-      <Choices label="Search models" choices={modelChoices()} />
+      <Choices label="Search models" choices={choices} first={Math.max(0, inUse)} />
       <p class="quiet-text dialog-foot">Prices are for a million tokens, as of {models.value?.as_of ?? "the last release"}.</p>
     </Dialog>
   );

@@ -52,6 +52,7 @@ export function Receipt({ end }: { end: EndItem }) {
     seconds(end.duration),
     end.model,
   ].filter(Boolean);
+  const hasReasons = end.receipt.some((row) => row.reason || row.actions.length > 0 || isUnseen(row.state));
   const unseen = end.receipt.some((row) => isUnseen(row.state));
   return (
     <div class={`receipt ${unseen ? "unseen-some" : ""}`}>
@@ -71,7 +72,7 @@ export function Receipt({ end }: { end: EndItem }) {
                   <th>Reached the model as</th>
                   <th class="right">Size</th>
                   <th class="right">≈ Tokens</th>
-                  <th>Why</th>
+                  {hasReasons && <th>Why</th>}
                 </tr>
               </thead>
               <tbody>
@@ -88,9 +89,11 @@ export function Receipt({ end }: { end: EndItem }) {
                       {row.bytes > 0 && <small> {bytes(row.bytes)}</small>}
                     </td>
                     <td class="right num">{row.estimated_tokens > 0 ? count(row.estimated_tokens) : "–"}</td>
-                    <td class="why">
-                      {[row.reason ?? "", row.actions.join(", ")].filter(Boolean).map(sentence).join(" ")} {whatToDo(row)}
-                    </td>
+                    {hasReasons && (
+                      <td class="why">
+                        {[row.reason ?? "", row.actions.join(", ")].filter(Boolean).map(sentence).join(" ")} {whatToDo(row)}
+                      </td>
+                    )}
                   </tr>
                 ))}
               </tbody>

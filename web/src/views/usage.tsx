@@ -75,6 +75,16 @@ const sumBy = (days: string[], list: UsageRow[], of: (row: UsageRow) => number) 
   return days.map((day) => sums.get(day) ?? 0);
 };
 
+// One upon the other: the highest is drawn first.
+function stack(lines: Line[]): Line[] {
+  let below: number[] = [];
+  const out = lines.map((line) => {
+    below = line.values.map((value, i) => (value ?? 0) + (below[i] ?? 0));
+    return { ...line, values: below };
+  });
+  return out.reverse();
+}
+
 function Plot({ title, days, lines, format, note }: { title: string; days: string[]; lines: Line[]; format: (value: number) => string; note: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
@@ -85,6 +95,7 @@ function Plot({ title, days, lines, format, note }: { title: string; days: strin
     const style = getComputedStyle(node);
     const colour = (name: string) => style.getPropertyValue(name).trim();
     const axis = { stroke: colour("--ink-2"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false }, font: "11px system-ui" };
+    const stacked = stack(lines);
     const bars = uPlot.paths.bars?.({ size: [0.7, 24], align: 0 });
     const plot = new uPlot(
       {
@@ -92,24 +103,24 @@ function Plot({ title, days, lines, format, note }: { title: string; days: strin
         height: 150,
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-        scales: { x: { time: true }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+        scales: { x: { time: true, range: (_, first, last) => [first - 43_200, last + 43_200] }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
         axes: [
           { ...axis, space: 64, size: 24, grid: { show: false }, values: (_, splits) => splits.map((each) => new Date(each * 1000).toISOString().slice(5, 10)) },
           { ...axis, space: 36, size: 56, values: (_, splits) => splits.map(format) },
         ],
         series: [
           {},
-          ...lines.map((line) => ({
+          ...stacked.map((line) => ({
             label: line.label,
-            stroke: colour(`--hue-${line.hue}`),
-            width: lines.length > 1 ? 2 : 0,
-            ...(lines.length === 1 && bars ? { fill: colour(`--hue-${line.hue}`), paths: bars } : {}),
+            width: 0,
+            fill: colour(`--hue-${line.hue}`),
+            ...(bars ? { paths: bars } : {}),
             points: { show: false },
           })),
         ],
         hooks: { setCursor: [(self) => setAt(self.cursor.idx ?? null)] },
       },
-      [days.map((day) => Date.parse(day) / 1000), ...lines.map((line) => line.values)],
+      [days.map((day) => Date.parse(day) / 1000), ...stacked.map((line) => line.values)],
       node,
     );
     const watch = new ResizeObserver(() => plot.setSize({ width: node.clientWidth, height: 150 }));
@@ -131,7 +142,7 @@ function Plot({ title, days, lines, format, note }: { title: string; days: strin
             </>
           ) : (
             lines.map((line) => (
-              <span key={line.label} class={`key hue-${line.hue}`}>
+              <span key={line.label} class="key" style={{ "--hue": `var(--hue-${line.hue})` }}>
                 {line.label} {format(line.values[index] ?? 0)}
               </span>
             ))
@@ -226,7 +237,10 @@ function Figures({ head, sums }: { head: string; sums: Sum[] }) {
                 <td class="right num">{count(sum.input)}</td>
                 <td class="right num">{count(sum.cached)}</td>
                 <td class="right num">{count(sum.output)}</td>
-                <td class="right num">{sum.isKnown ? `≈ ${money(sum.cost)}` : <span class="quiet-text" title="The price of this model is unknown">unknown</span>}</td>
+                <td class="right num">
+                  {(sum.isKnown || sum.cost > 0) && `≈ ${money(sum.cost)}`}
+                  {!sum.isKnown && <span class="quiet-text" title="For some calls no price is known">{sum.cost > 0 ? " + unknown" : "unknown"}</span>}
+                </td>
               </tr>
             ))}
           </tbody>
