@@ -16,6 +16,11 @@ constexpr std::string_view kFromElements =
     "From the controls found in the picture, their states by their looks; boxes are [x1, y1, x2, "
     "y2] "
     "in pixels:\n";
+constexpr std::string_view kUnsure =
+    "Not certain: what comes nearest to the question in the text recognised in the picture; boxes "
+    "are "
+    "[x1, y1, x2, y2] in pixels:\n";
+constexpr std::string_view kNoValue = "No text in the picture answers this.\n";
 constexpr std::string_view kNothing =
     "No text in the picture bears on this question.\n"
     "local/ocr only reads: text, tables, barcodes, colours and sizes, no objects or scenes. Ask "
@@ -24,6 +29,28 @@ constexpr std::string_view kNothing =
 constexpr std::string_view kNoText =
     "No text was found in the picture, so nothing in it bears on this question.\n"
     "local/ocr reads text, barcodes and colours and cannot recognise objects or scenes.\n";
+
+// What the quotation comes from, and how much can be built on it.
+std::string opening(const std::vector<Findings>& found) {
+    const auto all_from = [&](Source source) {
+        return std::ranges::all_of(found, [&](const Findings& each) {
+            return each.source == source;
+        });
+    };
+    std::string absent;
+    for (const auto& findings : found) {
+        for (const auto& word : findings.absent) {
+            absent += (absent.empty() ? "" : ", ") + in_quotes(word);
+        }
+    }
+    if (!absent.empty())
+        return "No text in the picture has " + absent + ". " + std::string(kUnsure);
+    const auto has_label = [](const Findings& each) { return each.label.has_value(); };
+    if (std::ranges::any_of(found, has_label)) return std::string(kNoValue);
+    if (!std::ranges::all_of(found, &Findings::sure)) return std::string(kUnsure);
+    if (all_from(Source::Pixels)) return std::string(kFromPixels);
+    return std::string(all_from(Source::Elements) ? kFromElements : kFromText);
+}
 
 }  // namespace
 
@@ -39,14 +66,7 @@ Told answer(std::string_view text, const Sight& sight) {
     if (found.empty()) {
         told.text = view.passages.empty() ? kNoText : kNothing;
     } else {
-        const auto all_from = [&](Source source) {
-            return std::ranges::all_of(found, [&](const Findings& findings) {
-                return findings.source == source;
-            });
-        };
-        told.text = all_from(Source::Pixels)     ? kFromPixels
-                    : all_from(Source::Elements) ? kFromElements
-                                                 : kFromText;
+        told.text = opening(found);
         for (const auto& findings : found) add_findings(told, findings, 0);
     }
     if (!sight.reading.complete()) {

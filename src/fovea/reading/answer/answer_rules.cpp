@@ -5,7 +5,7 @@
 #include "fovea/reading/answer/find_failure.hpp"
 #include "fovea/reading/answer/find_lines.hpp"
 #include "fovea/reading/answer/find_numbered.hpp"
-#include "fovea/reading/answer/find_values.hpp"
+#include "fovea/reading/answer/find_value.hpp"
 
 #include <algorithm>
 
@@ -21,7 +21,10 @@ constexpr Rule kRules[] = {
      "traceback; frame",
      "code error message source test program",
      find_failing_line},
-    {"error", "error; fail", "message say text read happen reason cause why test", find_errors},
+    {"error",
+     "error; fail",
+     "message say text read happen reason cause why test line",
+     find_errors},
     {"numbered line", "line", "read say text number", find_numbered_line},
     {"whole text", "read; say; text", "complete whole full word verbatim", find_whole_text},
     {"description", "describe", "detail", find_description},
@@ -29,34 +32,20 @@ constexpr Rule kRules[] = {
      "many row; many column; many table; many line; many word; many barcode",
      "",
      find_counts},
-    {"extreme", "highest; lowest", "", find_extreme},
+    {"page number", "page many", "", find_page_number},
     {"title", "title", "page main", find_title},
     {"background", "background", "colour main page", find_background},
     {"colour", "colour", "main dominant text letter background ink", find_colours},
     {"size", "size", "pixel big large", find_size},
     {"barcode", "barcode", "code", find_barcodes},
-    {"url", "url", "page open", find_of_type<TextType::Url>},
-    {"email", "email", "address e", find_of_type<TextType::Email>},
-    {"date", "date", "", find_of_type<TextType::Date>},
-    {"time", "time", "", find_of_type<TextType::Time>},
-    {"price", "price", "", find_of_type<TextType::Price>},
-    {"amount", "much", "", find_named_of_type<TextType::Price>},
-    {"moment", "when", "", find_named_of_type<TextType::Date>},
-    {"phone", "phone", "", find_of_type<TextType::Phone>},
-    {"version", "version; release", "software program", find_of_type<TextType::Version>},
-    {"percent", "percent", "", find_of_type<TextType::Percent>},
-    {"ip", "ip", "address", find_of_type<TextType::Ip>},
-    {"file name", "file", "open path", find_of_type<TextType::FileName>},
     {"place",
      "where; click; press; tap",
      "button link field icon label menu box tab input",
      find_places},
-    {"count of words", "many", "", find_counts_of_words},
-    {"cell", "", "row column table cell", find_cells},
-    {"labelled value", "", "field", find_labelled},
-    // Behind those: a page may tell a type itself.
+    {"marked row", "select", "highlight row line", find_marked},
+    {"value", "", "", find_value},
+    // Behind that: a page may tell a type itself.
     {"kind", "kind", "file document page diagram chart graph", find_kind},
-    {"lines", "", "", find_lines, 0.5},
 };
 
 template <class Visit>

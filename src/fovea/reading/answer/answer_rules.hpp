@@ -32,9 +32,13 @@ struct Findings {
     std::vector<Finding> list;         // what bears on the question most comes first
     std::vector<std::string> covered;  // terms of the question that these account for
     Source source = Source::Text;
-    std::optional<Told> whole;  // told as it is, instead of a list
+    std::optional<Told> whole;             // told as it is, instead of a list
+    bool sure = true;                      // false: what comes nearest to the question
+    std::string value = {};                // the bare answer, where there is one
+    std::vector<std::string> absent = {};  // words of the question that are nowhere on the page
+    std::optional<Finding> label = {};     // what is asked for, where its value is not there
 
-    bool empty() const { return list.empty() && !whole; }
+    bool empty() const { return list.empty() && !whole && !label; }
 };
 
 // A picture as the rules see it.
@@ -49,7 +53,6 @@ struct Rule {
         when;  // "file fail; line fail": all terms of one alternative are asked; empty: always
     std::string_view helps;  // further terms that it accounts for
     Findings (*find)(const Question& question, const View& view);
-    double weight = 1;  // of a term that it covers
 };
 
 // In order of preference where two account for as much.

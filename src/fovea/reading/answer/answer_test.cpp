@@ -141,7 +141,7 @@ TEST(Answer, MarksWhatWasReadUncertainly) {  // P5
 
     EXPECT_EQ(
         answer("What is the total?", shot.sight()).text,
-        std::string(kIntro) + "- [0, 0, 104, 16] Total: 4S EUR (uncertain)\n"
+        std::string(kIntro) + "- 4S EUR: [56, 0, 104, 16] Total: 4S EUR (uncertain)\n"
     );
 }
 
@@ -169,7 +169,7 @@ TEST(AnswerRules, AreWrittenInTerms) {
 }
 
 TEST(AnswerRules, ApplyWhenAllWordsOfOneAlternativeAreAsked) {
-    const Rule rule{"x", "file fail; line fail", "code", nullptr, 1};
+    const Rule rule{"x", "file fail; line fail", "code", nullptr};
 
     EXPECT_TRUE(applies(rule, read_question("which line crashed?")));
     EXPECT_FALSE(applies(rule, read_question("which line is longest?")));

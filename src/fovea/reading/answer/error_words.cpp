@@ -63,6 +63,11 @@ constexpr Sign kSigns[] = {
     {" must be ", 42},
     {" went wrong", 60},
     {" try again", 44},
+    {" please enter", 44},
+    {" not correct", 58},
+    {" not valid", 54},
+    {" no space left", 70},
+    {" does not exist", 50},
     {" degraded", 30},
     // German and French.
     {" fehler", 60},
@@ -110,6 +115,12 @@ bool has_sign(const std::string& line, std::string_view sign) {
     return false;
 }
 
+// "32 errors, 5 warnings" counts messages and is none.
+bool is_tally(std::string_view line) {
+    const auto at = line.find(" error");
+    return at != std::string_view::npos && at > 0 && line[at - 1] >= '0' && line[at - 1] <= '9';
+}
+
 // "TypeError: …", "java.lang.NullPointerException", "AssertionError" at the end of a line: a name
 // of that kind with a colon or nothing behind it.
 bool names_exception(std::string_view text) {
@@ -136,7 +147,7 @@ int error_strength(std::string_view text) {
         const auto harmless = [&](std::string_view sign) { return has_sign(line, sign); };
         if (std::ranges::any_of(kHarmless, harmless)) return kHarmlessAtMost;
     }
-    if (is_warning(text)) return std::min(strength, 35);
+    if (is_warning(text) || is_tally(line)) return std::min(strength, 35);
     return strength;
 }
 

@@ -1,6 +1,8 @@
 #include "fovea/reading/answer/find_answers.hpp"
 
 #include "fovea/base/shorten.hpp"
+#include "fovea/reading/answer/find_failure.hpp"
+#include "fovea/reading/answer/intent.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
@@ -8,19 +10,34 @@
 namespace fovea::reading {
 namespace {
 
-constexpr std::size_t kMaxRules = 3;  // that one answer is made of
 constexpr std::size_t kLabelLetters = 60;
 
 struct Candidate {
+    std::string_view rule;
     Findings findings;
-    double weight = 1;
     bool called = false;  // by its words, and not as one that always applies
+
+    bool accounts_for(const std::vector<std::string>& terms) const {
+        return std::ranges::all_of(terms, [&](const std::string& term) {
+            return is_hint(term) ||
+                   std::ranges::find(findings.covered, term) != findings.covered.end();
+        });
+    }
 };
 
+// "How many errors?" and "which is the largest file?" ask for no error and no file.
+bool may_answer(const Rule& rule, const Intent& intent) {
+    const bool counts = rule.name == "controls" || rule.name == "count" || rule.name == "value";
+    if (intent.want == Want::Count && rule.name != "barcode") return counts;
+    if (intent.want == Want::YesNo && rule.name == "size") return false;
+    return intent.extreme == Extreme::None || counts || rule.name == "colour";
+}
+
 std::vector<Candidate> candidates(const Question& question, const View& view) {
+    const auto intent = read_intent(question);
     std::vector<Candidate> found;
     for (const auto& rule : answer_rules()) {
-        if (!applies(rule, question)) continue;
+        if (!applies(rule, question) || !may_answer(rule, intent)) continue;
         auto findings = rule.find(question, view);
         if (findings.empty()) continue;
         for (auto& term : vocabulary(rule, question)) {
@@ -28,46 +45,45 @@ std::vector<Candidate> candidates(const Question& question, const View& view) {
                 findings.covered.push_back(std::move(term));
             }
         }
-        found.push_back({std::move(findings), rule.weight, !rule.when.empty()});
+        found.push_back({rule.name, std::move(findings), !rule.when.empty()});
     }
     return found;
 }
 
-// How much it adds to what is accounted for already.
-double gain(const Candidate& candidate, const std::vector<std::string>& accounted) {
-    const auto fresh = std::ranges::count_if(candidate.findings.covered, [&](const auto& term) {
-        return std::ranges::find(accounted, term) == accounted.end();
-    });
-    return candidate.weight * static_cast<double>(fresh);
+std::size_t shared_with(const Question& question, const Findings& findings) {
+    return shared_terms(question, findings.covered);
 }
 
 }  // namespace
 
 std::vector<Findings> find_answers(const Question& question, const View& view) {
     auto open = candidates(question, view);
-    std::vector<Findings> chosen;
-    std::vector<std::string> accounted;
-    while (chosen.size() < kMaxRules) {
-        const auto best = std::ranges::max_element(open, {}, [&](const Candidate& candidate) {
-            return gain(candidate, accounted);
-        });
-        if (best == open.end() || gain(*best, accounted) <= 0) break;
-        // Once something fits, lines that merely share a word would only distract.
-        if (!chosen.empty() && best->weight < 1) break;
-        accounted.insert(
-            accounted.end(), best->findings.covered.begin(), best->findings.covered.end()
-        );
-        const bool whole = best->findings.whole.has_value();
-        chosen.push_back(std::move(best->findings));
-        open.erase(best);
-        if (whole) break;
-    }
-    // Asked only by words that mean nothing on a page: "how many?", "where?".
+    const auto take = [](Candidate& candidate) {
+        return std::vector<Findings>{std::move(candidate.findings)};
+    };
+    // What accounts for the whole question comes first, in the order of the rules.
     for (auto& candidate : open) {
-        if (!chosen.empty()) break;
-        if (candidate.called) chosen.push_back(std::move(candidate.findings));
+        if (candidate.rule != "value" && candidate.rule != "kind" && candidate.findings.sure &&
+            candidate.accounts_for(question.terms))
+            return take(candidate);
     }
-    return chosen;
+    const auto value = std::ranges::find(open, "value", &Candidate::rule);
+    if (read_intent(question).want == Want::Reason) {
+        auto errors = find_errors(question, view);
+        if (!errors.empty()) return {std::move(errors)};
+    }
+    if (value != open.end() && value->findings.sure) return take(*value);
+    const auto called = std::ranges::max_element(open, {}, [&](const Candidate& each) {
+        return each.rule == "value" ? 0 : shared_with(question, each.findings);
+    });
+    const auto shared = called == open.end() ? 0 : shared_with(question, called->findings);
+    const auto wanted =
+        question.terms.size() + (called != open.end() && called->findings.whole ? 0 : 1);
+    const bool fits = called != open.end() && called->rule != "value" && shared * 2 >= wanted;
+    if (fits || (question.terms.empty() && called != open.end() && called->called))
+        return take(*called);
+    if (value != open.end()) return take(*value);
+    return {};
 }
 
 std::string finding_text(const Finding& finding) {
@@ -91,6 +107,13 @@ void add_findings(Told& told, const Findings& findings, std::size_t image) {
             told.boxes.push_back(std::move(box));
         }
         return;
+    }
+    if (findings.label) {
+        told.text += "Found the label " + in_quotes(findings.label->text) + " at " +
+                     box_text(*findings.label->box) + ", not its value.\n";
+        told.boxes.push_back(
+            {shorten_characters(findings.label->text, kLabelLetters), *findings.label->box, image}
+        );
     }
     for (const auto& finding : findings.list) {
         told.text += finding_text(finding);

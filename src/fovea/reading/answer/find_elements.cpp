@@ -1,6 +1,8 @@
 #include "fovea/reading/answer/find_elements.hpp"
 
 #include "fovea/reading/answer/element_words.hpp"
+#include "fovea/reading/answer/intent.hpp"
+#include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
@@ -74,13 +76,24 @@ std::vector<ElementKind> kinds_asked(const Question& question) {
     return kinds;
 }
 
+// "Which file is open?", "Which page of the settings is open?"
+bool asks_what_is_open(const Question& question) {
+    const bool open = question.asks("open") || question.asks("active") || question.asks("current");
+    const bool asked = !question.words.empty() &&
+                       (question.words.front() == "which" || question.words.front() == "what");
+    return open && asked &&
+           (question.asks("file") || question.asks("page") || question.asks("section") ||
+            question.asks("view"));
+}
+
 std::optional<Asked> state_asked(const Question& question) {
     if (question.asks("disabled")) return Asked::Disabled;
     if (question.asks("enabled")) return Asked::Enabled;
     if (question.asks("focus")) return Asked::Focused;
     const bool denied = says(question, {"not", "un", "unselected", "nicht", "off", "aus"});
     if (question.asks("unchecked")) return Asked::NotChosen;
-    const bool of_tab = question.asks("tab") || question.asks("menu");
+    const bool of_tab =
+        question.asks("tab") || question.asks("menu") || asks_what_is_open(question);
     if (question.asks("check") || question.asks("select") || asks_on_or_off(question) ||
         (of_tab && (question.asks("active") || question.asks("current") || question.asks("open"))
         )) {
@@ -161,6 +174,15 @@ Finding finding_for(const PageElement& each, std::string text) {
         .label = each.label.empty() ? std::string(name_of(each.element.kind)) : each.label};
 }
 
+// "Which ones?": the name is the answer, `button, disabled: [box] Save`.
+Finding told_by_name(const PageElement& each, const std::string& state) {
+    const auto kind = std::string(name_of(each.element.kind)) +
+                      (each.element.kind == ElementKind::Radio ? " button" : "");
+    auto finding = finding_for(each, each.label.empty() ? "(without words)" : each.label);
+    finding.lead = state.empty() ? kind : kind + ", " + state;
+    return finding;
+}
+
 std::string state_or(const PageElement& each, std::string_view otherwise) {
     auto state = element_state(each);
     return state.empty() ? std::string(otherwise) : state;
@@ -172,18 +194,35 @@ class Search {
 public:
     Search(const Question& question, const View& view)
         : question_(question),
+          passages_(view.passages),
           elements_(view.sight.page.elements),
           kinds_(kinds_asked(question)),
           state_(state_asked(question)) {
         for (const auto& term : question.terms) {
-            if (!is_own_word(term)) names_.push_back(term);
+            if (!is_own_word(term) && !is_hint(term)) names_.push_back(term);
         }
+        if (asks_what_is_open(question)) open_ = std::exchange(names_, {});
+        for (const auto& each : elements_) terms_.push_back(terms_beside(each, view.passages));
     }
 
     Findings find() {
         const auto all = candidates();
         if (all.empty()) return {};
-        if (!names_.empty()) return about_named(named_among(all));
+        if (!names_.empty()) {
+            const auto named = named_among(all);
+            if (!named.empty() || !state_) return about_named(named);
+            const auto group = group_below(all);
+            auto findings = group.empty() ? Findings{} : about_state(group);
+            findings.covered.insert(
+                findings.covered.end(), names_found_.begin(), names_found_.end()
+            );
+            return findings;
+        }
+        if (!open_.empty()) {
+            auto findings = about_open(all);
+            findings.covered.insert(findings.covered.end(), open_.begin(), open_.end());
+            return findings;
+        }
         if (state_) return about_state(all);
         return kinds_.empty() ? Findings{} : about_kind(all);
     }
@@ -206,7 +245,8 @@ private:
         std::size_t most = 1;
         for (const auto* each : all) {
             std::vector<std::string> covered;
-            const auto shared = shared_among(terms_of(each->label), covered);
+            const auto shared =
+                shared_among(terms_[static_cast<std::size_t>(each - elements_.data())], covered);
             if (shared < most) continue;
             if (shared > most) best.clear();
             most = shared;
@@ -226,6 +266,45 @@ private:
             });
         }
         return best;
+    }
+
+    // Of its label, and of all lines beside a switch that stands for them: a name and its description.
+    static std::vector<std::string> terms_beside(
+        const PageElement& each, const std::vector<Passage>& passages
+    ) {
+        auto terms = terms_of(each.label);
+        const auto kind = each.element.kind;
+        if (kind != ElementKind::Toggle && kind != ElementKind::Checkbox) return terms;
+        for (const auto& passage : passages) {
+            const bool beside = shared_height(passage.box, each.element.box) > 0 &&
+                                right_edge(passage.box) <= left_edge(each.element.box);
+            if (kind == ElementKind::Toggle && beside) {
+                terms.insert(terms.end(), passage.terms.begin(), passage.terms.end());
+            }
+        }
+        return terms;
+    }
+
+    // "Which distance is selected?": the choices under that word, one after the other.
+    Candidates group_below(const Candidates& all) {
+        Candidates group;
+        for (const auto& passage : passages_) {
+            const bool is_label = std::ranges::all_of(names_, [&](const std::string& name) {
+                return std::ranges::find(passage.terms, name) != passage.terms.end();
+            });
+            if (!is_label) continue;
+            auto bottom = bottom_edge(passage.box);
+            for (const auto* each : all) {
+                const auto& box = each->element.box;
+                const auto gap = top_edge(box) - bottom;
+                if (gap < -std::int64_t{box.height} || gap > 2 * std::int64_t{box.height}) continue;
+                group.push_back(each);
+                bottom = std::max(bottom, bottom_edge(box));
+            }
+            names_found_ = names_;
+            if (!group.empty()) break;
+        }
+        return group;
     }
 
     std::size_t shared_among(
@@ -266,6 +345,20 @@ private:
         return findings;
     }
 
+    // Tabs say what is open; without any, the entries of a menu do.
+    Findings about_open(const Candidates& all) const {
+        Candidates open;
+        for (const auto kind : {ElementKind::Tab, ElementKind::MenuItem}) {
+            for (const auto* each : all) {
+                if (open.empty() || open.front()->element.kind == kind) {
+                    if (each->element.kind == kind && is_chosen(each->element))
+                        open.push_back(each);
+                }
+            }
+        }
+        return open.empty() ? Findings{} : about_state(open);
+    }
+
     Findings about_state(const Candidates& all) const {
         Candidates having;
         std::ranges::copy_if(all, std::back_inserter(having), [&](const PageElement* each) {
@@ -277,7 +370,7 @@ private:
         for (const auto* each : having) {
             if (findings.list.size() == kMaxListed) break;
             findings.list.push_back(
-                finding_for(*each, state_word(each->element.kind, *state_, true))
+                told_by_name(*each, state_word(each->element.kind, *state_, true))
             );
         }
         add_rest(findings, having.size());
@@ -293,7 +386,7 @@ private:
         }
         for (const auto* each : all) {
             if (findings.list.size() == kMaxListed) break;
-            findings.list.push_back(finding_for(*each, state_or(*each, "is there")));
+            findings.list.push_back(told_by_name(*each, element_state(*each)));
         }
         add_rest(findings, all.size());
         return findings;
@@ -332,16 +425,19 @@ private:
         Findings findings;
         findings.source = Source::Elements;
         for (const auto& term : question_.terms) {
-            if (is_own_word(term)) findings.covered.push_back(term);
+            if (is_own_word(term) || is_hint(term)) findings.covered.push_back(term);
         }
         return findings;
     }
 
     const Question& question_;
+    const std::vector<Passage>& passages_;
     const std::vector<PageElement>& elements_;
+    std::vector<std::vector<std::string>> terms_;  // of the elements
     std::vector<ElementKind> kinds_;
     std::optional<Asked> state_;
-    std::vector<std::string> names_;        // what the question asks about besides controls
+    std::vector<std::string> names_;  // what the question asks about besides controls
+    std::vector<std::string> open_;   // "the settings", "the editor": of what something is open
     std::vector<std::string> names_found_;  // of those, what the best label has
 };
 

@@ -52,17 +52,6 @@ bool is_wording(const std::string& text) {
     return letters >= 2 && letters >= digits;
 }
 
-// "The number of orders" asks for a count, "the order number" does not.
-bool asks_for_count(const Question& question) {
-    const auto& words = question.words;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        if (question.asked[i] != "many") continue;
-        const bool of = i + 1 < words.size() && words[i + 1] == "of";
-        if (words[i] != "number" || of) return true;
-    }
-    return false;
-}
-
 }  // namespace
 
 Findings find_size(const Question&, const View& view) {
@@ -146,26 +135,20 @@ Findings find_counts(const Question& question, const View& view) {
     return measured("lines and cells read", std::to_string(view.passages.size()));
 }
 
-Findings find_counts_of_words(const Question& question, const View& view) {
-    if (!asks_for_count(question)) return {};
-    std::vector<const Passage*> holding;
-    for (const auto& passage : view.passages) {
-        const auto shared = shared_terms(question, passage.terms);
-        if (shared > 0 && shared == question.terms.size()) holding.push_back(&passage);
-    }
+Findings find_page_number(const Question&, const View& view) {
+    const auto height = view.sight.reading.facts.size.height;
     Findings findings;
-    // One line with these words may as well be the name of what is counted: "Rejected files".
-    if (holding.size() < 2) return findings;
-    findings.list.push_back(
-        {"count",
-         count_text(holding.size(), "line or cell has", "lines or cells have") + " these words",
-         std::nullopt,
-         1}
-    );
-    for (std::size_t i = 0; i < holding.size() && i < kMaxListed; ++i) {
-        findings.list.push_back(finding_of(*holding[i]));
+    for (const auto& passage : view.passages) {
+        const bool at_edge =
+            passage.box.y + passage.box.height < height / 12 || passage.box.y > height - height / 8;
+        const bool number =
+            passage.text.size() <= 4 &&
+            std::ranges::all_of(passage.text, [](char c) { return c >= '0' && c <= '9'; });
+        if (at_edge && number)
+            findings.list.push_back(finding_of(passage, "number at the edge of the page"));
     }
-    findings.covered = question.terms;
+    if (findings.list.size() != 1) return {};
+    findings.value = findings.list[0].text;
     return findings;
 }
 

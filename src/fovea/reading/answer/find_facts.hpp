@@ -19,8 +19,8 @@ Findings find_barcodes(const Question& question, const View& view);
 // Rows and columns of tables, lines, words, barcodes.
 Findings find_counts(const Question& question, const View& view);
 
-// How many lines and cells hold the words of the question.
-Findings find_counts_of_words(const Question& question, const View& view);
+// The only number that stands alone in the upper or lower margin.
+Findings find_page_number(const Question& question, const View& view);
 
 // The line in the largest letters.
 Findings find_title(const Question& question, const View& view);

@@ -74,16 +74,6 @@ TEST(FindFacts, CountsRows) {  // P5
     EXPECT_EQ(texts(run(find_counts, TestSight(), "how many rows?")), Lines{"none was found"});
 }
 
-TEST(FindFacts, CountsLinesWithTheWordsOfTheQuestion) {
-    TestSight shot;
-    shot.text(0, 0, "Healthy").text(0, 30, "Down").text(0, 60, "Healthy");
-
-    EXPECT_EQ(
-        texts(run(find_counts_of_words, shot, "how many are healthy?")),
-        (Lines{"2 lines or cells have these words", "Healthy", "Healthy"})
-    );
-}
-
 TEST(FindFacts, TakesTheLargestWordsForTheTitle) {  // P5
     TestSight shot;
     shot.text(0, 0, "menu")

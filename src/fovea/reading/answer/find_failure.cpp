@@ -234,11 +234,24 @@ Findings find_errors(const Question& question, const View& view) {
         return a.shared * 10 + static_cast<std::size_t>(a.strength) >
                b.shared * 10 + static_cast<std::size_t>(b.strength);
     });
-    if (ranked.size() > kMaxErrors) ranked.resize(kMaxErrors);
+    // "Error" alone is no message where there are others; and one that is asked for by more says more.
+    const auto most = ranked.empty() ? 0 : std::ranges::max(ranked, {}, &Ranked::shared).shared;
+    const bool messages = std::ranges::any_of(ranked, [&](const Ranked& each) {
+        return view.passages[each.passage].terms.size() > 1;
+    });
+    std::erase_if(ranked, [&](const Ranked& each) {
+        return each.shared < most || (messages && view.passages[each.passage].terms.size() < 2);
+    });
+    const auto all = ranked.size();
+    if (all > kMaxErrors) ranked.resize(kMaxErrors);
 
     Findings findings;
     for (const auto& error : ranked) {
         findings.list.push_back(finding_of(view.passages[error.passage]));
+    }
+    if (all > kMaxErrors) {
+        const auto more = "and " + std::to_string(all - kMaxErrors) + " more";
+        findings.list.push_back({"", more, std::nullopt, 1});
     }
     if (!ranked.empty()) {
         shared_terms(question, view.passages[ranked[0].passage].terms, &findings.covered);

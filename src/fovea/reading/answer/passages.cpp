@@ -10,10 +10,6 @@
 namespace fovea::reading {
 namespace {
 
-// How far a value stands from its label, in heights of the label's line.
-constexpr std::int64_t kBesideHeights = 40;  // right-aligned values of a wide form
-constexpr std::int64_t kBelowHeights = 3;    // the number of a card under its name
-
 void set_look(Passage& passage, const PageLine& line, const Reading& reading) {
     passage.letter_height = line.box.height;
     for (const auto word : line.words) {
@@ -97,30 +93,6 @@ std::vector<Passage> passages_of(const Page& page, const Reading& reading) {
         }
     }
     return passages;
-}
-
-const Passage* right_of(const std::vector<Passage>& passages, std::size_t index) {
-    const auto& label = passages[index].box;
-    const Passage* nearest = nullptr;
-    for (const auto& other : passages) {
-        if (!side_by_side(label, other.box) || left_edge(other.box) < right_edge(label)) continue;
-        if (left_edge(other.box) - right_edge(label) > kBesideHeights * label.height) continue;
-        if (nearest == nullptr || other.box.x < nearest->box.x) nearest = &other;
-    }
-    return nearest;
-}
-
-const Passage* below(const std::vector<Passage>& passages, std::size_t index) {
-    const auto& label = passages[index].box;
-    const Passage* nearest = nullptr;
-    for (const auto& other : passages) {
-        const auto gap = top_edge(other.box) - bottom_edge(label);
-        if (gap < -std::int64_t{label.height} / 4 || top_edge(other.box) <= top_edge(label))
-            continue;
-        if (gap > kBelowHeights * label.height || shared_width(label, other.box) <= 0) continue;
-        if (nearest == nullptr || other.box.y < nearest->box.y) nearest = &other;
-    }
-    return nearest;
 }
 
 std::string place_of(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fovea/media/text/text_lines.hpp"
+#include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/page/page.hpp"
 #include "fovea/reading/reading.hpp"
 
@@ -34,10 +35,17 @@ struct Passage {
 // In reading order. Empty lines and cells are left out.
 std::vector<Passage> passages_of(const Page& page, const Reading& reading);
 
-// The passage that stands beside or below the one at `index` as a value stands to its label;
-// nullptr where there is none near enough.
-const Passage* right_of(const std::vector<Passage>& passages, std::size_t index);
-const Passage* below(const std::vector<Passage>& passages, std::size_t index);
+// Around those words of the passage that `wanted` says yes to; around all of it without any.
+template <class Wanted>
+media::PixelRect box_of_words(const Passage& passage, const Reading& reading, Wanted wanted) {
+    media::PixelRect box;
+    for (const auto word : passage.words) {
+        if (word < reading.words.size() && wanted(reading.words[word].text)) {
+            box = around(box, reading.words[word].box);
+        }
+    }
+    return box.width > 0 ? box : passage.box;
+}
 
 // What a place on the page belongs to, in words: `row "Cirrus", column "Status"` in a table, else
 // `near "Rejected files"` after the text that stands to the left or above; may be empty.

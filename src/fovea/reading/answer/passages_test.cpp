@@ -34,17 +34,6 @@ TEST(Passages, SurviveIndicesThatPointNowhere) {
     EXPECT_EQ(passages(shot)[0].ink, std::nullopt);
 }
 
-TEST(Passages, KnowTheirNeighbours) {
-    TestSight shot;
-    shot.text(0, 0, "Name").text(200, 2, "Dana").text(0, 24, "Berlin").text(0, 700, "far away");
-    const auto list = passages(shot);
-
-    EXPECT_EQ(right_of(list, 0)->text, "Dana");
-    EXPECT_EQ(below(list, 0)->text, "Berlin");
-    EXPECT_EQ(below(list, 2), nullptr);
-    EXPECT_EQ(right_of(list, 1), nullptr);
-}
-
 TEST(Passages, SayWhatAPlaceBelongsTo) {  // M8
     TestSight shot;
     shot.table(0, 0, 100, {{"Provider", "Status"}, {"Cirrus", "Healthy"}});

@@ -56,7 +56,7 @@ constexpr Synonyms kSynonyms[] = {
     {"describe",
      "description summary summarise summarize overview beschreibe beschreib beschreiben "
      "decris decri resume"},
-    {"change", "differ difference different diff unterschied anderung geandert changement"},
+    {"change", "chang differ difference different diff unterschied anderung geandert changement"},
     {"percent", "percentage prozent pourcentage"},
     {"password", "passwort"},
     {"picture", "image screenshot photo photograph pic bild foto screen bildschirmfoto"},

@@ -115,6 +115,7 @@ std::vector<Answering> answering(std::span<const Sight> leaves, const LeafQuesti
     for (const auto i : asked.meant) {
         const View view{leaves[i], passages_of(leaves[i].page, leaves[i].reading)};
         Answering one{.leaf = i, .found = find_answers(asked.question, view)};
+        std::erase_if(one.found, [](const Findings& each) { return each.label.has_value(); });
         if (one.found.empty()) continue;
         std::set<std::string> covered;
         for (const auto& findings : one.found) {
@@ -129,8 +130,12 @@ std::vector<Answering> answering(std::span<const Sight> leaves, const LeafQuesti
 }
 
 void add(Told& told, const Finding& finding, std::size_t leaf) {
+    constexpr std::size_t kShortLine = 60;
     auto shown = finding;
     shown.box.reset();
+    // Without its box, a short line says it all.
+    const bool said_twice = finding.text.find(finding.lead) != std::string::npos;
+    if (said_twice && finding.text.size() <= kShortLine) shown.lead.clear();
     told.text += finding_text(shown);
     if (!finding.box) return;
     const auto& label = finding.label.empty() ? finding.text : finding.label;

@@ -27,7 +27,7 @@ TEST(TellLeaves, QuotesThePagesThatBearOnTheQuestionMost) {  // P5, ETH-7
         told.text,
         "From the text of 2 pages of \"a.pdf\", read by local/ocr:\n"
         "Page 2:\n"
-        "- 1,204.50 EUR: Total amount: 1,204.50 EUR\n"
+        "- Total amount: 1,204.50 EUR\n"
     );
     ASSERT_EQ(told.boxes.size(), 1u);
     EXPECT_EQ(told.boxes[0].image, 1u);

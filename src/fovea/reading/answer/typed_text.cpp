@@ -252,6 +252,12 @@ bool is_file_name(std::string_view word) {
     });
 }
 
+bool is_hash(std::string_view word) {
+    const auto is_hex = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); };
+    return word.size() >= 7 && word.size() <= 40 && std::ranges::all_of(word, is_hex) &&
+           std::ranges::any_of(word, is_digit) && !std::ranges::all_of(word, is_digit);
+}
+
 bool is_of_type(TextType type, std::string_view word, std::string_view before) {
     switch (type) {
         case TextType::Url: return is_url(word);
@@ -264,6 +270,7 @@ bool is_of_type(TextType type, std::string_view word, std::string_view before) {
             );
         case TextType::Ip: return is_ip(word);
         case TextType::FileName: return is_file_name(word);
+        case TextType::Hash: return is_hash(word);
         case TextType::Date:
         case TextType::Price:
         case TextType::Phone: break;

@@ -21,6 +21,7 @@ enum class TextType : std::uint8_t {
     Percent,
     Ip,
     FileName,
+    Hash,  // of a commit
 };
 
 std::vector<std::string> find_typed(TextType type, std::string_view text);

@@ -1,0 +1,60 @@
+// How much of what a question is about stands in a piece of a page or belongs to it.
+#pragma once
+
+#include "fovea/reading/answer/intent.hpp"
+#include "fovea/reading/answer/passages.hpp"
+#include "fovea/reading/answer/ties.hpp"
+#include "fovea/reading/answer/value_pieces.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fovea::reading {
+
+struct Covered {
+    double share = 0;     // 0 to 1, of all that is asked; what is rare on the page counts more
+    std::size_t met = 0;  // subjects that stand there or belong to it
+
+    bool operator==(const Covered&) const = default;
+};
+
+class Coverage {
+public:
+    Coverage(const Intent& intent, const Page& page, const std::vector<Passage>& passages);
+
+    // Of a passage as a whole: `own`, by its own words and all that it belongs to; else by what it belongs
+    // to alone.
+    Covered of(std::size_t passage, bool own) const;
+
+    // Of a piece of it: words near by count more than those at the other end of the line.
+    Covered of(
+        std::size_t passage,
+        std::string_view line,
+        const ValuePiece& piece,
+        const std::vector<ValuePiece>& pieces
+    ) const;
+
+    // How much of the passage itself is asked for, 0 to 1.
+    double asked_share(std::size_t passage) const;
+
+    bool holds(std::size_t passage, const std::string& root) const;
+    bool on_page(const std::string& root) const;
+    const std::vector<Tie>& ties(std::size_t passage) const { return ties_[passage]; }
+
+private:
+    struct Word {
+        std::string root;
+        double weight = 0;
+        bool subject = false;
+    };
+
+    template <class Own>
+    Covered count(std::size_t passage, Own own) const;
+
+    std::vector<std::vector<std::string>> roots_;  // of the passages
+    std::vector<std::vector<Tie>> ties_;
+    std::vector<Word> words_;  // of the question
+};
+
+}  // namespace fovea::reading

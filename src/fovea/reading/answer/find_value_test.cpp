@@ -1,0 +1,272 @@
+#include "fovea/reading/answer/find_value.hpp"
+
+#include "fovea/reading/answer/test_sight.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fovea::reading {
+namespace {
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;  // lead and text
+
+Findings found_by(const TestSight& shot, const char* question) {
+    const auto sight = shot.sight();
+    return find_value(read_question(question), {sight, passages_of(shot.page, shot.reading)});
+}
+
+// What is told plainly; nothing where it is uncertain.
+Pairs plainly(const TestSight& shot, const char* question) {
+    const auto found = found_by(shot, question);
+    Pairs pairs;
+    for (const auto& finding : found.list) {
+        if (found.sure) pairs.emplace_back(finding.lead, finding.text);
+    }
+    return pairs;
+}
+
+TestSight providers() {
+    TestSight shot;
+    shot.table(
+        0,
+        0,
+        120,
+        {{"Provider", "Region", "Error rate", "Status"},
+         {"Aster", "eu-west-1", "0.21%", "Healthy"},
+         {"Cirrus", "ap-south-1", "3.90%", "Healthy"},
+         {"Eridanus", "eu-central-1", "8.15%", "Down"}}
+    );
+    return shot;
+}
+
+TEST(FindValue, LooksUpRowAndColumn) {  // P5
+    EXPECT_EQ(
+        plainly(providers(), "What is the error rate of Eridanus?"),
+        (Pairs{{"Eridanus, Error rate", "8.15%"}})
+    );
+    EXPECT_EQ(plainly(providers(), "status in ap-south-1"), (Pairs{{"Cirrus, Status", "Healthy"}}));
+}
+
+TEST(FindValue, GivesTheBareAnswer) {  // P5
+    EXPECT_EQ(found_by(providers(), "What is the error rate of Eridanus?").value, "8.15%");
+}
+
+TEST(FindValue, TellsTheRowOrTheColumnWhenOnlyThatIsNamed) {  // P5
+    EXPECT_EQ(
+        plainly(providers(), "tell me about Aster"),
+        (Pairs{{"", "Provider: Aster; Region: eu-west-1; Error rate: 0.21%; Status: Healthy"}})
+    );
+    EXPECT_EQ(
+        plainly(providers(), "which regions are listed?"),
+        (Pairs{
+            {"Aster, Region", "eu-west-1"},
+            {"Cirrus, Region", "ap-south-1"},
+            {"Eridanus, Region", "eu-central-1"}})
+    );
+}
+
+TEST(FindValue, TellsAllRowsThatFit) {
+    EXPECT_EQ(
+        plainly(providers(), "which provider is healthy?"),
+        (Pairs{{"Provider", "Aster"}, {"Provider", "Cirrus"}})
+    );
+}
+
+TEST(FindValue, FindsNothingWhereNothingIsNamed) {  // P5
+    EXPECT_EQ(plainly(providers(), "what is the total?"), Pairs{});
+    EXPECT_EQ(plainly(TestSight(), "what is the total?"), Pairs{});
+}
+
+TEST(FindValue, TakesNoRowForAHeadThatIsOneLikeTheOthers) {  // P5
+    TestSight list;
+    list.table(0, 0, 200, {{"Seal kit", "41.90"}, {"Hose", "63.25"}, {"Total", "105.15"}});
+
+    EXPECT_EQ(plainly(list, "how much is the seal kit?"), (Pairs{{"Seal kit", "41.90"}}));
+    EXPECT_EQ(plainly(list, "What is the total?"), (Pairs{{"Total", "105.15"}}));
+}
+
+TEST(FindValue, NeverTellsTheValueOfAnotherRow) {  // P5
+    TestSight invoice;
+    invoice.table(
+        0, 0, 200, {{"Subtotal", "£4,181.00"}, {"VAT (20%)", "£836.20"}, {"Total", "£5,017.20"}}
+    );
+
+    EXPECT_EQ(plainly(invoice, "How much VAT is on it?"), (Pairs{{"VAT (20%)", "£836.20"}}));
+    EXPECT_EQ(plainly(invoice, "How much did the delivery cost?"), Pairs{});
+    EXPECT_EQ(plainly(invoice, "How much was the total in 2019?"), Pairs{});
+}
+
+TEST(FindValue, SaysWhichWordsAreNowhereOnThePage) {  // P5
+    const auto found = found_by(providers(), "What is the error rate of Eridanus in August?");
+
+    EXPECT_FALSE(found.sure);
+    EXPECT_EQ(found.absent, std::vector<std::string>{"august"});
+}
+
+TEST(FindValue, FindsALabelWithoutItsValue) {  // P5
+    TestSight login;
+    login.text(0, 0, "User name").text(0, 24, "h.brandvold").text(0, 100, "Password");
+    login.text(0, 300, "Forgot password?");
+
+    const auto found = found_by(login, "What is the password?");
+
+    ASSERT_TRUE(found.label.has_value());
+    EXPECT_EQ(found.label->text, "Password");
+    EXPECT_TRUE(found.value.empty());
+    EXPECT_EQ(found_by(login, "Which user name was entered?").value, "h.brandvold");
+}
+
+TEST(FindValue, ReadsWhatStandsBehindAColon) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "Subtotal: 40 EUR")
+        .text(0, 30, "Total: 45 EUR")
+        .text(0, 60, "09:26 total failure");
+
+    EXPECT_EQ(plainly(shot, "What is the total?"), (Pairs{{"45 EUR", "Total: 45 EUR"}}));
+}
+
+TEST(FindValue, ReadsTheNumberBelowTheNameOfACard) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "Cache hits").text(300, 0, "Rejected files");
+    shot.height(30).text(0, 24, "71.9%").text(300, 24, "713");
+
+    EXPECT_EQ(
+        plainly(shot, "How many rejected files?"), (Pairs{{"below \"Rejected files\"", "713"}})
+    );
+    EXPECT_EQ(plainly(shot, "cache hits?"), (Pairs{{"below \"Cache hits\"", "71.9%"}}));
+}
+
+TEST(FindValue, ReadsTheValueBesideALabelOfAForm) {  // P5
+    TestSight form;
+    form.text(0, 0, "First name")
+        .text(200, 0, "Dana")
+        .text(0, 30, "Street")
+        .text(200, 30, "Elm Road 5");
+
+    EXPECT_EQ(plainly(form, "What is the street?"), (Pairs{{"right of \"Street\"", "Elm Road 5"}}));
+}
+
+TEST(FindValue, CountsWhatIsNotCountedOnThePage) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "17:00 Choir rehearsal")
+        .text(0, 60, "Dentist")
+        .text(300, 90, "18:00 Choir rehearsal");
+
+    EXPECT_EQ(found_by(shot, "How many choir rehearsals are there?").value, "2");
+}
+
+TEST(FindValue, TakesACountThatThePageTells) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "Errors are listed here")
+        .text(0, 60, "Errors in red")
+        .text(0, 120, "32 errors, 5 warnings");
+
+    EXPECT_EQ(found_by(shot, "How many errors are there?").value, "32");
+}
+
+TEST(FindValue, KnowsWhoWroteAMessage) {  // P5
+    TestSight chat;
+    chat.paragraph(0, 0, {"Ines Carvalho 08:15", "Can somebody else take the Friday shift?"});
+    chat.paragraph(0, 80, {"Sofia Lindqvist 08:19", "I will take it, no problem."});
+
+    EXPECT_EQ(found_by(chat, "Who asked for the Friday shift?").value, "Ines Carvalho");
+    EXPECT_EQ(found_by(chat, "When did Sofia write?").value, "08:19");
+}
+
+TEST(FindValue, NarrowsToThePiece) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "Contact: dana@example.org today").text(0, 30, "no address");
+
+    const auto found = found_by(shot, "what is the email?");
+
+    ASSERT_EQ(found.list.size(), 1u);
+    EXPECT_EQ(found.list[0].lead, "dana@example.org");
+    EXPECT_EQ(found.list[0].box, (media::PixelRect{72, 0, 128, 16}));
+}
+
+TEST(FindValue, ListsAllOfAKindAndSaysHowManyMoreThereAre) {
+    TestSight shot;
+    for (std::uint32_t i = 0; i < 15; ++i) shot.text(0, i * 40, "$" + std::to_string(i));
+
+    const auto found = found_by(shot, "which prices?");
+
+    EXPECT_EQ(found.list.size(), 13u);
+    EXPECT_EQ(found.list.back().text, "and 3 more");
+}
+
+TEST(FindValue, KnowsTheNetworkAndThePasswordOfAWifiCode) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "Scan to join our Wi-Fi");
+    shot.reading.barcodes = {{"QRCode", "WIFI:T:WPA;S:Guests;P:lantern\\;42;;", {1, 2, 3, 4}}};
+
+    EXPECT_EQ(found_by(shot, "What is the Wi-Fi password?").value, "lantern;42");
+    EXPECT_EQ(found_by(shot, "What's the name of the wireless network?").value, "Guests");
+}
+
+TEST(FindValue, TellsOldFromNewInAChange) {
+    TestSight diff;
+    diff.code(0, 0, {"timeout = 30", "timeout = 90"});
+    diff.reading.lines[0].ground = {254, 234, 232};
+    diff.reading.lines[1].ground = {218, 251, 225};
+
+    EXPECT_EQ(found_by(diff, "What was the timeout changed to?").value, "90");
+    EXPECT_EQ(found_by(diff, "What was the timeout before the change?").value, "30");
+}
+
+TEST(FindExtreme, ComparesTheNumbersOfAColumn) {  // P5
+    EXPECT_EQ(
+        plainly(providers(), "Which provider has the highest error rate?"),
+        (Pairs{{"Eridanus", "8.15%"}})
+    );
+    EXPECT_EQ(plainly(providers(), "lowest error rate"), (Pairs{{"Aster", "0.21%"}}));
+    EXPECT_EQ(plainly(providers(), "highest status"), Pairs{});
+}
+
+TEST(FindExtreme, LeavesTotalsOut) {  // P5
+    TestSight shot;
+    shot.table(
+        0,
+        0,
+        90,
+        {{"Job", "Requests"},
+         {"a1", "9,001"},
+         {"night run", "18,442"},
+         {"day run", "77.5"},
+         {"Total", "27,520"}}
+    );
+
+    EXPECT_EQ(found_by(shot, "Which job has the most requests?").value, "night run");
+}
+
+TEST(FindExtreme, ComparesUnits) {
+    TestSight phone;
+    phone.text(0, 0, "APPS").ink({200, 0, 0});
+    phone.table(0, 40, 200, {{"Maps", "312 MB"}, {"Podcasts", "4.9 GB"}, {"Photos", "1.7 GB"}});
+
+    EXPECT_EQ(found_by(phone, "Which app used most?").value, "Podcasts");
+}
+
+TEST(FindMarked, FindsTheRowOnAnotherGround) {
+    TestSight files;
+    files.table(
+        0,
+        0,
+        200,
+        {{"Name", "Size"},
+         {"a.pdf", "1 KB"},
+         {"lease.pdf", "2 KB"},
+         {"c.pdf", "3 KB"},
+         {"d.pdf", "4 KB"}}
+    );
+    for (auto& line : files.reading.lines) {
+        if (line.box.y == 40) line.ground = {204, 232, 255};
+    }
+    const auto sight = files.sight();
+    const auto found = find_marked(
+        read_question("Which file is selected?"), {sight, passages_of(files.page, files.reading)}
+    );
+
+    EXPECT_EQ(found.value, "lease.pdf");
+}
+
+}  // namespace
+}  // namespace fovea::reading

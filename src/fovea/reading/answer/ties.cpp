@@ -1,0 +1,350 @@
+#include "fovea/reading/answer/ties.hpp"
+
+#include "fovea/base/ascii.hpp"
+#include "fovea/reading/answer/rects.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace fovea::reading {
+namespace {
+
+constexpr std::size_t kMaxPassages = 1500;  // beyond that a page is searched by its lines alone
+constexpr std::size_t kHeadRows = 4;        // a head stands among the first rows
+constexpr std::int64_t kReach = 60;         // of a row, in heights of its letters
+constexpr std::size_t kMaxClimb = 40;       // figures between one and the head of its column
+
+constexpr double kOfTable = 0.95;  // row and head
+constexpr double kBefore = 0.9;    // the nearest to the left
+constexpr double kFurther = 0.5;   // the others on the same line
+constexpr double kColumnHead = 0.9;
+constexpr double kChained = 0.85;   // what stands above the nearest to the left
+constexpr double kOfPart = 0.5;     // a heading
+constexpr double kOfPage = 0.45;    // the title
+constexpr double kOtherHead = 0.4;  // the heads of other columns say what a table is about
+constexpr double kHalfway =
+    0.8;  // between two lines to the left, as a switch beside a name and its description
+constexpr std::size_t kLabelBytes = 60;
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) >= 0xC3;
+}
+
+bool is_currency(std::string_view name) {
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    return name == "EUR" || name == "USD" || name == "GBP" || name == "CHF" || name == "€" ||
+           name == "£";
+}
+
+struct Filled {
+    std::size_t cells = 0;
+    std::size_t figures = 0;
+};
+
+Filled filled(const std::vector<PageLine>& row) {
+    Filled count;
+    for (const auto& cell : row) {
+        if (cell.words.empty()) continue;
+        ++count.cells;
+        if (is_figure(cell.text)) ++count.figures;
+    }
+    return count;
+}
+
+bool is_week(const std::vector<PageLine>& row) {
+    constexpr std::string_view kDays[] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+    std::size_t days = 0;
+    for (const auto& cell : row) {
+        const auto name = lowered(cell.text.substr(0, 3));
+        days += std::ranges::find(kDays, name) != std::end(kDays) ? 1 : 0;
+    }
+    return days >= 4;
+}
+
+class Ties {
+public:
+    Ties(const Page& page, const std::vector<Passage>& passages)
+        : page_(page), passages_(passages) {
+        found_.resize(passages.size());
+        if (passages.size() > kMaxPassages) return;
+        figure_.reserve(passages.size());
+        for (const auto& passage : passages) figure_.push_back(is_figure(passage.text));
+        for (std::size_t b = 0; b < page.blocks.size(); ++b) add_table(page.blocks[b], b);
+        std::vector<std::size_t> before(passages.size(), kNone);
+        std::vector<std::size_t> above(passages.size(), kNone);
+        for (std::size_t i = 0; i < passages.size(); ++i) {
+            before[i] = add_row(i);
+            above[i] = add_above(i);
+            add_column_head(i);
+            add_axis_label(i);
+        }
+        for (std::size_t i = 0; i < passages.size(); ++i) {
+            chain(i, before[i], above);
+            add_heading(i, above);
+        }
+        add_title();
+    }
+
+    std::vector<std::vector<Tie>> take() { return std::move(found_); }
+
+private:
+    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+    void tie(std::size_t from, std::size_t to, double weight) {
+        if (from == to) return;
+        auto& list = found_[from];
+        const auto known = std::ranges::find(list, to, &Tie::passage);
+        if (known == list.end()) {
+            list.push_back({to, weight});
+        } else {
+            known->weight = std::max(known->weight, weight);
+        }
+    }
+
+    void add_table(const Block& block, std::size_t index) {
+        if (block.kind != BlockKind::Table) return;
+        const auto head = head_row(block);
+        const bool calendar = is_calendar(block);
+        if (calendar) calendars_.push_back(index);
+        std::vector<std::size_t> cells;
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (passages_[i].block == index) cells.push_back(i);
+        }
+        for (const auto from : cells) {
+            for (const auto to : cells) {
+                const auto& a = passages_[from];
+                const auto& b = passages_[to];
+                const bool is_head = head && b.row == *head && a.row > *head;
+                if (calendar && a.column == b.column && a.row == b.row + 1 && figure_[to]) {
+                    tie(from, to, kBefore);
+                    tie(to, from, kBefore);
+                }
+                if (calendar && a.row == b.row)
+                    continue;  // one day has nothing to do with the next
+                if (a.row == b.row || (is_head && a.column == b.column)) tie(from, to, kOfTable);
+                if (is_head) tie(from, to, kOtherHead);
+            }
+        }
+    }
+
+    std::size_t add_row(std::size_t i) {
+        const auto& box = passages_[i].box;
+        if (std::ranges::find(calendars_, passages_[i].block) != calendars_.end()) return kNone;
+        std::size_t nearest = kNone;
+        std::vector<std::size_t> halfway;
+        std::int64_t least = kReach * std::max<std::int64_t>(box.height, 8);
+        for (std::size_t k = 0; k < passages_.size(); ++k) {
+            const auto gap = left_edge(box) - right_edge(passages_[k].box);
+            if (k == i || gap < -2 || gap > kReach * std::max<std::int64_t>(box.height, 8))
+                continue;
+            if (!side_by_side(box, passages_[k].box)) {
+                if (shared_height(box, passages_[k].box) > -std::int64_t{box.height} / 4)
+                    halfway.push_back(k);
+                continue;
+            }
+            tie(i, k, kFurther);
+            tie(k, i, kFurther);
+            if (gap > least) continue;
+            least = gap;
+            nearest = k;
+        }
+        if (nearest != kNone) tie(i, nearest, kBefore);
+        if (nearest == kNone && halfway.size() <= 3) {
+            for (const auto k : halfway) tie(i, k, kHalfway);
+        }
+        return nearest;
+    }
+
+    // The nearest above it, where that stands over it or begins where it does.
+    std::size_t nearest_above(std::size_t i, double reach) const {
+        const auto& box = passages_[i].box;
+        std::size_t nearest = kNone;
+        auto least = static_cast<std::int64_t>(reach * std::max<double>(box.height, 9));
+        for (std::size_t k = 0; k < passages_.size(); ++k) {
+            const auto& other = passages_[k].box;
+            const auto gap = top_edge(box) - bottom_edge(other);
+            if (k == i || gap < -std::int64_t{box.height} / 3 || top_edge(other) >= top_edge(box))
+                continue;
+            if (shared_width(box, other) <= 0 || gap > least) continue;
+            least = gap;
+            nearest = k;
+        }
+        return nearest;
+    }
+
+    std::size_t add_above(std::size_t i) {
+        const auto nearest = nearest_above(i, 4);
+        if (nearest == kNone) return kNone;
+        // A row of a table has nothing to do with the next, but cards are read as tables, too.
+        const auto& up = passages_[nearest];
+        const bool rows = up.kind == BlockKind::Table && up.block == passages_[i].block;
+        if (rows && (page_.blocks[up.block].cells.size() > 3 || head_row(page_.blocks[up.block])))
+            return kNone;
+        const auto& box = passages_[i].box;
+        const auto gap = static_cast<double>(top_edge(box) - bottom_edge(passages_[nearest].box));
+        const auto heights = gap / std::max<double>(box.height, 9);
+        const auto weight = heights <= 1.3 ? 0.9 : heights <= 2.6 ? 0.75 : 0.5;
+        const bool label = passages_[nearest].text.size() <= kLabelBytes;
+        tie(i, nearest, label ? weight : weight * 0.6);
+        tie(nearest, i, weight - 0.05);  // a line belongs to what follows it, too
+        return nearest;
+    }
+
+    // Up through the figures of a column to the words over them.
+    void add_column_head(std::size_t i) {
+        if (!figure_[i]) return;
+        auto at = i;
+        for (std::size_t steps = 0; steps < kMaxClimb && at != kNone && figure_[at]; ++steps) {
+            at = nearest_above(at, 5);
+        }
+        if (at != kNone && at != i && passages_[at].text.size() < 40) tie(i, at, kColumnHead);
+    }
+
+    // The figure over a bar belongs to the word under it, however far down that stands.
+    void add_axis_label(std::size_t i) {
+        if (!figure_[i] || passages_[i].kind == BlockKind::Table) return;
+        const auto& box = passages_[i].box;
+        const auto middle = left_edge(box) + box.width / 2;
+        std::size_t label = kNone;
+        for (std::size_t k = 0; k < passages_.size(); ++k) {
+            const auto& other = passages_[k].box;
+            const auto centre = left_edge(other) + other.width / 2;
+            const bool fits = !figure_[k] && top_edge(other) > bottom_edge(box) &&
+                              std::abs(centre - middle) <= std::max<std::int64_t>(4, box.width / 6);
+            if (!fits) continue;
+            if (label == kNone || other.y < passages_[label].box.y) label = k;
+        }
+        if (label != kNone && neighbours(label) >= 2) tie(i, label, kColumnHead);
+    }
+
+    std::size_t neighbours(std::size_t i) const {
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < passages_.size(); ++k) {
+            if (k != i && !figure_[k] && side_by_side(passages_[k].box, passages_[i].box)) ++count;
+        }
+        return count;
+    }
+
+    void chain(std::size_t i, std::size_t before, const std::vector<std::size_t>& above) {
+        if (before != kNone && above[before] != kNone)
+            tie(i, above[before], kOfTable * kChained * 0.9);
+        if (before != kNone && above[before] != kNone && above[above[before]] != kNone) {
+            tie(i, above[above[before]], kOfPart);
+        }
+        if (above[i] == kNone) return;
+        const auto second = above[above[i]];
+        if (second != kNone) tie(i, second, kOfPart);
+        if (second != kNone) tie(second, i, kOfPart);
+    }
+
+    bool same_look(const Passage& a, const Passage& b) const {
+        const auto near = [](const std::optional<media::Colour>& x,
+                             const std::optional<media::Colour>& y) {
+            if (!x || !y) return x.has_value() == y.has_value();
+            return std::abs(x->red - y->red) + std::abs(x->green - y->green) +
+                       std::abs(x->blue - y->blue) <
+                   60;
+        };
+        const auto taller = std::max(a.letter_height, b.letter_height);
+        const auto lower = std::min(a.letter_height, b.letter_height);
+        return near(a.ink, b.ink) && near(a.ground, b.ground) && taller * 10 <= lower * 14;
+    }
+
+    // The first above that looks otherwise than what stands under it.
+    void add_heading(std::size_t i, const std::vector<std::size_t>& above) {
+        const auto& own = passages_[i];
+        std::vector<const Passage*> looks = {&own};
+        std::size_t start = i;
+        // From the beginning of its line.
+        for (const auto& other : found_[i]) {
+            const auto& box = passages_[other.passage].box;
+            if (side_by_side(box, own.box) && left_edge(box) < left_edge(passages_[start].box) &&
+                other.weight >= kBefore) {
+                start = other.passage;
+            }
+        }
+        if (start != i) looks.push_back(&passages_[start]);
+        auto at = above[start];
+        for (std::size_t steps = 0; steps < kMaxClimb && at != kNone; ++steps) {
+            const auto& up = passages_[at];
+            const bool alike = std::ranges::any_of(looks, [&](const Passage* look) {
+                return same_look(*look, up);
+            });
+            if (!alike && looks.size() >= 2 && !figure_[at]) {
+                tie(i, at, kOfPart);
+                return;
+            }
+            if (!alike) looks.push_back(&up);
+            const auto next = above[at];
+            at = next != kNone ? next : nearest_above(at, 8);
+        }
+    }
+
+    // What stands in the largest letters is what all of the page is about.
+    void add_title() {
+        std::size_t largest = kNone;
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (figure_[i] || passages_[i].text.size() < 4) continue;
+            if (largest == kNone ||
+                passages_[i].letter_height > passages_[largest].letter_height + 1)
+                largest = i;
+        }
+        for (std::size_t i = 0; largest != kNone && i < passages_.size(); ++i)
+            tie(i, largest, kOfPage);
+    }
+
+    const Page& page_;
+    const std::vector<Passage>& passages_;
+    std::vector<std::vector<Tie>> found_;
+    std::vector<bool> figure_;
+    std::vector<std::size_t> calendars_;  // blocks
+};
+
+}  // namespace
+
+bool is_figure(std::string_view text) {
+    std::size_t digits = 0;
+    std::size_t letters = 0;
+    const auto name = text.substr(0, text.find_first_of("0123456789"));
+    if (std::ranges::count_if(name, is_letter) > 2 && !is_currency(name)) return false;
+    for (const char c : text) {
+        if (c >= '0' && c <= '9') ++digits;
+        if (is_letter(c)) ++letters;
+    }
+    return digits > 0 && letters <= digits + 3 && letters <= 9;
+}
+
+std::optional<std::size_t> head_row(const Block& table) {
+    if (table.cells.size() < 2) return std::nullopt;
+    for (std::size_t r = std::min(kHeadRows, table.cells.size() - 1); r-- > 0;) {
+        const auto row = filled(table.cells[r]);
+        const auto columns = table.cells[r].size();
+        // The number of a row may stand before its head.
+        if (row.cells * 2 < columns || row.cells < 2 || row.figures > 1) continue;
+        if (row.figures == 1 && !is_figure(table.cells[r][0].text)) continue;
+        std::size_t figures = 0;
+        std::size_t below = 0;
+        for (auto k = r + 1; k < table.cells.size(); ++k) {
+            const auto next = filled(table.cells[k]);
+            if (next.cells < 2) continue;
+            ++below;
+            if (next.figures > row.figures) ++figures;
+        }
+        if (below > 0 && figures * 2 > below) return r;
+    }
+    return std::nullopt;
+}
+
+bool is_calendar(const Block& table) {
+    const auto rows = std::min(kHeadRows, table.cells.size());
+    return std::any_of(
+        table.cells.begin(), table.cells.begin() + static_cast<std::ptrdiff_t>(rows), is_week
+    );
+}
+
+std::vector<std::vector<Tie>> ties_of(const Page& page, const std::vector<Passage>& passages) {
+    return Ties(page, passages).take();
+}
+
+}  // namespace fovea::reading
