@@ -17,7 +17,7 @@ const begin = () =>
     socket.on("error", failed);
     socket.on("close", () => ++closed);
     socket.on("message", (data) => {
-      const text = data.latin1Slice(0, 40);
+      const text = data.latin1Slice(0, Math.min(40, data.length));
       if (text.startsWith(start)) {
         ++seen;
         const whole = data.latin1Slice(0, data.length);

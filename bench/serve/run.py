@@ -110,7 +110,7 @@ class Fovea:
 
     def emit_thumbnails(self, rounds):
         for number in range(rounds):
-            self.say("look", [{"data": base64.b64encode(thumbnail(number)).decode(), "name": "a.jpg"}])
+            self.say("look {rounds=1 burst=1 every=0}", [{"data": base64.b64encode(thumbnail(number)).decode(), "name": "a.jpg"}])
 
     def close(self):
         self.process.terminate()

@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 #include <vector>
@@ -153,29 +154,37 @@ void Peer::write_some() {
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->write_now(); });
 }
 
+// Most often the system takes all of it at once; only what it does not is waited for.
 void Peer::write_now() {
     if (is_closed_) return;
-    std::vector<asio::const_buffer> pieces;
-    pieces.reserve(std::min(out_.size(), kMaxPieces));
+    std::array<asio::const_buffer, kMaxPieces> pieces;
+    std::size_t used = 0;
     auto skip = written_;
     for (const auto& text : out_) {
-        if (pieces.size() == kMaxPieces) break;
-        pieces.emplace_back(text->data() + skip, text->size() - skip);
+        if (used == kMaxPieces) break;
+        pieces[used++] = asio::const_buffer(text->data() + skip, text->size() - skip);
         skip = 0;
     }
-    socket_.async_write_some(
-        pieces,
-        [self = shared_from_this()](const error_code& broken, std::size_t count) {
-            self->is_writing_ = false;
+    error_code broken;
+    const auto count = socket_.write_some(std::span(pieces.data(), used), broken);
+    if (broken == asio::error::would_block || broken == asio::error::interrupted) {
+        return await_room();
+    }
+    is_writing_ = false;
+    if (broken) return close();
+    last_move_ = Clock::now();
+    forget_written(count);
+    if (out_.empty() && !finishes_) safely([this] { talk_->drained(*this); });
+    write_some();
+    read();
+}
+
+void Peer::await_room() {
+    socket_.async_wait(
+        asio::socket_base::wait_write,
+        [self = shared_from_this()](const error_code& broken) {
             if (self->is_closed_) return;
-            if (broken) return self->close();
-            self->last_move_ = Clock::now();
-            self->forget_written(count);
-            if (self->out_.empty() && !self->finishes_) {
-                self->safely([&] { self->talk_->drained(*self); });
-            }
-            self->write_some();
-            self->read();
+            broken ? self->close() : self->write_now();
         }
     );
 }

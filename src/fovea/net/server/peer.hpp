@@ -61,6 +61,7 @@ private:
     void read_now();
     void write_some();
     void write_now();
+    void await_room();
     void forget_written(std::size_t count);
     void linger();
     Clock::time_point next_look() const;
