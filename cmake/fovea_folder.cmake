@@ -33,7 +33,7 @@ endfunction()
 # A GoogleTest binary; every test in it is a test of ctest. Paths come from tests/support/test_paths.hpp: an
 # absolute one on the command line would make every object new to the compiler cache in another clone.
 function(fovea_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBS;NEEDS" ${ARGN})
+  cmake_parse_arguments(arg "ALONE" "" "SOURCES;LIBS;NEEDS" ${ARGN})
   fovea_group_sources(grouped ${name} ${arg_SOURCES})
   add_executable(${name} ${grouped})
   target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} fovea_test_paths
@@ -45,7 +45,7 @@ function(fovea_test name)
   endif()
   string(REGEX REPLACE "^fovea_(.*)_test$" "\\1" label ${name})
   gtest_discover_tests(${name} TEST_PREFIX "${label}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${label}" TIMEOUT 300)
+    PROPERTIES LABELS "${label}" TIMEOUT 300 RUN_SERIAL "${arg_ALONE}")
 endfunction()
 
 # A program that tests start: test_paths::program(name) is its path.

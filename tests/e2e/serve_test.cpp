@@ -7,17 +7,11 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
-#include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "support/aimock.hpp"
-#include "support/live_program.hpp"
-#include "support/node_tests.hpp"
-#include "support/run_program.hpp"
-#include "support/workbench.hpp"
+#include "e2e/serve_fixture.hpp"
 
 namespace fovea::testing {
 namespace {
@@ -28,111 +22,6 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-// A tool that reads a picture, and then the answer.
-constexpr const char* kReads = R"([
-    {"match": {"userMessage": "look", "hasToolResult": false},
-     "response": {"toolCalls": [{"name": "filesystem_read", "arguments": "{\"path\": \"red.png\"}"}]}},
-    {"match": {}, "response": {"content": "A red square."}}])";
-
-class Serve : public ::testing::Test {
-protected:
-    void SetUp() override {
-        if (!Aimock::installed()) GTEST_SKIP() << Aimock::kMissing;
-        upstream_ = std::make_unique<Aimock>(kReads);
-        bench_ = std::make_unique<Workbench>(upstream_->url(), "\n[workspace]\nroots = [\".\"]\n");
-        bench_->picture("red.png", {"plain", "300", "200", "200,30,30"});
-        start();
-    }
-    void start() {
-        // What is for people comes on standard error.
-        server_.emplace(LiveProgram::start(
-            bench_->command({"serve", "--port", "0"}, {"sh", "-c", "exec \"$@\" 2>&1", "sh"})
-        ));
-        std::string line;
-        do {
-            line = server_->read_line();
-            ASSERT_FALSE(line.empty());
-        } while (line.find("ready at ") == line.npos);
-        const auto at = line.find("http://");
-        const auto token = line.find("/?token=");
-        ASSERT_NE(token, line.npos) << line;
-        url_ = line.substr(at, token - at);
-        token_ = line.substr(token + 8);
-    }
-    int stop(int signal = SIGTERM) {
-        server_->send_signal(signal);
-        const auto code = server_->finish().exit_code;
-        server_.reset();
-        return code;
-    }
-
-    std::string curl(std::vector<std::string> arguments) const {
-        std::vector<std::string> command{"curl", "-sS", "-H", "Authorization: Bearer " + token_};
-        for (auto& each : arguments) {
-            const bool is_ours = each.starts_with("/sessions") || each.starts_with("/metrics");
-            command.push_back(is_ours ? url_ + each : std::move(each));
-        }
-        const auto done = run_program(command);
-        EXPECT_EQ(done.exit_code, 0) << done.err;
-        return done.out;
-    }
-    json::value curl_json(std::vector<std::string> arguments) const {
-        const auto out = curl(std::move(arguments));
-        boost::system::error_code broken;
-        auto value = json::parse(out, broken);
-        EXPECT_FALSE(broken) << out;
-        return value;
-    }
-    std::string new_session() const {
-        const std::string model = R"({"model": "anthropic/claude-opus-4-7"})";
-        return std::string(
-            curl_json(
-                {"-X", "POST", "-H", "Content-Type: application/json", "-d", model, "/sessions"}
-            )
-                .at("session_id")
-                .as_string()
-        );
-    }
-    json::value say(const std::string& session, const std::string& words) const {
-        return curl_json(
-            {"-H",
-             "Content-Type: application/json",
-             "-d",
-             json::serialize(json::object{{"message", words}}),
-             "/sessions/" + session + "/messages?wait=true"}
-        );
-    }
-
-    struct Heard {
-        std::vector<std::string> types;
-        std::vector<json::object> lines;
-    };
-    // The official client, from now until an event of that type; `then` once it has joined.
-    template <class Then>
-    Heard listen(json::object plan, const Then& then) const {
-        plan["url"] = url_;
-        if (!plan.contains("token")) plan["token"] = token_;
-        auto client =
-            LiveProgram::start({node_program(), node_tests_folder() + "/socket_client.mjs"});
-        client.write(json::serialize(plan) + "\n");
-        Heard heard;
-        for (;;) {
-            const auto line = client.read_line();
-            if (line.empty()) return heard;
-            heard.lines.push_back(json::parse(line).as_object());
-            const auto& last = heard.lines.back();
-            if (last.contains("joined")) then();
-            if (last.contains("type")) heard.types.emplace_back(last.at("type").as_string());
-        }
-    }
-
-    std::unique_ptr<Aimock> upstream_;
-    std::unique_ptr<Workbench> bench_;
-    std::optional<LiveProgram> server_;
-    std::string url_;
-    std::string token_;
-};
 
 TEST_F(Serve, TheFirstStartMakesATokenForItsOwnerAlone) {  // D1
     const auto file = bench_->folder() / "data/serve/token";

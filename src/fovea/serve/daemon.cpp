@@ -1,7 +1,9 @@
 #include "fovea/serve/daemon.hpp"
 
 #include "fovea/base/ascii.hpp"
-#include "fovea/serve/events/socket_clients.hpp"
+#include "fovea/serve/conformance/echo.hpp"
+#include "fovea/serve/conformance/fixtures.hpp"
+#include "fovea/serve/events/events_space.hpp"
 #include "fovea/serve/operations/access_log.hpp"
 #include "fovea/serve/operations/routes.hpp"
 #include "fovea/serve/sessions/routes.hpp"
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <future>
 #include <utility>
+#include <vector>
 
 namespace fovea::serve {
 namespace {
@@ -38,6 +41,12 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
 ) {
     std::unique_ptr<Daemon> daemon(new Daemon(situation, machine, std::move(settings)));
     auto& self = *daemon;
+    if (self.settings_.has_fixtures && !is_loopback(self.settings_.host)) {
+        return Error{
+            ErrorCode::ConfigInvalid,
+            "--conformance is for tests on this machine, and cannot listen on " +
+                self.settings_.host};
+    }
     if (!self.settings_.tls_cert.empty() || !self.settings_.tls_key.empty()) {
         self.tls_ = TRY(TlsKeys::open(self.settings_.tls_cert, self.settings_.tls_key));
     }
@@ -61,7 +70,12 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
                          if (self.traces_) self.traces_->see(session, event);
                      }}}
     );
-    self.mcp_ = TRY(McpEndpoint::open(situation, machine));
+    self.mcp_offer_ = TRY(host::McpOffer::open(situation, machine));
+    self.mcp_ = std::make_unique<McpEndpoint>(McpParts{
+        .offer = self.mcp_offer_->offer(),
+        .threads = machine.call_threads(),
+        .timers = *self.timers_,
+        .settings = self.mcp_offer_->session_settings()});
     self.add_routes();
     self.site_.emplace(Site{
         .router = self.router_,
@@ -83,7 +97,8 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
          .port = self.settings_.port,
          .socket = self.settings_.socket,
          .listener = self.settings_.listener,
-         .loops = self.settings_.loops,
+         // The suites have timers of milliseconds: what comes first is answered first.
+         .loops = self.settings_.has_fixtures ? 1 : self.settings_.loops,
          .max_connections = kMaxConnections,
          .max_per_address = is_loopback(host) ? 0 : kMaxPerAddress,
          .idle = self.settings_.times.idle},
@@ -113,22 +128,35 @@ Daemon::~Daemon() {
     stop(std::chrono::milliseconds(0));
 }
 
-void Daemon::add_routes() {
+void Daemon::add_sockets() {
     socket_lane_ = std::make_unique<WorkPool::Lane>(
         machine_.call_threads().pool, WorkPool::Share{.at_once = 8, .waiting = 4096}
     );
+    std::vector<Space> spaces{events_space(
+        {.desk = *desk_,
+         .lane = *socket_lane_,
+         .check = [this](
+                      const std::string& secret, const std::string& peer
+                  ) { return door_->check(secret, peer); }}
+    )};
+    EngineSettings timing;
+    SocketSettings connecting;
+    if (settings_.has_fixtures) {
+        fixtures_ = std::make_unique<Fixtures>(*timers_, machine_.call_threads());
+        router_.add(fixtures_->routes());
+        for (auto& space : echo_spaces()) spaces.push_back(std::move(space));
+        timing = conformance_timers();
+        connecting = conformance_connecting();
+    }
     engine_ = std::make_unique<EngineServer>(
-        *timers_,
-        EngineSettings{},
-        socket_clients(
-            {.desk = *desk_,
-             .lane = *socket_lane_,
-             .check = [this](
-                          const std::string& secret, const std::string& peer
-                      ) { return door_->check(secret, peer); }}
-        )
+        *timers_, timing, socket_connections(*timers_, connecting, std::move(spaces))
     );
-    router_.add(engine_->routes("/socket.io/"));
+    auto routes = engine_->routes("/socket.io/");
+    router_.add(fixtures_ ? open_to_all_pages(std::move(routes)) : std::move(routes));
+}
+
+void Daemon::add_routes() {
+    add_sockets();
     router_.add(mcp_->routes());
     router_.add(session_routes(*desk_, *timers_));
     router_.add(message_routes(*desk_));
@@ -202,6 +230,7 @@ void Daemon::stop(std::chrono::milliseconds grace) {
     if (desk_) desk_->stop(grace);
     // Whoever listens is told of the last turn's end before they are sent away.
     if (engine_) engine_->stop();
+    if (fixtures_) fixtures_->stop();
     if (server_) server_->stop(std::min<std::chrono::milliseconds>(grace, std::chrono::seconds(2)));
     socket_lane_.reset();  // waits for what it runs
     timers_->stop();

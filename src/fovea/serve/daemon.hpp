@@ -8,6 +8,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/base/timers.hpp"
 #include "fovea/host/machine.hpp"
+#include "fovea/host/mcp_offer.hpp"
 #include "fovea/host/situation.hpp"
 #include "fovea/net/server/server.hpp"
 #include "fovea/serve/access/doorkeeper.hpp"
@@ -31,21 +32,24 @@
 
 namespace fovea::serve {
 
+class Fixtures;
+
 struct DaemonSettings {
     std::string host = "127.0.0.1";
     std::uint16_t port = 0;
-    std::filesystem::path folder;         // for tokens
+    std::filesystem::path folder = {};    // for tokens
     std::string socket = {};              // a Unix socket beside the port; empty: none
     int listener = -1;                    // handed over by systemd, in the place of host and port
     std::filesystem::path tls_cert = {};  // both empty: no TLS
     std::filesystem::path tls_key = {};
     HttpTimes times = {};
     std::size_t loops = 2;
+    bool has_fixtures = false;  // for the protocol suites: conformance/fixtures.hpp
 };
 
 class Daemon {
 public:
-    // ConfigInvalid for an address that cannot be had. Borrows both.
+    // ConfigInvalid for an address that cannot be had, and for fixtures that others could reach. Borrows both.
     static Result<std::unique_ptr<Daemon>> open(
         const host::Situation& situation, host::Machine& machine, DaemonSettings settings
     );
@@ -69,6 +73,7 @@ public:
 private:
     Daemon(const host::Situation& situation, host::Machine& machine, DaemonSettings settings);
     void add_routes();
+    void add_sockets();
     DoorSettings door_settings() const;
     void upkeep();
 
@@ -84,6 +89,8 @@ private:
     std::unique_ptr<SessionDesk> desk_;
     std::unique_ptr<WorkPool::Lane> socket_lane_;
     std::unique_ptr<EngineServer> engine_;
+    std::unique_ptr<Fixtures> fixtures_;  // null: none
+    std::unique_ptr<host::McpOffer> mcp_offer_;
     std::unique_ptr<McpEndpoint> mcp_;
     std::unique_ptr<TlsKeys> tls_;
     Router router_;

@@ -100,10 +100,10 @@ protected:
     }
     void TearDown() override { daemon_.reset(); }
 
-    void start(HttpTimes times = {}) {
-        auto opened = Daemon::open(
-            situation_, *machine_, {.folder = folder_ / "data" / "serve", .times = times}
-        );
+    void start(HttpTimes times = {}) { start({.times = times}); }
+    void start(DaemonSettings settings) {
+        settings.folder = folder_ / "data" / "serve";
+        auto opened = Daemon::open(situation_, *machine_, std::move(settings));
         ASSERT_TRUE(opened.ok()) << opened.error().message;
         daemon_ = std::move(opened).value();
         token_ = daemon_->token();

@@ -58,8 +58,17 @@ Result<int> run(const ServeArguments& arguments, const Invocation& invocation) {
          .socket = settings.socket,
          .listener = serve::activated_listener(),
          .tls_cert = settings.tls_cert,
-         .tls_key = settings.tls_key}
+         .tls_key = settings.tls_key,
+         .has_fixtures = arguments.conformance}
     ));
+    if (arguments.conformance) {
+        fmt::print(
+            stderr,
+            "fovea serve: WARNING: --conformance is for tests only: /engine.io/, /socket.io/ and "
+            "/conformance/mcp answer everybody on this machine without a token, pages of any site "
+            "included\n"
+        );
+    }
     if (daemon->is_exposed()) {
         fmt::print(
             stderr,

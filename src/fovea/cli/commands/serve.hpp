@@ -11,6 +11,7 @@ namespace fovea::cli {
 struct ServeArguments {
     std::optional<std::string> host;  // over the configuration
     std::optional<int> port;
+    bool conformance = false;  // fixtures for the protocol suites
 };
 
 struct TokenArguments {

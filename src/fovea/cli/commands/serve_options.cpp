@@ -58,6 +58,11 @@ void add_serve(CLI::App& app, Chosen& chosen) {
     command->add_option("--host", arguments->host, "the address to listen on (serve.host)");
     command->add_option("--port", arguments->port, "the port; 0 takes a free one (serve.port)")
         ->check(CLI::Range(0, 65535));
+    command->add_flag(
+        "--conformance",
+        arguments->conformance,
+        "for tests only: adds what protocol suites expect, open to everybody on this machine"
+    );
     command->require_subcommand(0, 1);
     command->callback([command, arguments, &chosen] {
         if (!command->get_subcommands().empty()) return;

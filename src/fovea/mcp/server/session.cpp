@@ -102,12 +102,17 @@ void ServerSession::take_request(Request request, std::size_t bytes, const Send&
     const auto under = era_of(request, agreed);
     if (!under.ok()) return send(Response{request.id, under.error()});
     const auto& era = under.value();
-    if (auto outcome = quick(request, era)) {
-        return send(Response{request.id, std::move(*outcome)});
+    const auto* method = method_for(request, era);
+    if (method == nullptr) {
+        if (auto outcome = quick(request, era)) {
+            return send(Response{request.id, std::move(*outcome)});
+        }
     }
     const auto voice = std::make_shared<CallVoice>(request, send, threads_.heart.every());
     Calls::Work work;
-    if (request.method == "tools/call") {
+    if (method != nullptr) {
+        work = call_method(std::move(request), era, *method, send);
+    } else if (request.method == "tools/call") {
         const auto name = text_in(request.params, "name");
         const auto* row = offer_.tools.find(name);
         if (row == nullptr) {
@@ -141,6 +146,7 @@ std::optional<ServerSession::Outcome> ServerSession::quick(const Request& reques
 }
 
 json::object ServerSession::capabilities() const {
+    if (offer_.capabilities) return *offer_.capabilities;
     return {{"tools", json::object()}, {"resources", json::object()}};
 }
 

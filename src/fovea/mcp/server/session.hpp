@@ -28,13 +28,39 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace fovea::mcp {
+
+// A request that an offer answers in its own way.
+struct MethodCall {
+    const Request& request;
+    const Era& era;
+    Send send;   // what comes before the answer
+    Send aside;  // what concerns no request
+    // A request to the client (legacy): its result, or nothing where it has none.
+    std::function<std::optional<boost::json::object>(const Notification&, const std::stop_token&)>
+        ask;
+};
+
+enum class Eras : std::uint8_t { Both, Legacy, Modern };
+
+struct Method {
+    // May block.
+    std::function<std::variant<boost::json::object, RpcError>(
+        const MethodCall& call, const std::stop_token& stop
+    )>
+        run;
+    Eras eras = Eras::Both;
+};
 
 // What a server has, for all of its clients. Outlives their sessions.
 struct Offer {
@@ -45,6 +71,9 @@ struct Offer {
     // "fovea://…" as one entry of `contents`. FileNotFound where there is no such.
     std::function<Result<boost::json::object>(const std::string& uri, const std::stop_token& stop)>
         read_resource;
+    // Beside, or instead of, what a session does with tools and resources; by name.
+    std::map<std::string, Method> methods = {};
+    std::optional<boost::json::object> capabilities = {};  // instead of tools and resources
 };
 
 struct SessionSettings {
@@ -54,6 +83,8 @@ struct SessionSettings {
     std::function<ingest::FileGuard(const std::string& tool)> guard_for = {};
     std::chrono::milliseconds roots_timeout{5000};
     std::chrono::milliseconds person_timeout{10 * 60'000};
+    // Where messages go that concern no request; empty: nowhere.
+    Send aside = {};
 };
 
 class ServerSession {
@@ -86,6 +117,10 @@ private:
         const Send& send
     );
     Calls::Work read_resource(std::string uri, const Era& era) const;
+    const Method* method_for(const Request& request, const Era& era) const;  // null: none
+    Calls::Work call_method(
+        Request request, const Era& era, const Method& method, const Send& send
+    );
     std::optional<boost::json::object> ask_for_roots(const Send& send, const std::stop_token& stop);
     Said ask_person(const std::string& question, const Send& send, const std::stop_token& stop);
     boost::json::object capabilities() const;

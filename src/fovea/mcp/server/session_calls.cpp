@@ -5,6 +5,7 @@
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea::mcp {
@@ -17,7 +18,54 @@ Error wrong_arguments(const std::string& tool, Error error) {
     return error;
 }
 
+// How long clients may keep what they were told (modern).
+std::optional<Keeping> keeping_of(const std::string& method) {
+    constexpr std::string_view kKept[] = {
+        "tools/list",
+        "prompts/list",
+        "resources/list",
+        "resources/templates/list",
+        "resources/read"};
+    if (std::ranges::find(kKept, method) == std::end(kKept)) return std::nullopt;
+    return Keeping{std::chrono::minutes(5), false};
+}
+
 }  // namespace
+
+const Method* ServerSession::method_for(const Request& request, const Era& era) const {
+    const auto found = offer_.methods.find(request.method);
+    if (found == offer_.methods.end()) return nullptr;
+    const auto& method = found->second;
+    const auto own = era.modern ? Eras::Modern : Eras::Legacy;
+    return method.eras == Eras::Both || method.eras == own ? &method : nullptr;
+}
+
+Calls::Work ServerSession::call_method(
+    Request request, const Era& era, const Method& method, const Send& send
+) {
+    return [this, era, &method, send, request = std::move(request)](const std::stop_token& stop
+           ) -> Outcome {
+        const MethodCall call{
+            .request = request,
+            .era = era,
+            .send = send,
+            .aside = settings_.aside ? settings_.aside : Send([](const Message&) {}),
+            .ask = [&](const Notification& question, const std::stop_token& end) {
+                const Calls::Pause pause(calls_);
+                return peer_.ask(question, send, settings_.person_timeout, end);
+            }};
+        auto outcome = method.run(call, stop);
+        auto* result = std::get_if<json::object>(&outcome);
+        if (result == nullptr) return std::get<RpcError>(std::move(outcome));
+        const bool is_whole = !result->contains("resultType");
+        return seal(
+            std::move(*result),
+            era,
+            offer_.version,
+            is_whole ? keeping_of(request.method) : std::nullopt
+        );
+    };
+}
 
 std::optional<json::object> ServerSession::ask_for_roots(
     const Send& send, const std::stop_token& stop

@@ -463,5 +463,24 @@ TEST_F(Sessions, AWaitingCallThatIsCancelledMakesRoomAtOnce) {  // D7
     EXPECT_EQ(text(inbox_.answer("e")), "e");
 }
 
+TEST_F(Sessions, AnOfferMayAnswerAMethodInItsOwnWay) {  // D7
+    offer_.methods["prompts/list"] = {[](const MethodCall& call, const std::stop_token& stop) {
+        const auto roots = call.ask({"roots/list"}, stop);
+        call.send(Notification{"notifications/message", {{"data", "soon"}}});
+        return json::object{{"prompts", roots ? roots->at("roots") : json::value()}};
+    }};
+    offer_.methods["logging/setLevel"] = {
+        [](const MethodCall&, const std::stop_token&) { return json::object(); }, Eras::Legacy};
+    take(write_message(Request{Id("p"), "prompts/list"}));
+    const auto question = asked("roots/list");
+    take(write_message(Response{
+        Id(std::string(question.at("id").as_string())), json::object{{"roots", "there"}}}));
+
+    EXPECT_EQ(inbox_.answer("p").at("result"), (json::object{{"prompts", "there"}}));
+    EXPECT_EQ(inbox_.all()[1].at("params").at("data"), "soon");
+    EXPECT_EQ(ask(2, "logging/setLevel").at("result"), json::object());
+    EXPECT_EQ(ask(3, "logging/setLevel", modern()).at("error").at("code"), -32601);
+}
+
 }  // namespace
 }  // namespace fovea::mcp

@@ -70,10 +70,12 @@ std::variant<Principal, Response> Doorkeeper::admit(const Request& request, cons
         return refused(421, "this server does not answer for that Host (serve.hosts)");
     }
     const auto origin = request.header("origin");
-    if (origin && !is_known_origin(*origin)) {
+    const bool is_for_all = route != nullptr && route->pages == Pages::Anybodys;
+    if (origin && !is_for_all && !is_known_origin(*origin)) {
         return refused(403, "pages of that origin may not ask here (serve.origins)");
     }
-    if (request.header("sec-fetch-site") == "cross-site" && changes_something(request) && !origin) {
+    if (request.header("sec-fetch-site") == "cross-site" && !is_for_all &&
+        changes_something(request) && !origin) {
         return refused(403, "another site's page may not change anything here");
     }
     if (route == nullptr) return Principal{};

@@ -59,7 +59,9 @@ public:
 
     void begin(Wire& wire) override {
         wire_ = std::make_shared<EngineWire>(wire);
-        if (!socket_->poll(wire_)) wire.respond(refused(EngineError::BadRequest));
+        if (!socket_->poll(wire_)) {
+            wire.respond(socket_->with_headers(refused(EngineError::BadRequest)));
+        }
     }
     void stop() override { socket_->close("server shutting down"); }
     void gone() override {
@@ -155,20 +157,40 @@ EngineServer::~EngineServer() {
 }
 
 std::vector<Route> EngineServer::routes(const std::string& path) {
+    const auto answer = [this](auto handle) {
+        return [this, handle](Call& call) -> Result<Response> {
+            return with_headers(TRY((this->*handle)(call)));
+        };
+    };
     return {
         {.method = "GET",
          .path = path,
          .scope = Scope::Open,
-         .answer = [this](Call& call) { return get(call); },
+         .answer = answer(&EngineServer::get),
          .is_quick = true},
         {.method = "POST",
          .path = path,
          .scope = Scope::Open,
          .takes = {"*"},
          .max_body = settings_.max_payload,
-         .answer = [this](Call& call) { return post(call); },
+         .answer = answer(&EngineServer::post),
+         .is_quick = true},
+        // A session begins with a GET; the protocol has an answer of its own to who tries another way.
+        {.method = "PUT",
+         .path = path,
+         .scope = Scope::Open,
+         .takes = {"*"},
+         .max_body = settings_.max_payload,
+         .answer = [this](Call&) -> Result<Response> {
+             return with_headers(refused(EngineError::BadMethod));
+         },
          .is_quick = true},
     };
+}
+
+Response EngineServer::with_headers(Response response) const {
+    for (const auto& header : settings_.headers) response.headers.push_back(header);
+    return response;
 }
 
 std::size_t EngineServer::sockets() const {
@@ -177,9 +199,15 @@ std::size_t EngineServer::sockets() const {
 }
 
 EngineSocketRef EngineServer::find(const std::string& sid) const {
-    const std::scoped_lock lock(mutex_);
-    const auto found = sockets_.find(sid);
-    return found == sockets_.end() ? nullptr : found->second;
+    EngineSocketRef socket;
+    {
+        const std::scoped_lock lock(mutex_);
+        const auto found = sockets_.find(sid);
+        if (found != sockets_.end()) socket = found->second;
+    }
+    // Whose time is over is gone, also where the timer comes late.
+    if (socket && socket->end_if_silent()) return nullptr;
+    return socket;
 }
 
 void EngineServer::forget(const std::string& sid) {

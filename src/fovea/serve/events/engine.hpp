@@ -33,19 +33,20 @@ struct EngineSettings {
     std::size_t max_payload = 1'000'000;  // of what comes
     std::size_t max_unread = 8u << 20;    // of what waits to be read
     std::size_t max_sockets = 20'000;
+    Headers headers = {};  // that every answer has
 };
 
 class EngineSocket;
 using EngineSocketRef = std::shared_ptr<EngineSocket>;
 
-// What stands on a socket. Called on the client's loop, one call at a time.
+// What stands on a socket. Called on a loop, never with two messages at once.
 class EngineClient {
 public:
     virtual ~EngineClient() = default;
     // The socket is open: it may be written to from now on.
     virtual void begin() {}
     virtual void take(EnginePacket message) = 0;
-    // Nothing comes any more.
+    // Nothing comes any more. From any thread, also while something is being taken.
     virtual void closed(std::string_view reason) = 0;
 };
 
@@ -72,6 +73,7 @@ private:
     Result<Response> get(Call& call);
     Result<Response> post(Call& call);
     Response handshake(Call& call);
+    Response with_headers(Response response) const;
     EngineSocketRef open(const Call& call);  // null: too many
     EngineSocketRef find(const std::string& sid) const;
     void forget(const std::string& sid);

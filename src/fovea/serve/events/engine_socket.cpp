@@ -32,7 +32,7 @@ void EngineSocket::start(std::shared_ptr<EngineClient> client) {
     const std::scoped_lock lock(mutex_);
     if (!is_open_) return;
     client_ = std::move(client);
-    arm(server_.settings_.ping_interval, &EngineSocket::ping);
+    await_ping();
 }
 
 bool EngineSocket::is_open() const {
@@ -87,11 +87,15 @@ void EngineSocket::flush(Acts& acts) {
 }
 
 void EngineSocket::answer_poll(Acts& acts, std::string body) {
-    acts.push_back([poll = std::exchange(poll_, nullptr), body = std::move(body)] {
-        poll->mailbox->post([poll, body] {
-            if (poll->wire) std::exchange(poll->wire, nullptr)->respond(payload(body));
-        });
-    });
+    acts.push_back(
+        [self = shared_from_this(), poll = std::exchange(poll_, nullptr), body = std::move(body)] {
+            poll->mailbox->post([self, poll, body] {
+                if (poll->wire == nullptr) return;
+                auto* const wire = std::exchange(poll->wire, nullptr);
+                wire->respond(self->with_headers(payload(body)));
+            });
+        }
+    );
 }
 
 void EngineSocket::take(EnginePacket packet) {
@@ -100,9 +104,14 @@ void EngineSocket::take(EnginePacket packet) {
     {
         const std::scoped_lock lock(mutex_);
         if (!is_open_) return;
+        // Who talks is there: once they have the time for their pong anew.
+        if (pong_due_ && packet.type != PacketType::Pong && !std::exchange(is_refreshed_, true)) {
+            pong_due_ = Clock::now() + server_.settings_.ping_timeout;
+            arm(*pong_due_, &EngineSocket::give_up);
+        }
         switch (packet.type) {
             case PacketType::Message: client = client_; break;
-            case PacketType::Pong: arm(server_.settings_.ping_interval, &EngineSocket::ping); break;
+            case PacketType::Pong: await_ping(); break;
             case PacketType::Close:
                 if (poll_) answer_poll(acts, kNoop->poll);
                 close_locked("transport close", acts);
@@ -114,7 +123,10 @@ void EngineSocket::take(EnginePacket packet) {
         }
     }
     run(acts);
-    if (client) client->take(std::move(packet));
+    if (!client) return;
+    // Two requests that come at once are on two loops.
+    const std::scoped_lock one(taking_);
+    client->take(std::move(packet));
 }
 
 bool EngineSocket::poll(const EngineWireRef& poll) {
@@ -252,20 +264,48 @@ void EngineSocket::close_locked(std::string_view reason, Acts& acts) {
     });
 }
 
-void EngineSocket::arm(std::chrono::milliseconds time, void (EngineSocket::*act)()) {
+void EngineSocket::arm(Clock::time_point when, void (EngineSocket::*act)()) {
     if (timer_) server_.timers_.cancel(*timer_);
-    timer_ = server_.timers_.after(time, [weak = weak_from_this(), act] {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(when - Clock::now());
+    timer_ = server_.timers_.after(left, [weak = weak_from_this(), act] {
         if (const auto self = weak.lock()) ((*self).*act)();
     });
 }
 
+void EngineSocket::await_ping() {
+    pong_due_.reset();
+    ping_due_ = Clock::now() + server_.settings_.ping_interval;
+    arm(ping_due_, &EngineSocket::ping);
+}
+
 void EngineSocket::ping() {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!is_open_ || pong_due_ || Clock::now() < ping_due_) return;
+        // From when it was due: a timer that comes late makes nobody's time longer.
+        pong_due_ = ping_due_ + server_.settings_.ping_timeout;
+        is_refreshed_ = false;
+        arm(*pong_due_, &EngineSocket::give_up);
+    }
     send(kPing);
-    const std::scoped_lock lock(mutex_);
-    if (is_open_) arm(server_.settings_.ping_timeout, &EngineSocket::give_up);
+}
+
+bool EngineSocket::end_if_silent() {
+    {
+        const std::scoped_lock lock(mutex_);
+        const auto due = pong_due_.value_or(ping_due_ + server_.settings_.ping_timeout);
+        if (is_open_ && Clock::now() < due) return false;
+    }
+    close("ping timeout");
+    return true;
 }
 
 void EngineSocket::give_up() {
+    {
+        const std::scoped_lock lock(mutex_);
+        // A pong, or another packet, came in between.
+        if (!pong_due_ || Clock::now() < *pong_due_) return;
+    }
     close("ping timeout");
 }
 

@@ -34,6 +34,10 @@ public:
     void take(EnginePacket packet);
     bool is_open() const;
     bool has_websocket() const;
+    bool end_if_silent();  // true: no pong came in its time
+    Response with_headers(Response response) const {
+        return server_.with_headers(std::move(response));
+    }
     bool poll(const EngineWireRef& poll);  // false: there was one already, and it is over with both
     void poll_gone(const EngineWireRef& poll);
     void use_websocket(const EngineWireRef& socket);  // from the beginning on
@@ -49,7 +53,9 @@ private:
     void close_locked(std::string_view reason, Acts& acts);
     static void run(const Acts& acts);
 
-    void arm(std::chrono::milliseconds time, void (EngineSocket::*act)());  // with the lock
+    using Clock = Timers::Clock;
+    void arm(Clock::time_point when, void (EngineSocket::*act)());  // with the lock
+    void await_ping();                                              // with the lock
     void ping();
     void give_up();
 
@@ -66,6 +72,11 @@ private:
     EngineWireRef upgrading_;
     bool is_probed_ = false;
     std::optional<Timers::Ticket> timer_;
+    Clock::time_point ping_due_;
+    std::optional<Clock::time_point> pong_due_;  // a ping is out
+    bool is_refreshed_ = false;                  // something else came since
+
+    std::mutex taking_;  // held while the client takes a message
 };
 
 }  // namespace fovea::serve

@@ -12,6 +12,7 @@
 #include "fovea/serve/http/message.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -41,10 +42,14 @@ struct Call {
     const std::string& argument(const std::string& name) const { return arguments.at(name); }
 };
 
+// Whose pages may ask, where a browser says which one does.
+enum class Pages : std::uint8_t { Ours, Anybodys };
+
 struct Route {
     std::string method;
     std::string path;
     Scope scope = Scope::Sessions;
+    Pages pages = Pages::Ours;
     std::vector<std::string> takes = {};  // types of a body; none: it has none
     std::size_t max_body = 1u << 20;
     std::function<Result<Response>(Call&)> answer = {};

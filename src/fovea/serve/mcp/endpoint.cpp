@@ -1,9 +1,7 @@
 #include "fovea/serve/mcp/endpoint.hpp"
 
-#include "fovea/base/ascii.hpp"
 #include "fovea/mcp/server/era.hpp"
 #include "fovea/serve/http/request_id.hpp"
-#include "fovea/serve/mcp/message_answer.hpp"
 #include "fovea/serve/mcp/modern_headers.hpp"
 
 #include <boost/json.hpp>
@@ -16,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxSessions = 1000;
 constexpr std::chrono::hours kIdle{1};
+constexpr std::string_view kPriming = "2025-11-25";  // streams begin with an id since
 
 bool takes_events(const Request& request) {
     return request.header("accept").value_or("").find("text/event-stream") !=
@@ -29,6 +28,10 @@ Response rpc_refusal(int status, std::optional<mcp::Id> id, mcp::RpcError error)
         .body = mcp::write_message(mcp::Response{std::move(id), std::move(error)})};
 }
 
+Response refusal(int status, std::string why) {
+    return rpc_refusal(status, std::nullopt, {mcp::kInvalidRequest, std::move(why)});
+}
+
 bool is_known_version(std::string_view version) {
     const auto known = mcp::supported_versions();
     return std::ranges::any_of(known, [&](const auto& each) {
@@ -36,18 +39,27 @@ bool is_known_version(std::string_view version) {
     });
 }
 
+bool is_modern(const Request& request) {
+    return request.header("mcp-protocol-version") == mcp::kModernVersion;
+}
+
+Response not_modern() {
+    auto response = refusal(405, "since 2026-07-28 there is only POST here");
+    response.headers.emplace_back("allow", "POST");
+    return response;
+}
+
+Response unknown_version() {
+    return refusal(400, "the protocol version is not known here");
+}
+
 }  // namespace
 
-Result<std::unique_ptr<McpEndpoint>> McpEndpoint::open(
-    const host::Situation& situation, host::Machine& machine
-) {
-    std::unique_ptr<McpEndpoint> endpoint(new McpEndpoint(machine));
-    endpoint->offer_ = TRY(host::McpOffer::open(situation, machine));
-    endpoint->lane_ = std::make_unique<WorkPool::Lane>(
-        machine.call_threads().pool, WorkPool::Share{.at_once = 4, .waiting = 1u << 16}
-    );
-    return endpoint;
-}
+McpEndpoint::McpEndpoint(McpParts parts)
+    : parts_(std::move(parts)),
+      lane_(std::make_unique<WorkPool::Lane>(
+          parts_.threads.pool, WorkPool::Share{.at_once = 4, .waiting = 1u << 16}
+      )) {}
 
 McpEndpoint::~McpEndpoint() {
     sessions_.clear();
@@ -57,25 +69,28 @@ McpEndpoint::~McpEndpoint() {
 std::vector<Route> McpEndpoint::routes() {
     return {
         {.method = "POST",
-         .path = "/mcp",
-         .scope = Scope::Mcp,
+         .path = parts_.path,
+         .scope = parts_.scope,
          .takes = {"application/json"},
          .max_body = mcp::kMaxMessage,
          .answer = [this](Call& call) { return post(call); }},
+        {.method = "GET",
+         .path = parts_.path,
+         .scope = parts_.scope,
+         .answer = [this](Call& call) { return listen(call); }},
         {.method = "DELETE",
-         .path = "/mcp",
-         .scope = Scope::Mcp,
+         .path = parts_.path,
+         .scope = parts_.scope,
          .answer = [this](Call& call) { return end(call); }},
     };
 }
 
-McpEndpoint::Session McpEndpoint::make_session() {
-    auto settings = offer_->session_settings();
+McpEndpoint::Session McpEndpoint::make_session(mcp::Send aside) {
+    auto settings = parts_.settings;
     // Over a network a client's own word for which of our files it may read counts for nothing.
     settings.roots.rule = mcp::RootsRule::Configured;
-    return std::make_shared<mcp::ServerSession>(
-        offer_->offer(), machine_.call_threads(), std::move(settings)
-    );
+    settings.aside = std::move(aside);
+    return std::make_shared<mcp::ServerSession>(parts_.offer, parts_.threads, std::move(settings));
 }
 
 void McpEndpoint::let_go(Session session) {
@@ -83,20 +98,24 @@ void McpEndpoint::let_go(Session session) {
     lane_->add([session = std::move(session)]() mutable { session.reset(); });
 }
 
-McpEndpoint::Session McpEndpoint::find(const Call& call) {
+Result<McpEndpoint::Kept, Response> McpEndpoint::find(const Call& call) {
     const auto id = call.request.header("mcp-session-id");
+    if (!id) return refusal(400, "Mcp-Session-Id is missing: initialize first");
     const std::scoped_lock lock(mutex_);
-    const auto found = sessions_.find(std::string(id.value_or("")));
-    if (found == sessions_.end() || found->second.owner != call.who.name) return nullptr;
+    const auto found = sessions_.find(std::string(*id));
+    if (found == sessions_.end() || found->second.owner != call.who.name) {
+        return refusal(404, "there is no such session: initialize again");
+    }
     found->second.last_use = std::chrono::steady_clock::now();
-    return found->second.session;
+    return found->second;
 }
 
 void McpEndpoint::forget_idle() {
     const auto now = std::chrono::steady_clock::now();
     std::erase_if(sessions_, [&](auto& each) {
-        if (now - each.second.last_use < kIdle) return false;
-        let_go(std::move(each.second.session));
+        auto& kept = each.second;
+        if (now - kept.last_use < kIdle || kept.streams->has_listener()) return false;
+        let_go(std::move(kept.session));
         return true;
     });
 }
@@ -107,45 +126,62 @@ Result<Response> McpEndpoint::post(Call& call) {
         return rpc_refusal(400, message.error().id, message.error().error);
     }
     const auto* request = std::get_if<mcp::Request>(&message.value());
-    if (request != nullptr && modern_version(*request)) return post_modern(call, *request);
-    if (request != nullptr && request->method == "initialize") return begin_session(call);
+    if (request != nullptr && (modern_version(*request) || is_modern(call.request))) {
+        return post_modern(call, *request);
+    }
+    if (request != nullptr && request->method == "initialize") return begin_session(call, *request);
 
     const auto version = call.request.header("mcp-protocol-version");
-    if (version && !is_known_version(*version)) {
-        return rpc_refusal(
-            400, std::nullopt, {mcp::kInvalidRequest, "the protocol version is not known here"}
-        );
-    }
-    if (version == mcp::kModernVersion && request != nullptr) return post_modern(call, *request);
-    if (!call.request.header("mcp-session-id")) {
-        return rpc_refusal(
-            400, std::nullopt, {mcp::kInvalidRequest, "Mcp-Session-Id is missing: initialize first"}
-        );
-    }
-    const auto session = find(call);
-    if (!session) {
-        return rpc_refusal(
-            404, std::nullopt, {mcp::kInvalidRequest, "there is no such session: initialize again"}
-        );
-    }
+    if (version && !is_known_version(*version)) return unknown_version();
+    // Nobody is asked anything there, so that nothing waits for it.
+    if (is_modern(call.request)) return Response::empty(202);
+    const auto kept = find(call);
+    if (!kept.ok()) return kept.error();
+    const auto& session = kept.value().session;
     if (request == nullptr) {
         session->take(call.body, [](const mcp::Message&) {});
         return Response::empty(202);
     }
-    const auto voice = std::make_shared<McpVoice>(
-        request->id, McpAnswerSettings{.may_stream = takes_events(call.request)}
+    const auto stream = kept.value().streams->add(
+        {.answers = request->id,
+         .may_stream = takes_events(call.request),
+         .is_resumable = true,
+         .primes = version.value_or("") >= kPriming}
     );
-    session->take(call.body, voice->send());
+    session->take(call.body, stream->send());
     Response response;
     // Hanging up is no cancellation here.
-    response.later =
-        make_message_answer(voice, [this, session]() mutable { let_go(std::move(session)); });
+    response.later = make_stream_answer(stream, std::nullopt, [this, session = session]() mutable {
+        let_go(std::move(session));
+    });
     return response;
 }
 
-Result<Response> McpEndpoint::begin_session(Call& call) {
-    const auto message = mcp::parse_message(call.body);
-    const auto session = make_session();
+Result<Response> McpEndpoint::listen(Call& call) {
+    if (is_modern(call.request)) return not_modern();
+    if (!takes_events(call.request)) {
+        return refusal(406, "a GET here is for Accept: text/event-stream");
+    }
+    const auto version = call.request.header("mcp-protocol-version");
+    if (version && !is_known_version(*version)) return unknown_version();
+    const auto kept = find(call);
+    if (!kept.ok()) return kept.error();
+    const auto& streams = *kept.value().streams;
+    Response response;
+    const auto last = call.request.header("last-event-id");
+    if (!last) {
+        response.later = make_stream_answer(streams.aside(), std::nullopt, [] {});
+        return response;
+    }
+    const auto place = streams.resume(*last);
+    if (!place) return refusal(400, "there is no such event, or it is too old to go on from it");
+    response.later = make_stream_answer(place->stream, place->told, [] {});
+    return response;
+}
+
+Result<Response> McpEndpoint::begin_session(Call& call, const mcp::Request& request) {
+    const auto streams = std::make_shared<SessionStreams>(parts_.timers);
+    const auto session = make_session(streams->aside()->send());
     const auto id = random_name(32);
     {
         const std::scoped_lock lock(mutex_);
@@ -153,15 +189,16 @@ Result<Response> McpEndpoint::begin_session(Call& call) {
         if (sessions_.size() >= kMaxSessions) {
             return Error{ErrorCode::LimitExceeded, "too many sessions of MCP are open"};
         }
-        sessions_.emplace(id, Kept{session, call.who.name, std::chrono::steady_clock::now()});
+        sessions_.emplace(
+            id, Kept{session, streams, call.who.name, std::chrono::steady_clock::now()}
+        );
     }
-    const auto voice = std::make_shared<McpVoice>(
-        std::get<mcp::Request>(message.value()).id,
-        McpAnswerSettings{.may_stream = false, .headers = {{"mcp-session-id", id}}}
+    const auto stream = streams->add(
+        {.answers = request.id, .may_stream = false, .headers = {{"mcp-session-id", id}}}
     );
-    session->take(call.body, voice->send());
+    session->take(call.body, stream->send());
     Response response;
-    response.later = make_message_answer(voice, [] {});
+    response.later = make_stream_answer(stream, std::nullopt, [] {});
     return response;
 }
 
@@ -169,22 +206,26 @@ Result<Response> McpEndpoint::post_modern(Call& call, const mcp::Request& reques
     if (const auto checked = check_modern_headers(call.request, request); !checked.ok()) {
         return rpc_refusal(400, request.id, checked.error());
     }
-    const auto session = make_session();
-    const auto voice = std::make_shared<McpVoice>(
-        request.id, McpAnswerSettings{.may_stream = takes_events(call.request), .is_modern = true}
+    const auto stream = std::make_shared<McpStream>(
+        parts_.timers,
+        StreamSettings{
+            .answers = request.id, .may_stream = takes_events(call.request), .is_modern = true}
     );
-    session->take(call.body, voice->send());
+    const auto session = make_session({});
+    session->take(call.body, stream->send());
     Response response;
     // With the session goes what it runs: hanging up cancels.
-    response.later =
-        make_message_answer(voice, [this, session]() mutable { let_go(std::move(session)); });
+    response.later = make_stream_answer(stream, std::nullopt, [this, session = session]() mutable {
+        let_go(std::move(session));
+    });
     return response;
 }
 
 Result<Response> McpEndpoint::end(Call& call) {
-    if (!find(call)) {
-        return rpc_refusal(404, std::nullopt, {mcp::kInvalidRequest, "there is no such session"});
-    }
+    if (is_modern(call.request)) return not_modern();
+    const auto kept = find(call);
+    if (!kept.ok()) return kept.error();
+    kept.value().streams->end();
     const std::scoped_lock lock(mutex_);
     const auto found = sessions_.find(std::string(*call.request.header("mcp-session-id")));
     if (found != sessions_.end()) {

@@ -1,16 +1,18 @@
-// The Model Context Protocol over HTTP, at /mcp (D7; protocols.md 2.4, 2.5): the tools of `fovea mcp`, in both
-// eras. What a message means is mcp/server; here is how it travels.
+// The Model Context Protocol over HTTP, at /mcp (D7; protocols.md 2.4, 2.5), in both eras. What a message means is
+// mcp/server; here is how it travels.
 //
-// - Legacy: `initialize` begins a session, which its Mcp-Session-Id names from then on, for its token alone.
+// - Legacy: `initialize` begins a session, which its Mcp-Session-Id names from then on, for its token alone. GET
+//   listens to what concerns no request, or with Last-Event-ID to the rest of a stream that broke; DELETE ends it.
 // - Modern: every request stands for itself; its headers say what its body says, and hanging up cancels it.
 // - A request is answered with JSON; with a stream of events where something comes before the answer.
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/host/machine.hpp"
-#include "fovea/host/mcp_offer.hpp"
+#include "fovea/base/timers.hpp"
+#include "fovea/base/work_pool.hpp"
 #include "fovea/mcp/server/session.hpp"
 #include "fovea/serve/http/route.hpp"
+#include "fovea/serve/mcp/session_streams.hpp"
 
 #include <chrono>
 #include <map>
@@ -21,12 +23,19 @@
 
 namespace fovea::serve {
 
+// All of it outlives the endpoint.
+struct McpParts {
+    const mcp::Offer& offer;
+    mcp::CallThreads threads;
+    Timers& timers;
+    mcp::SessionSettings settings = {};
+    std::string path = "/mcp";
+    Scope scope = Scope::Mcp;
+};
+
 class McpEndpoint {
 public:
-    // Borrows both.
-    static Result<std::unique_ptr<McpEndpoint>> open(
-        const host::Situation& situation, host::Machine& machine
-    );
+    explicit McpEndpoint(McpParts parts);
     McpEndpoint(const McpEndpoint&) = delete;
     McpEndpoint& operator=(const McpEndpoint&) = delete;
     ~McpEndpoint();
@@ -35,26 +44,27 @@ public:
 
 private:
     using Session = std::shared_ptr<mcp::ServerSession>;
+    using Streams = std::shared_ptr<SessionStreams>;
     struct Kept {
         Session session;
+        Streams streams;
         std::string owner;  // a token's name
         std::chrono::steady_clock::time_point last_use;
     };
 
-    explicit McpEndpoint(host::Machine& machine) : machine_(machine) {}
-
     Result<Response> post(Call& call);
+    Result<Response> listen(Call& call);
     Result<Response> end(Call& call);
     Result<Response> post_modern(Call& call, const mcp::Request& request);
-    Result<Response> begin_session(Call& call);
-    Session make_session();
-    Session find(const Call& call);  // null: none of that name for that token
-    void forget_idle();              // with the lock
+    Result<Response> begin_session(Call& call, const mcp::Request& request);
+    Session make_session(mcp::Send aside);
+    // Or why not: 400 without a name, 404 with one that is nobody's, or another token's.
+    Result<Kept, Response> find(const Call& call);
+    void forget_idle();  // with the lock
     // Ends where it may block.
     void let_go(Session session);
 
-    host::Machine& machine_;
-    std::unique_ptr<host::McpOffer> offer_;
+    const McpParts parts_;
     std::mutex mutex_;  // guards sessions_
     std::map<std::string, Kept> sessions_;
     std::unique_ptr<WorkPool::Lane> lane_;

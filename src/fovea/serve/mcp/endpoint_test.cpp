@@ -55,7 +55,7 @@ TEST_F(McpOverHttp, ALegacyClientHasASessionOfItsOwn) {  // D7
     EXPECT_EQ(tools.at("result").at("tools").as_array().size(), 7u);
     EXPECT_EQ(post(request(3, "tools/list")).status, 400);
     EXPECT_EQ(post(request(3, "tools/list"), "Mcp-Session-Id: another\r\n").status, 404);
-    EXPECT_EQ(ask("GET", "/mcp").status, 405);
+    EXPECT_EQ(ask("GET", "/mcp").status, 406);
     EXPECT_EQ(ask("DELETE", "/mcp", "", "", session).status, 204);
     EXPECT_EQ(post(request(4, "tools/list"), session).status, 404);
 }

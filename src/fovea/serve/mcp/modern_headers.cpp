@@ -10,6 +10,7 @@ namespace fovea::serve {
 namespace {
 
 constexpr std::int64_t kHeaderMismatch = -32020;
+constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
 
 std::string text_in(const boost::json::object& object, std::string_view name) {
     const auto* value = object.if_contains(name);
@@ -48,13 +49,18 @@ Result<void, mcp::RpcError> expect(
 std::optional<std::string> modern_version(const mcp::Request& request) {
     const auto* meta = request.params.if_contains("_meta");
     if (meta == nullptr || !meta->is_object()) return std::nullopt;
-    const auto* version = meta->get_object().if_contains("io.modelcontextprotocol/protocolVersion");
+    const auto* version = meta->get_object().if_contains(kVersionKey);
     if (version == nullptr || !version->is_string()) return std::nullopt;
     return std::string(version->get_string());
 }
 
 Result<void, mcp::RpcError> check_modern_headers(const Request& http, const mcp::Request& request) {
-    TRY(expect(http, "mcp-protocol-version", modern_version(request).value_or("")));
+    const auto version = modern_version(request);
+    if (!version) {
+        return mcp::RpcError{
+            mcp::kInvalidParams, "params._meta lacks its \"" + std::string(kVersionKey) + "\""};
+    }
+    TRY(expect(http, "mcp-protocol-version", *version));
     TRY(expect(http, "mcp-method", request.method));
     if (request.method == "tools/call" || request.method == "prompts/get") {
         TRY(expect(http, "mcp-name", text_in(request.params, "name")));

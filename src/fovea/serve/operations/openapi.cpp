@@ -80,9 +80,11 @@ json::object operation_of(const Route& route, const RouteWords& words) {
     for (const auto& answer : words.answers) {
         answers[std::to_string(answer.status)] = answer_of(answer);
     }
-    answers["default"] = json::object{
+    const json::object problem{
         {"description", "an error, with a code of the contract"},
         {"content", {{"application/problem+json", {{"schema", reference("Problem")}}}}}};
+    answers["4XX"] = problem;
+    answers["default"] = problem;
     json::object operation{
         {"operationId", words.id},
         {"summary", words.summary},

@@ -258,7 +258,8 @@ std::span<const RouteWords> route_words() {
 }
 
 bool is_beyond_openapi(std::string_view path) {
-    return path == "/socket.io/" || path == "/mcp" || path == "/engine.io/";
+    return path == "/socket.io/" || path == "/mcp" || path == "/engine.io/" ||
+           path == "/conformance/mcp";
 }
 
 std::string_view component_schemas() {
@@ -348,8 +349,12 @@ std::string_view component_schemas() {
       "url": {"type": "string"}, "image_id": {"type": "string"}, "crop": {}}}]}},
 "MessageForm": {"type": "object", "properties": {
     "message": {"type": "string"}, "workspace": {"type": "string"},
-    "images[]": {"type": "array", "items": {"type": "string", "contentMediaType": "image/png"}},
-    "files[]": {"type": "array", "items": {"type": "string", "contentMediaType": "application/octet-stream"}}}},
+    "images[]": {"description": "one, or several under the same name", "anyOf": [
+        {"type": "string", "contentMediaType": "image/png"},
+        {"type": "array", "items": {"type": "string", "contentMediaType": "image/png"}}]},
+    "files[]": {"description": "one, or several under the same name", "anyOf": [
+        {"type": "string", "contentMediaType": "application/octet-stream"},
+        {"type": "array", "items": {"type": "string", "contentMediaType": "application/octet-stream"}}]}}},
 "Accepted": {"type": "object", "required": ["session_id", "turn_id"], "properties": {
     "session_id": {"type": "string"}, "turn_id": {"type": "integer"}}},
 "TurnResult": {"type": "object", "required": ["turn_id"], "properties": {

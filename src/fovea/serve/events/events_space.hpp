@@ -1,4 +1,4 @@
-// Socket.IO 5 over Engine.IO: the namespace /events (D3). A client says who it is when it connects, joins
+// The namespace /events of Socket.IO (D3). A client says who it is when it connects, joins
 // sessions that are theirs, and hears their envelopes; it may answer permission requests and cancel.
 //
 //     emit  join    {session_id, last_seq?}      ack {ok, session_id, seq} or {ok: false, code, message}
@@ -10,7 +10,7 @@
 
 #include "fovea/base/work_pool.hpp"
 #include "fovea/serve/access/principal.hpp"
-#include "fovea/serve/events/engine.hpp"
+#include "fovea/serve/events/socket_connection.hpp"
 #include "fovea/serve/sessions/desk.hpp"
 
 #include <functional>
@@ -21,7 +21,7 @@
 namespace fovea::serve {
 
 // All of it outlives the clients.
-struct SocketParts {
+struct EventsParts {
     SessionDesk& desk;
     WorkPool::Lane& lane;  // what blocks
     // Whose token that is.
@@ -29,6 +29,6 @@ struct SocketParts {
         check;
 };
 
-EngineServer::MakeClient socket_clients(const SocketParts& parts);
+Space events_space(const EventsParts& parts);
 
 }  // namespace fovea::serve

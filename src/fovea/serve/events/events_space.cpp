@@ -1,0 +1,181 @@
+#include "fovea/serve/events/events_space.hpp"
+
+#include "fovea/base/utf8.hpp"
+
+#include <boost/json.hpp>
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace fovea::serve {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMaxRooms = 100;  // of one client
+
+std::string text_in(const json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    return value != nullptr && value->is_string() ? std::string(value->get_string())
+                                                  : std::string();
+}
+
+// One client in one room.
+class RoomListener final : public Listener {
+public:
+    RoomListener(SpaceSocketRef socket, std::string session, std::optional<std::uint64_t> ack)
+        : socket_(std::move(socket)), session_(std::move(session)), ack_(ack) {}
+
+    void hear(const std::vector<EnvelopeRef>& envelopes) override {
+        std::vector<PacketRef> packets;
+        packets.reserve(envelopes.size());
+        for (const auto& envelope : envelopes) packets.push_back(envelope->packet());
+        socket_->send(packets);
+    }
+    void is_up_to_date(std::uint64_t seq) override {
+        if (!ack_) return;
+        socket_->acknowledge(
+            *ack_, {json::object{{"ok", true}, {"session_id", session_}, {"seq", seq}}}
+        );
+    }
+
+private:
+    const SpaceSocketRef socket_;
+    const std::string session_;
+    const std::optional<std::uint64_t> ack_;
+};
+
+class EventsClient final : public SpaceClient, public std::enable_shared_from_this<EventsClient> {
+public:
+    EventsClient(EventsParts parts, SpaceSocketRef socket, Principal who)
+        : parts_(std::move(parts)), socket_(std::move(socket)), who_(std::move(who)) {}
+
+    void take(SocketEvent event) override {
+        const auto* name = event.data[0].if_string();
+        const auto* about = event.data.size() > 1 ? event.data[1].if_object() : nullptr;
+        if (name == nullptr || about == nullptr) {
+            return acknowledge(
+                event.ack, Error{ErrorCode::InvalidInput, "an event has a name and an object"}
+            );
+        }
+        // Who may, is asked of the store.
+        const bool is_taken = parts_.lane
+                                  .add([self = shared_from_this(),
+                                        called = std::string(*name),
+                                        data = *about,
+                                        ack = event.ack] { self->act(called, data, ack); })
+                                  .has_value();
+        if (!is_taken) {
+            acknowledge(event.ack, Error{ErrorCode::LimitExceeded, "too much is asked at once"});
+        }
+    }
+
+    void closed() override {
+        const std::scoped_lock lock(mutex_);
+        for (const auto& [session, listener] : std::exchange(rooms_, {})) {
+            parts_.desk.hub().leave(session, listener);
+        }
+        is_closed_ = true;
+    }
+
+private:
+    // On the pool.
+    void act(const std::string& event, const json::object& data, std::optional<std::uint64_t> ack) {
+        const auto session = text_in(data, "session_id");
+        const auto admitted = parts_.desk.admit(who_, session);
+        if (!admitted.ok()) return acknowledge(ack, admitted.error());
+        if (event == "join") return join(session, data, ack);
+        if (event == "leave") return leave(session, ack);
+        if (event == "cancel") return acknowledge(ack, parts_.desk.cancel(session));
+        if (event == "permission") {
+            const auto* allow = data.if_contains("allow");
+            const bool allowed = allow != nullptr && allow->is_bool() && allow->get_bool();
+            return acknowledge(
+                ack,
+                parts_.desk.decide(session, text_in(data, "id"), allowed, text_in(data, "reason"))
+            );
+        }
+        acknowledge(
+            ack, Error{ErrorCode::InvalidInput, "there is no event \"" + to_utf8(event) + "\""}
+        );
+    }
+
+    void join(
+        const std::string& session, const json::object& data, std::optional<std::uint64_t> ack
+    ) {
+        std::optional<std::uint64_t> last_seq;
+        if (const auto* seq = data.if_contains("last_seq"); seq != nullptr && !seq->is_null()) {
+            boost::system::error_code wrong;
+            last_seq = seq->to_number<std::uint64_t>(wrong);
+            if (wrong) {
+                return acknowledge(ack, Error{ErrorCode::InvalidInput, "last_seq is a number"});
+            }
+        }
+        const auto listener = std::make_shared<RoomListener>(socket_, session, ack);
+        {
+            const std::scoped_lock lock(mutex_);
+            if (is_closed_) return;
+            if (rooms_.size() >= kMaxRooms && !rooms_.contains(session)) {
+                return acknowledge(
+                    ack, Error{ErrorCode::LimitExceeded, "a client joins 100 sessions at most"}
+                );
+            }
+            auto& place = rooms_[session];
+            if (place) parts_.desk.hub().leave(session, place);
+            place = listener;
+        }
+        parts_.desk.hub().join(session, last_seq, listener);
+    }
+
+    void leave(const std::string& session, std::optional<std::uint64_t> ack) {
+        {
+            const std::scoped_lock lock(mutex_);
+            const auto found = rooms_.find(session);
+            if (found != rooms_.end()) {
+                parts_.desk.hub().leave(session, found->second);
+                rooms_.erase(found);
+            }
+        }
+        acknowledge(ack, Result<void>());
+    }
+
+    void acknowledge(std::optional<std::uint64_t> ack, const Result<void>& result) {
+        if (!ack) return;
+        json::object answer{{"ok", result.ok()}};
+        if (!result.ok()) {
+            answer["code"] = wire_name(result.error().code);
+            answer["message"] = to_utf8(result.error().message);
+        }
+        socket_->acknowledge(*ack, {std::move(answer)});
+    }
+
+    const EventsParts parts_;
+    const SpaceSocketRef socket_;
+    const Principal who_;
+
+    std::mutex mutex_;  // guards what follows
+    std::map<std::string, std::shared_ptr<RoomListener>> rooms_;
+    bool is_closed_ = false;
+};
+
+}  // namespace
+
+Space events_space(const EventsParts& parts) {
+    const auto connect =
+        [parts](
+            const SpaceSocketRef& socket, const SocketPeer& peer, const json::object& auth
+        ) -> Result<std::shared_ptr<SpaceClient>, SpaceRefusal> {
+        auto who = peer.who.name.empty() ? std::nullopt : std::optional(peer.who);
+        const auto token = text_in(auth, "token");
+        if (!token.empty()) who = parts.check(token, peer.address);
+        if (!who) return SpaceRefusal{"unauthorized", {{"status", 401}}};
+        if (!who->may(Scope::Sessions)) return SpaceRefusal{"forbidden", {{"status", 403}}};
+        std::shared_ptr<SpaceClient> client =
+            std::make_shared<EventsClient>(parts, socket, std::move(*who));
+        return client;
+    };
+    return {.name = "/events", .connect = connect};
+}
+
+}  // namespace fovea::serve
