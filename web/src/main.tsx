@@ -25,6 +25,9 @@ effect(() => {
   void loadSessions();
   void loadAround();
 });
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) void loadSessions();
+});
 void loadSessions();
 connect();
 const root = document.getElementById("app");

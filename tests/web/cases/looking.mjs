@@ -120,6 +120,10 @@ export const cases = {
       await page.locator(".compare .picture").first().waitFor();
     }
     await page.locator(".regions button").first().click();
+    await page.getByRole("button", { name: "End the comparison" }).click();
+    await page.locator(".regions").waitFor({ state: "detached" });
+    await page.locator(".shelf-item").first().dragTo(page.locator(".shelf-item").nth(1));
+    await page.locator(".regions button").first().waitFor();
     equal(page.complaints, [], "complaints");
   },
 

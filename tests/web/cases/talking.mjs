@@ -58,6 +58,8 @@ export const cases = {
     equal(await page.locator("#words").inputValue(), "", "the line");
     await say(page, "search it again");
     await page.locator(".permission").waitFor();
+    await page.reload();
+    await page.locator(".permission").waitFor();
     await page.getByRole("button", { name: /Refuse/ }).click();
     await page.locator(".tool.failed").waitFor();
   },

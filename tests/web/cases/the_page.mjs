@@ -185,6 +185,17 @@ export const cases = {
     await page.locator("aside.table").waitFor();
     const box = await page.locator(".stage .picture").boundingBox();
     const touch = await page.context().newCDPSession(page);
+    const two = (apart) => [
+      { x: box.x + box.width / 2 - apart, y: box.y + box.height / 2, id: 1 },
+      { x: box.x + box.width / 2 + apart, y: box.y + box.height / 2, id: 2 },
+    ];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: two(30) });
+    for (const apart of [40, 50, 60]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: two(apart) });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.waitForFunction((wide) => document.querySelector(".stage .picture").getBoundingClientRect().width > wide * 1.5, box.width);
+    equal(await page.locator(".ask").count(), 0, "boxes that a pinch makes");
+    await page.getByRole("button", { name: "Fit" }).tap();
+    await page.waitForFunction((wide) => Math.abs(document.querySelector(".stage .picture").getBoundingClientRect().width - wide) < 2, box.width);
     const point = (x, y) => [{ x: box.x + box.width * x, y: box.y + box.height * y }];
     await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: point(0.1, 0.5) });
     await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: point(0.3, 0.6) });

@@ -25,6 +25,9 @@ export interface Grounds {
 
 export const MARK = /\uE000(\d+)\uE001/g;
 export const markOf = (n: number) => `\uE000${n}\uE001`;
+// A way to a page or a moment: where, and the words that lead there.
+export const CITATION = /\uE002([\w=:.]+)\uE004([^\uE003]*)\uE003/g;
+export const citation = (target: string, words: string) => `\uE002${target}\uE004${words}\uE003`;
 const MOST = 99;
 
 const NUMBER = String.raw`\s*(-?\d+(?:\.\d+)?)\s*`;

@@ -7,6 +7,7 @@ import type {
   Models,
   Reading,
   Session,
+  StoredFile,
   SessionPage,
   UsageRow,
   Whoami,
@@ -49,5 +50,9 @@ export const imagePath = (sid: string, id: string, variant?: "low" | "thumb") =>
 export const changeImage = (sid: string, id: string, action: "pin" | "unpin" | "drop" | "restore") =>
   post<LedgerImage>(`${of(sid)}/images/${encodeURIComponent(id)}/${action}`);
 export const reading = (sid: string, id: string) => get<Reading>(`${imagePath(sid, id)}/reading`);
+export const filePath = (sid: string, id: string) => `${of(sid)}/files/${encodeURIComponent(id)}`;
+export const filePages = async (sid: string, id: string) => (await get<StoredFile>(`${filePath(sid, id)}/pages`)).pages ?? 0;
+export const pagePath = (sid: string, id: string, page: number, variant?: "thumb") =>
+  `${filePath(sid, id)}/pages/${page}${variant ? `?variant=${variant}` : ""}`;
 export const compare = (sid: string, before: string, after: string) =>
   get<Compared>(`${of(sid)}/compare?before=${encodeURIComponent(before)}&after=${encodeURIComponent(after)}`);

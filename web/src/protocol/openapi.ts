@@ -712,6 +712,18 @@ export interface components {
                 confidence?: number;
             }[];
         };
+        File: {
+            file_id: string;
+            url: string;
+            mime: string;
+            filename: string;
+            bytes: number;
+            pages?: number;
+        };
+        Files: {
+            session_id: string;
+            files: components["schemas"]["File"][];
+        };
         Compared: {
             identical: boolean;
             similarity: number;
@@ -795,19 +807,24 @@ export interface components {
         Message: {
             message?: string;
             workspace?: string;
-            images?: (string | {
-                data?: string;
-                mime?: string;
-                name?: string;
-                url?: string;
-                image_id?: string;
-                crop?: unknown;
-            })[];
+            images?: components["schemas"]["Uploads"];
+            files?: components["schemas"]["Uploads"];
         };
+        Uploads: (string | {
+            data?: string;
+            mime?: string;
+            name?: string;
+            url?: string;
+            image_id?: string;
+            crop?: unknown;
+        })[];
         MessageForm: {
             message?: string;
             workspace?: string;
-            "images[]"?: string[];
+            /** @description one, or several under the same name */
+            "images[]"?: string | string[];
+            /** @description one, or several under the same name */
+            "files[]"?: string | string[];
         };
         Accepted: {
             session_id: string;

@@ -7,8 +7,10 @@ import type { Envelope } from "./types";
 export interface Room {
   lastSeq(): number;
   hear(envelope: Envelope): void;
-  // After (re)joining, behind everything that was stored until then.
-  joined(again: boolean): void;
+  // After joining and joining again, behind everything that was stored until then.
+  joined(): void;
+  // Pieces that come from now on are not heard.
+  lost(): void;
   refused(message: string): void;
 }
 
@@ -21,19 +23,17 @@ interface Ack {
   message?: string;
 }
 
-const rooms = new Map<string, { room: Room; wasJoined: boolean }>();
+const rooms = new Map<string, Room>();
 let socket: Socket | undefined;
 
 async function enter(session: string): Promise<void> {
-  const place = rooms.get(session);
-  if (!place || !socket?.connected) return;
-  const ask = { session_id: session, last_seq: place.room.lastSeq() };
+  const room = rooms.get(session);
+  if (!room || !socket?.connected) return;
+  const ask = { session_id: session, last_seq: room.lastSeq() };
   const ack = (await socket.emitWithAck("join", ask)) as Ack;
-  if (rooms.get(session) !== place) return;
-  if (!ack.ok) return place.room.refused(ack.message ?? "the session cannot be joined");
-  const again = place.wasJoined;
-  place.wasJoined = true;
-  place.room.joined(again);
+  if (rooms.get(session) !== room) return;
+  if (!ack.ok) return room.refused(ack.message ?? "the session cannot be joined");
+  room.joined();
 }
 
 export function connect(): void {
@@ -48,6 +48,7 @@ export function connect(): void {
   });
   socket.on("disconnect", (reason) => {
     line.value = "lost";
+    for (const room of rooms.values()) room.lost();
     // The server ended it: the client does not come back by itself then.
     if (reason === "io server disconnect") socket?.connect();
   });
@@ -55,17 +56,16 @@ export function connect(): void {
     line.value = error.data?.status === 401 || error.data?.status === 403 ? "refused" : "lost";
   });
   socket.onAny((_type: string, envelope: Envelope) => {
-    rooms.get(envelope?.session_id)?.room.hear(envelope);
+    rooms.get(envelope?.session_id)?.hear(envelope);
   });
   window.addEventListener("online", () => socket?.connect());
 }
 
 export function join(session: string, room: Room): () => void {
-  const place = { room, wasJoined: false };
-  rooms.set(session, place);
+  rooms.set(session, room);
   void enter(session);
   return () => {
-    if (rooms.get(session) !== place) return;
+    if (rooms.get(session) !== room) return;
     rooms.delete(session);
     if (socket?.connected) socket.emit("leave", { session_id: session });
   };

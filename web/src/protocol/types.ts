@@ -13,6 +13,7 @@ export type Word = Reading["words"][number];
 export type Element = Reading["elements"][number];
 export type Compared = Schemas["Compared"];
 export type UsageRow = Schemas["UsageDays"]["days"][number];
+export type StoredFile = Schemas["File"];
 export type Problem = Schemas["Problem"];
 
 export interface TextBlock {
@@ -32,6 +33,7 @@ export interface ImageBlock {
 }
 export interface FileBlock {
   type: "document" | "video";
+  file_id?: string;
   filename?: string;
   mime?: string;
   url?: string;

@@ -20,6 +20,7 @@ export interface AnswerItem {
   text: string;
   thinking: string;
   about: ImageBlock[]; // what it was shown last
+  files: FileBlock[]; // documents that were sent so far
   end?: EndItem;
 }
 export interface ToolItem {
@@ -85,6 +86,7 @@ export class Conversation {
   readonly questions = signal<Question[]>([]);
   lastSeq = 0;
   private about: ImageBlock[] = [];
+  private files: FileBlock[] = [];
   private thinking = "";
   private list: Item[] = [];
   private errors = new Map<number, { code: string; message: string }>();
@@ -139,12 +141,13 @@ export class Conversation {
       const images = imagesIn(data.content);
       const item: UserItem = { kind: "user", key, seq, ts, text, images, files: filesIn(data.content) };
       if (images.length > 0) this.about = images;
+      if (item.files.length > 0) this.files = [...this.files, ...item.files];
       this.list.push(item);
       this.onUser(item);
       return;
     }
     if (text.trim() || this.thinking) {
-      this.list.push({ kind: "answer", key, seq, ts, text, thinking: this.thinking, about: this.about });
+      this.list.push({ kind: "answer", key, seq, ts, text, thinking: this.thinking, about: this.about, files: this.files });
     }
     this.thinking = "";
     this.live.value = QUIET;

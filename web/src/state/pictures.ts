@@ -1,6 +1,6 @@
 // A picture that can lie on the light table: one of the session, by its id, or one that is still in the draft.
-import { imagePath } from "../protocol/api";
-import type { ImageBlock } from "../protocol/types";
+import { imagePath, pagePath } from "../protocol/api";
+import type { FileBlock, ImageBlock } from "../protocol/types";
 
 export interface Picture {
   key: string; // image_id, or the draft's own
@@ -14,8 +14,25 @@ export interface Picture {
   height: number;
 }
 
+// "frame of clip.mp4 at 0:04", as the daemon names frames of a recording.
+export function frameOf(block: ImageBlock): { of: string; time: string } | undefined {
+  const match = /^frame of (.*) at ([\d:.]+)$/.exec(block.alt_text ?? "");
+  return match ? { of: match[1] ?? "", time: match[2] ?? "" } : undefined;
+}
+
+export const pageKey = (fileId: string, page: number) => `${fileId} ${page}`;
+
+// A page of a document: it has no id of its own, only an address.
+export function pagePicture(sid: string, file: FileBlock, page: number): Picture | undefined {
+  if (!file.file_id) return undefined;
+  const name = `${file.filename ?? "document"}, page ${page}`;
+  const url = pagePath(sid, file.file_id, page);
+  return { key: pageKey(file.file_id, page), sid, name, url, thumb: pagePath(sid, file.file_id, page, "thumb"), width: 0, height: 0 };
+}
+
 export function pictureOf(sid: string, block: ImageBlock): Picture | undefined {
-  const name = block.filename || block.alt_text || "picture";
+  const frame = frameOf(block);
+  const name = frame ? `${frame.of} at ${frame.time}` : block.filename || block.alt_text || "picture";
   const width = block.width ?? 0;
   const height = block.height ?? 0;
   // A picture behind a foreign address is never loaded by this page: the daemon has it, or nobody.

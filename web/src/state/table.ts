@@ -1,14 +1,14 @@
 // The light table: the pictures at hand, the one that is shown, what is marked on it, and two side by side.
 import { computed, effect, signal } from "@preact/signals";
 import * as api from "../protocol/api";
-import { ground, type Grounded, type Spot } from "../looking/grounding";
+import { citation, ground, type Grounded, type Spot } from "../looking/grounding";
 import { hasQuotes, markQuotes } from "../looking/quotes";
 import type { Rect } from "../looking/rect";
-import type { Compared, LedgerImage, Reading } from "../protocol/types";
+import type { Compared, FileBlock, LedgerImage, Reading } from "../protocol/types";
 import type { AnswerItem } from "./conversation";
 import { attachments } from "./draft";
 import { isNarrow, tableOver, tellError } from "./page";
-import { pictureOf, type Picture } from "./pictures";
+import { frameOf, pagePicture, pictureOf, type Picture } from "./pictures";
 import { talk } from "./talk";
 
 export interface Mark extends Spot {
@@ -41,8 +41,31 @@ export const shelf = computed<Picture[]>(() => {
   return [...found.values()];
 });
 
+// A page that was opened; pages are too many for the shelf.
+export const openPage = signal<Picture | null>(null);
+export function showPage(file: FileBlock, page: number): void {
+  const sid = talk.peek()?.sid;
+  const picture = sid ? pagePicture(sid, file, page) : undefined;
+  if (!picture) return;
+  openPage.value = picture;
+  show(picture.key);
+}
+
+// Where an answer points to: "page 3", "at 0:04".
+export function goToCitation(item: AnswerItem, target: string): void {
+  const [kind, value = ""] = target.split("=");
+  if (kind === "page") {
+    const file = item.files.at(-1);
+    if (file) showPage(file, Number(value));
+    return;
+  }
+  const frame = item.about.find((image) => frameOf(image)?.time === value);
+  if (frame?.image_id) show(frame.image_id);
+}
+
 export const shown = computed<Picture | null>(() => {
   const list = shelf.value;
+  if (openPage.value && picked.value === openPage.value.key) return openPage.value;
   return list.find((each) => each.key === picked.value) ?? list.at(-1) ?? null;
 });
 
@@ -87,6 +110,15 @@ export function loadReading(picture: Picture | null): void {
 
 const cache = new WeakMap<AnswerItem, { grounded: Grounded; reading: Reading | null }>();
 
+// "page 3" of a document and "0:04" of a recording become ways there.
+function citationsMarked(text: string, item: AnswerItem): string {
+  let out = text;
+  if (item.files.length > 0) out = out.replace(/\b(?:page|p\.)\s?(\d{1,4})\b/gi, (words, n: string) => citation(`page=${n}`, words));
+  const times = new Set(item.about.flatMap((image) => frameOf(image)?.time ?? []));
+  if (times.size > 0) out = out.replace(/\b\d{1,2}(?::\d{2})+(?:\.\d+)?\b/g, (time) => (times.has(time) ? citation(`time=${time}`, time) : time));
+  return out;
+}
+
 // An answer with its places. Quotations count once the picture is read.
 export function groundedAnswer(item: AnswerItem): Grounded {
   const first = item.about[0]?.image_id;
@@ -105,6 +137,7 @@ export function groundedAnswer(item: AnswerItem): Grounded {
     });
   }
   if (grounded.spots.length === 0 && reading && !model.startsWith("local/")) grounded = markQuotes(item.text, reading);
+  grounded = { ...grounded, text: citationsMarked(grounded.text, item) };
   cache.set(item, { grounded, reading });
   return grounded;
 }

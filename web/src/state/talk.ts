@@ -76,7 +76,8 @@ export class Talk {
     this.leave = join(this.sid, {
       lastSeq: () => this.conversation.lastSeq,
       hear: (envelope) => this.hear(envelope),
-      joined: (again) => void this.joined(again),
+      joined: () => void this.joined(),
+      lost: () => this.conversation.cutLive(),
       refused: (message) => (this.trouble.value = message),
     });
     for (const kept of (await recallFiles<Outgoing[]>(`out.${this.sid}`)) ?? []) {
@@ -104,10 +105,9 @@ export class Talk {
     this.conversation.take(envelope);
   }
 
-  private async joined(again: boolean): Promise<void> {
+  private async joined(): Promise<void> {
     this.isReplaying = false;
     this.trouble.value = "";
-    if (again) this.conversation.cutLive();
     try {
       const about = await api.session(this.sid);
       this.about.value = about;
@@ -120,13 +120,15 @@ export class Talk {
   }
 
   private heardUser(item: UserItem): void {
-    const own = this.pending.value.find((each) => each.text.trim() === item.text.trim());
+    // A recording brings a line of its own along.
+    const isSame = (words: string) => item.text.trim().endsWith(words.trim());
+    const own = this.pending.value.find((each) => isSame(each.text));
     if (own) this.setPending(this.pending.value.filter((each) => each !== own));
-    const at = this.mine.indexOf(item.text.trim());
+    const at = this.mine.findIndex(isSame);
     if (at >= 0) this.mine.splice(at, 1);
     else if (!this.isReplaying) {
       this.otherTab.value = true;
-      void this.joined(false);
+      void this.joined();
     }
   }
 

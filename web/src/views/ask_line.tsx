@@ -1,5 +1,6 @@
 // The line at a box: ask about this part.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { request } from "../protocol/http";
 import { wholePixels, type Rect, type Size } from "../looking/rect";
 import { attachments, newId, type Attachment } from "../state/draft";
 import { isNarrow, tableOver, tell, tellError } from "../state/page";
@@ -13,6 +14,8 @@ const SUGGESTIONS = ["What is this?", "Read the text", "What changed here?"];
 
 async function askAbout(picture: Picture, rect: Rect, question: string): Promise<void> {
   const crop = wholePixels(rect, picture);
+  // A page has no id: its picture goes along as bytes.
+  const isPage = !picture.imageId && !picture.draftId;
   const inDraft = attachments.peek().find((each) => each.id === picture.draftId);
   const item: Attachment = inDraft
     ? { ...inDraft, crop }
@@ -29,6 +32,7 @@ async function askAbout(picture: Picture, rect: Rect, question: string): Promise
         crop,
       };
   try {
+    if (isPage) item.file = await (await request("GET", picture.url)).blob();
     if (inDraft) attachments.value = attachments.peek().filter((each) => each.id !== inDraft.id);
     await say(question, [item]);
     tableOver.value = false;

@@ -23,13 +23,17 @@ export function useGestures({ zoom, size, canDraw, isSpaceDown, onDraw, onDrawn,
 
   const onPointerDown = (event: PointerEvent) => {
     const target = event.target as HTMLElement;
-    if (target.closest("button, input, .ask, .minimap")) return;
+    // A finger may begin a pinch on a number; that it is pressed is told by its own click.
+    const isFingerOnTab = target.classList.contains("tab") && event.pointerType === "touch";
+    if (target.closest("button, input, .ask, .minimap") && !isFingerOnTab) return;
     if (target.classList.contains("word") && event.pointerType === "mouse" && !event.shiftKey && event.button === 0) return;
     if (event.button === 2) return;
-    event.preventDefault();
-    zoom.pane.current?.focus({ preventScroll: true });
-    document.getSelection()?.removeAllRanges();
-    zoom.pane.current?.setPointerCapture(event.pointerId);
+    if (!isFingerOnTab) {
+      event.preventDefault();
+      zoom.pane.current?.focus({ preventScroll: true });
+      document.getSelection()?.removeAllRanges();
+      zoom.pane.current?.setPointerCapture(event.pointerId);
+    }
     const at = zoom.at(event);
     pointers.current.set(event.pointerId, at);
     if (pointers.current.size === 2) {

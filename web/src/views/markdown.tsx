@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Spot } from "../looking/grounding";
-import { MARK } from "../looking/grounding";
+import { CITATION, MARK } from "../looking/grounding";
 
 type Render = typeof import("./rendering").render;
 const renderer = signal<Render | null>(null);
@@ -18,12 +18,13 @@ interface Props {
   spots?: Spot[];
   isLive?: boolean;
   lit?: number | null;
+  onGo?: (target: string) => void;
   onSpot?: (n: number, how: "over" | "out" | "press") => void;
 }
 
 const NONE: Spot[] = [];
 
-export function Markdown({ text, spots = NONE, isLive = false, lit = null, onSpot }: Props) {
+export function Markdown({ text, spots = NONE, isLive = false, lit = null, onSpot, onGo }: Props) {
   const place = useRef<HTMLDivElement>(null);
   loadRenderer();
   const render = renderer.value;
@@ -47,7 +48,7 @@ export function Markdown({ text, spots = NONE, isLive = false, lit = null, onSpo
     }
   }, [lit, html]);
 
-  if (html === null) return <div class="prose plain" dir="auto">{text.replace(MARK, "$1")}</div>;
+  if (html === null) return <div class="prose plain" dir="auto">{text.replace(MARK, "$1").replace(CITATION, "$2")}</div>;
   const spotOf = (event: Event) => {
     const button = (event.target as HTMLElement).closest<HTMLElement>("[data-spot]");
     return button ? Number(button.dataset["spot"]) : 0;
@@ -55,6 +56,8 @@ export function Markdown({ text, spots = NONE, isLive = false, lit = null, onSpo
   const on = (how: "over" | "out" | "press") => (event: Event) => {
     const n = spotOf(event);
     if (n > 0) onSpot?.(n, how);
+    const target = (event.target as HTMLElement).closest<HTMLElement>("[data-go]")?.dataset["go"];
+    if (how === "press" && target) onGo?.(target);
   };
   return (
     <div

@@ -2,14 +2,17 @@
 import { useState } from "preact/hooks";
 import { localMarkdown } from "../looking/local_text";
 import type { AnswerItem, Live, UserItem } from "../state/conversation";
+import { frameOf } from "../state/pictures";
 import { edit, retry, type Pending, type Talk } from "../state/talk";
-import { flyToSpot, focusAnswer, groundedAnswer, lightUp, lit } from "../state/table";
+import { flyToSpot, focusAnswer, goToCitation, groundedAnswer, lightUp, lit } from "../state/table";
 import { bytes, time } from "./format";
 import { Icon } from "./icon";
 import { Markdown } from "./markdown";
+import { FrameStrip, PageStrip } from "./strips";
 import { Thumb } from "./thumb";
 
 export function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk: Talk; wasAnswered: boolean }) {
+  const frames = item.images.filter((image) => frameOf(image));
   return (
     <article class="message user" aria-label="You">
       <header>
@@ -26,13 +29,12 @@ export function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk:
       </header>
       {(item.images.length > 0 || item.files.length > 0) && (
         <div class="thumbs">
-          {item.images.map((image, i) => (
+          {item.images.filter((image) => !frameOf(image)).map((image, i) => (
             <Thumb key={i} image={image} sid={talk.sid} />
           ))}
+          {frames.length > 0 && <FrameStrip images={frames} sid={talk.sid} />}
           {item.files.map((file, i) => (
-            <span class="file-chip" key={i}>
-              <Icon name="file" /> <bdi>{file.filename ?? file.url ?? file.type}</bdi>
-            </span>
+            <PageStrip key={i} file={file} sid={talk.sid} />
           ))}
         </div>
       )}
@@ -82,6 +84,7 @@ export function Answer({ item, follows }: { item: AnswerItem; follows: boolean }
         text={isLocal ? localMarkdown(text) : text}
         spots={spots}
         lit={mine}
+        onGo={(target) => goToCitation(item, target)}
         onSpot={(n, how) => {
           if (how === "press") return flyToSpot(item, n);
           if (how === "over") focusAnswer.value = item.key;

@@ -1,7 +1,7 @@
 // Markdown to clean HTML. Loaded when the first answer is there.
 import DOMPurify from "dompurify";
 import MarkdownIt from "markdown-it";
-import { MARK } from "../looking/grounding";
+import { CITATION, MARK } from "../looking/grounding";
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false });
 
@@ -26,8 +26,8 @@ const ALLOWED = {
     "a", "b", "blockquote", "br", "button", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
     "i", "li", "ol", "p", "pre", "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
   ],
-  ALLOWED_ATTR: ["href", "class", "data-spot", "type", "start", "aria-label"],
-  ADD_URI_SAFE_ATTR: ["data-spot", "type", "start", "aria-label"],
+  ALLOWED_ATTR: ["href", "class", "data-spot", "data-go", "type", "start", "aria-label"],
+  ADD_URI_SAFE_ATTR: ["data-spot", "data-go", "type", "start", "aria-label"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -40,5 +40,7 @@ export function render(text: string, labels: ReadonlyMap<number, string>): strin
     const label = escapeHtml(labels.get(Number(digits))?.slice(0, 80) || "place");
     return `<button type="button" class="spot" data-spot="${digits}" aria-label="Show ${digits}: ${label}">${digits}</button>`;
   });
-  return purify.sanitize(html, ALLOWED);
+  // What stands between the marks is escaped already.
+  const whole = html.replace(CITATION, '<button type="button" class="go" data-go="$1">$2</button>');
+  return purify.sanitize(whole, ALLOWED);
 }
