@@ -87,6 +87,7 @@ struct Reply {
     std::vector<content::LabelledBox> boxes;
     std::vector<content::SeenWord> words;
     std::vector<content::SeenElement> elements = {};
+    std::string value = {};  // the bare answer, of one that is certain of it; else empty
 
     bool complete = true;  // false: something was not seen; the text says what and why
 

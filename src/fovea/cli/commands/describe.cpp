@@ -61,6 +61,9 @@ std::string usage_problem(const DescribeArguments& arguments) {
             kMaxQuestion
         );
     }
+    if (arguments.plain && (!arguments.question || arguments.json)) {
+        return "--plain prints the bare answer to a --question; --json has it as value";
+    }
     const auto crops = media::parse_crops(arguments.crops, arguments.inputs.size());
     if (!crops.ok()) return crops.error().message;
     analysis::Scope scope;
@@ -184,7 +187,19 @@ private:
         }
         const auto seen = TRY(pictures_.describe(std::move(inputs), stop()));
         const auto boxes = arguments_.boxes ? ShowBoxes::Yes : ShowBoxes::No;
+        if (arguments_.plain) return plainly(seen);
         return Told{seen_json(seen), seen_text(seen, boxes), seen.notes};
+    }
+
+    // Nothing where nothing is certain; why, to whoever watches.
+    static Told plainly(const PicturesSeen& seen) {
+        Told told{seen_json(seen), plain_text(seen), seen.notes};
+        if (told.text.empty()) told.notes.push_back(one_line_of(seen.description.text));
+        return told;
+    }
+
+    static std::string one_line_of(std::string_view text) {
+        return std::string(text.substr(0, text.find('\n')));
     }
 
     // As `fovea analyze` and `fovea video` do it.
@@ -244,7 +259,8 @@ private:
 // False when nobody reads the results any more.
 bool print(const DescribeArguments& arguments, const Told& told) {
     if (arguments.json) return print_line(json_text(told.object));
-    const bool is_read = print_line(with_prefix(arguments.line_prefix, told.text));
+    const bool silent = arguments.plain && told.text.empty();
+    const bool is_read = silent || print_line(with_prefix(arguments.line_prefix, told.text));
     for (const auto& note : told.notes) {
         fmt::print(stderr, "fovea describe: {}\n", printable(note));
     }

@@ -18,6 +18,7 @@ struct DescribeArguments {
     bool save = false;                        // the description of one picture, for the session
     bool json = false;
     bool boxes = false;
+    bool plain = false;                     // the bare answer to the question
     std::optional<std::string> overlay;     // a PNG to write
     std::optional<std::string> marks = {};  // a PNG to write
     bool again = false;                     // ask even where an answer is kept

@@ -101,6 +101,11 @@ void add_describe(CLI::App& app, Chosen& chosen) {
         arguments->json,
         "print one JSON object per answer, with boxes, words, elements and the fence"
     );
+    command->add_flag(
+        "--plain",
+        arguments->plain,
+        "print the bare answer to the question, or nothing where local/ocr is not certain of it"
+    );
     command->add_flag("--boxes", arguments->boxes, "list bounding boxes, in pixels");
     command
         ->add_option(

@@ -47,8 +47,14 @@ json::object seen_json(const PicturesSeen& seen) {
         {"words", protocol::words_json(description.words, several)},
         {"elements", protocol::elements_json(description.elements, several)},
     };
+    if (!description.value.empty()) object["value"] = description.value;
     if (!seen.notes.empty()) object["notes"] = json::array(seen.notes.begin(), seen.notes.end());
     return object;
+}
+
+std::string plain_text(const PicturesSeen& seen) {
+    const bool local = seen.model.starts_with("local/");
+    return printable_lines(local ? seen.description.value : seen.description.text);
 }
 
 std::string seen_text(const PicturesSeen& seen, ShowBoxes boxes) {

@@ -127,6 +127,7 @@ Result<Description> describe(
     description.boxes = std::move(reply->boxes);
     description.words = std::move(reply->words);
     description.elements = std::move(reply->elements);
+    description.value = std::move(reply->value);
     description.complete = reply->complete;
     description.from_cache = from_cache;
     return description;

@@ -45,6 +45,7 @@ struct Description {
     std::vector<content::LabelledBox> boxes;
     std::vector<content::SeenWord> words;
     std::vector<content::SeenElement> elements = {};  // controls; of local/ocr alone
+    std::string value = {};  // the bare answer, where it is certain; of local/ocr alone
     // Where boxes were wanted of a model that is not asked for places: why, and how to switch it on.
     std::string why_no_boxes = {};
     bool complete = true;

@@ -54,12 +54,14 @@ json::object to_json(const providers::Reply& reply) {
         {"boxes", std::move(boxes)},
         {"words", std::move(words)},
         {"elements", std::move(elements)},
+        {"value", reply.value},
     };
 }
 
 providers::Reply to_reply(const json::value& value) {
     providers::Reply reply;
     reply.content.emplace_back(content::TextBlock{to_text(value.at("text"))});
+    reply.value = to_text(value.at("value"));
     reply.usage.input_tokens = value.at("input_tokens").to_number<std::uint64_t>();
     reply.usage.output_tokens = value.at("output_tokens").to_number<std::uint64_t>();
     reply.usage.cost_usd = value.at("cost_usd").to_number<double>();

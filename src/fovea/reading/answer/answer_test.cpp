@@ -145,6 +145,38 @@ TEST(Answer, MarksWhatWasReadUncertainly) {  // P5
     );
 }
 
+TEST(Answer, GivesTheBareAnswerWhereItIsCertain) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "Total: 45 EUR").text(0, 40, "Due");
+
+    EXPECT_EQ(answer("What is the total?", shot.sight()).value, "45 EUR");
+    EXPECT_EQ(answer("What is the total in 2019?", shot.sight()).value, "");
+    EXPECT_EQ(answer("Read the text", shot.sight()).value, "");
+    shot.confidence(0.4).text(0, 90, "Shipping: 5 EUR");
+    EXPECT_EQ(answer("What is the shipping?", shot.sight()).value, "");
+}
+
+TEST(Answer, SaysWhichWordIsMissingAndWhatComesNearest) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "Total: 45 EUR").text(0, 60, "Thank you").text(0, 120, "Come again");
+
+    const auto text = answer("What is the total in 2019?", shot.sight()).text;
+
+    EXPECT_TRUE(text.starts_with("No text in the picture has \"2019\". Not certain:")) << text;
+    EXPECT_NE(text.find("Total: 45 EUR (uncertain)"), std::string::npos) << text;
+}
+
+TEST(Answer, SaysThatALabelHasNoValue) {  // P5
+    TestSight shot;
+    shot.text(0, 0, "Members' area").text(0, 200, "Password");
+
+    EXPECT_EQ(
+        answer("What is the password?", shot.sight()).text,
+        "No text in the picture answers this.\n"
+        "Found the label \"Password\" at [0, 200, 64, 216], not its value.\n"
+    );
+}
+
 TEST(Answer, SurvivesOddQuestions) {
     const auto shot = trace();
 

@@ -449,8 +449,8 @@ private:
             return by_date();
         std::ranges::stable_sort(candidates_, std::greater{}, &Candidate::score);
         Findings findings;
-        if (candidates_.empty()) return findings;
         if (auto label = label_alone(); !label.empty()) return label;
+        if (candidates_.empty()) return findings;
         const auto& best = candidates_[0];
         const auto next = std::ranges::find_if(candidates_, [&](const Candidate& each) {
             return each.passage != best.passage && plain(each.text) != plain(best.text);

@@ -224,6 +224,7 @@ Result<providers::Reply> LocalOcr::complete(
     while (told.text.ends_with('\n')) told.text.pop_back();
     reply.content.emplace_back(content::TextBlock{std::move(told.text)});
     reply.boxes = std::move(told.boxes);
+    reply.value = std::move(told.value);
     return reply;
 }
 

@@ -30,6 +30,7 @@ struct Sight {
 struct Told {
     std::string text;
     std::vector<content::LabelledBox> boxes;
+    std::string value = {};  // the bare answer, where it is certain
 
     bool operator==(const Told&) const = default;
 };
