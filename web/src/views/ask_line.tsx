@@ -109,9 +109,11 @@ export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: 
             {each}
           </button>
         ))}
-        {text && (
+        {picture.imageId && (
+          // There from the beginning: what comes later would move the others under a finger.
           <button
             type="button"
+            disabled={!text}
             onClick={() => {
               void navigator.clipboard.writeText(text);
               tell("The text is copied.");

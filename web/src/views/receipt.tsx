@@ -40,20 +40,24 @@ function summary(rows: ReceiptRow[], more: number): string {
   return parts.join(" · ");
 }
 
+// A picture that was sent twice was seen if one of the two was.
+const isMissed = (row: ReceiptRow, rows: ReceiptRow[]) =>
+  isUnseen(row.state) && !rows.some((other) => other.image_id !== undefined && other.image_id === row.image_id && !isUnseen(other.state));
+
 export function Receipt({ end }: { end: EndItem }) {
   const [isOpen, setOpen] = useState(false);
   const usage = end.usage;
   const tokens = usage ? usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens : 0;
   const cost = end.cost > 0 ? `≈ ${money(end.cost)}` : "";
   const facts = [
-    end.receipt.length > 0 ? summary(end.receipt, end.receiptMore) : "",
+    end.receipt.length > 0 ? summary(end.receipt.filter((row) => !isUnseen(row.state) || isMissed(row, end.receipt)), end.receiptMore) : "",
     tokens > 0 ? `${count(tokens)} tokens` : "",
     cost,
     seconds(end.duration),
     end.model,
   ].filter(Boolean);
   const hasReasons = end.receipt.some((row) => row.reason || row.actions.length > 0 || isUnseen(row.state));
-  const unseen = end.receipt.some((row) => isUnseen(row.state));
+  const unseen = end.receipt.some((row) => isMissed(row, end.receipt));
   return (
     <div class={`receipt ${unseen ? "unseen-some" : ""}`}>
       <button type="button" class="receipt-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -77,7 +81,7 @@ export function Receipt({ end }: { end: EndItem }) {
               </thead>
               <tbody>
                 {end.receipt.map((row, i) => (
-                  <tr key={i} class={isUnseen(row.state) ? "amber" : ""}>
+                  <tr key={i} class={isMissed(row, end.receipt) ? "amber" : ""}>
                     <td class="cut"><bdi>{row.filename ?? row.image_id?.slice(0, 8) ?? row.url}</bdi></td>
                     <td>
                       {stateWord(row.state)}
@@ -91,7 +95,7 @@ export function Receipt({ end }: { end: EndItem }) {
                     <td class="right num">{row.estimated_tokens > 0 ? count(row.estimated_tokens) : "–"}</td>
                     {hasReasons && (
                       <td class="why">
-                        {[row.reason ?? "", row.actions.join(", ")].filter(Boolean).map(sentence).join(" ")} {whatToDo(row)}
+                        {[row.reason ?? "", row.actions.join(", ")].filter(Boolean).map(sentence).join(" ")} {isMissed(row, end.receipt) && whatToDo(row)}
                       </td>
                     )}
                   </tr>
