@@ -37,6 +37,16 @@ if (words.length === 0) {
   }
 }
 
+// What was to be seen when it failed, where somebody wants to look.
+async function keepShots(name) {
+  const folder = process.env.WEB_TEST_SHOTS;
+  if (!folder) return;
+  const pages = world.browser.contexts().flatMap((context) => context.pages());
+  for (const [i, page] of pages.entries()) {
+    await page.screenshot({ path: join(folder, `${name.replace(/\W+/g, "-")}-${i}.png`) }).catch(() => {});
+  }
+}
+
 const world = await World.start(resolve(program), fixtures);
 writeFileSync(join(world.folder, "red.png"), plain(300, 200, [200, 30, 30]));
 writeFileSync(join(world.folder, "notes.txt"), "the secret-word is here\n");
@@ -49,6 +59,7 @@ try {
       tell(true, name);
     } catch (error) {
       tell(false, name, String(error?.stack ?? error));
+      await keepShots(name);
     }
     for (const context of world.browser.contexts()) await context.close();
   }

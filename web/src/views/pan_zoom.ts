@@ -131,8 +131,14 @@ export function usePanZoom(size: Size, identity: string): PanZoom {
       const unit = event.deltaMode === 1 ? 16 : 1;
       zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002)), at(event));
     };
+    // A drag here is never a scroll that goes on by itself, which would swallow the next tap.
+    const onTouchMove = (event: TouchEvent) => event.preventDefault();
     node.addEventListener("wheel", onWheel, { passive: false });
-    return () => node.removeEventListener("wheel", onWheel);
+    node.addEventListener("touchmove", onTouchMove, { passive: false });
+    return () => {
+      node.removeEventListener("wheel", onWheel);
+      node.removeEventListener("touchmove", onTouchMove);
+    };
   }, [identity, zoom, move, at]);
 
   const key = useCallback(
