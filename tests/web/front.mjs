@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { readFileSync, existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 
 const dist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 export const POLICY =
@@ -12,15 +13,18 @@ export const POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png" };
 
-function serveFile(path, response) {
+function serveFile(path, response, accepted = "") {
   const file = join(dist, path);
   if (path.includes("..") || !existsSync(file)) return response.writeHead(404).end();
+  const isText = !file.endsWith(".png") && accepted.includes("br");
   response.writeHead(200, {
+    ...(isText ? { "content-encoding": "br" } : {}),
+    "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     "content-type": TYPES[extname(file)] ?? "application/octet-stream",
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
   });
-  response.end(readFileSync(file));
+  response.end(isText ? brotliCompressSync(readFileSync(file)) : readFileSync(file));
 }
 
 // The daemon knows its own name and origin alone.
@@ -34,8 +38,8 @@ export async function startFront(target, port = 0) {
   let daemon = new URL(target);
   const server = createServer((incoming, response) => {
     const path = incoming.url.split("?")[0];
-    if (path === "/" && !incoming.url.includes("token=")) return serveFile("index.html", response);
-    if (path.startsWith("/assets/")) return serveFile(path, response);
+    if (path === "/" && !incoming.url.includes("token=")) return serveFile("index.html", response, incoming.headers["accept-encoding"]);
+    if (path.startsWith("/assets/")) return serveFile(path, response, incoming.headers["accept-encoding"]);
     const onward = request(
       { host: daemon.hostname, port: daemon.port, method: incoming.method, path: incoming.url, headers: headersFor(incoming.headers, daemon) },
       (answer) => {

@@ -4,6 +4,7 @@ import type { Item } from "../state/conversation";
 import { retry, talk as current, titleNow, type Talk } from "../state/talk";
 import { drawerOpen, goTo, isMedium, isNarrow, showsSessions, showsTable, tableOver, toggleSessions, toggleTable } from "../state/page";
 import { shelf } from "../state/table";
+import { attachments } from "../state/draft";
 import { Composer } from "./composer";
 import { Empty } from "./empty";
 import { Icon } from "./icon";
@@ -109,17 +110,20 @@ function Head() {
 export function ConversationPane() {
   const talk = current.value;
   if (talk) loadRenderer();
+  const isFresh =
+    talk?.loading.value === "ready" &&
+    talk.conversation.items.value.length + talk.pending.value.length + talk.turns.value.length + attachments.value.length === 0;
   return (
     <main class="conversation">
       <Head />
-      {!talk && <Empty />}
+      {(!talk || isFresh) && <Empty />}
       {talk && talk.loading.value === "missing" && (
         <div class="nothing">
           <p>There is no such session. It may have been deleted.</p>
           <button type="button" onClick={() => goTo("#/")}>Begin a new one</button>
         </div>
       )}
-      {talk && talk.loading.value !== "missing" && (
+      {talk && !isFresh && talk.loading.value !== "missing" && (
         <Rows rows={talk.loading.value === "ready" ? rowsOf(talk) : []} label="Conversation" of={talk.sid}>
           {talk.trouble.value && <p class="ending error" role="alert">{talk.trouble.value}</p>}
         </Rows>
