@@ -8,49 +8,33 @@
 namespace fovea::reading {
 namespace {
 
-constexpr std::string_view kExtensions[] = {
-    "js",    "mjs",  "cjs",  "jsx",    "ts",    "tsx",    "mts",   "vue", "svelte", "py",   "pyx",
-    "ipynb", "java", "kt",   "kts",    "scala", "groovy", "cs",    "fs",  "vb",     "go",   "rs",
-    "c",     "cc",   "cpp",  "cxx",    "h",     "hh",     "hpp",   "hxx", "m",      "mm",   "swift",
-    "rb",    "erb",  "php",  "pl",     "pm",    "lua",    "r",     "jl",  "ex",     "exs",  "erl",
-    "hs",    "ml",   "dart", "zig",    "nim",   "sh",     "bash",  "ps1", "sql",    "html", "css",
-    "scss",  "json", "yaml", "yml",    "toml",  "xml",    "cmake", "txt", "md",     "tf",   "proto",
-    "s",     "asm",  "cu",   "gradle", "ini",   "cfg",    "conf",
-};
+constexpr std::string_view kExtensions =
+    "js mjs cjs jsx ts tsx mts vue svelte py pyx ipynb java kt kts scala groovy cs fs vb go "
+    "rs c cc cpp cxx h hh hpp hxx m mm swift rb erb php pl pm lua r jl ex exs erl hs ml dart "
+    "zig nim sh bash ps1 sql html css scss json yaml yml toml xml cmake txt md tf proto s "
+    "asm cu gradle ini cfg conf";
 
-constexpr std::string_view kLibraryParts[] = {
-    "node_modules", "site-packages",   "dist-packages", "node:",       "internal/",
-    "/usr/lib",     "/usr/include",    "/usr/local/go", "/lib/python", "lib/python3",
-    "/rustc/",      ".cargo/registry", "<frozen",       "/vendor/",    "runtime/",
-    "libstd",       "/std/src",        "/core/src",     "webpack/",
-};
+constexpr std::string_view kLibraryParts =
+    "node_modules site-packages dist-packages node: internal/ /usr/lib /usr/include "
+    "/usr/local/go /lib/python lib/python3 /rustc/ .cargo/registry <frozen /vendor/ runtime/ "
+    "libstd /std/src /core/src webpack/";
 
-constexpr std::string_view kLibraryFunctions[] = {
-    "java.",
-    "javax.",
-    "jdk.",
-    "sun.",
-    "com.sun.",
-    "kotlin.",
-    "scala.",
-    "org.junit.",
-    "org.springframework.",
-    "org.apache.",
-    "org.hibernate.",
-    "org.gradle.",
-    "System.",
-    "Microsoft.",
-    "std::",
-    "core::",
-    "rust_begin_unwind",
-    "runtime.",
-    "__libc",
-    "_start",
-    "node:",
-    "asyncio.",
-};
+constexpr std::string_view kLibraryFunctions =
+    "java. javax. jdk. sun. com.sun. kotlin. scala. org.junit. org.springframework. "
+    "org.apache. org.hibernate. org.gradle. System. Microsoft. std:: core:: "
+    "rust_begin_unwind runtime. __libc _start node: asyncio.";
 
 constexpr std::size_t kMaxPath = 512;  // longer ones are no paths, and each dot walks back once
+
+template <class Fits>
+bool holds_word(std::string_view list, Fits fits) {
+    while (!list.empty()) {
+        const auto end = std::min(list.find(' '), list.size());
+        if (fits(list.substr(0, end))) return true;
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return false;
+}
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -123,7 +107,8 @@ std::size_t extension_end(std::string_view text, std::size_t i) {
     while (is_alpha(at(text, end)) || is_digit(at(text, end))) ++end;
     if (end == i || end - i > 8) return i;
     const auto extension = lowered(text.substr(i, end - i));
-    return std::ranges::find(kExtensions, extension) == std::end(kExtensions) ? i : end;
+    return holds_word(kExtensions, [&](std::string_view each) { return each == extension; }) ? end
+                                                                                             : i;
 }
 
 // The colon before a port number: its word has "://" further left.
@@ -253,8 +238,7 @@ bool is_library(const CodeLocation& location) {
         return location.file.find(part) != std::string::npos;
     };
     const auto begins = [&](std::string_view part) { return location.function.starts_with(part); };
-    return std::ranges::any_of(kLibraryParts, has) ||
-           std::ranges::any_of(kLibraryFunctions, begins);
+    return holds_word(kLibraryParts, has) || holds_word(kLibraryFunctions, begins);
 }
 
 }  // namespace fovea::reading

@@ -6,77 +6,36 @@
 namespace fovea::reading {
 namespace {
 
+// What programs say to each other and to people, also in German and French. In lower case; a space at an
+// end stands for the edge of a word, and a bar separates them.
 struct Sign {
-    std::string_view text;  // in lower case; a space at an end stands for the edge of a word
     int strength;
+    std::string_view texts;
 };
 
 constexpr Sign kSigns[] = {
-    // Messages of programs.
-    {" error:", 90},
-    {" error[", 90},
-    {" fatal:", 90},
-    {" fatal error", 90},
-    {" panic:", 90},
-    {" panicked at", 90},
-    {" npm err!", 88},
-    {" npm error ", 88},
-    {" error ts", 88},
-    {" error cs", 88},
-    {" uncaught ", 86},
-    {" unhandled ", 84},
-    {" caused by:", 82},
-    {" undefined reference", 88},
-    {" segmentation fault", 90},
-    {" core dumped", 82},
-    {" assertion failed", 86},
-    {" [error]", 84},
-    {" failed:", 82},
-    {" failed ", 70},
-    {" fail:", 82},
-    {" fail ", 64},
-    {" error ", 60},
-    {" errors ", 52},
-    {" exception ", 62},
-    {" failure ", 60},
-    {" aborted ", 60},
-    {" crashed ", 60},
-    {" out of memory", 70},
-    // What programs say to people.
-    {" incorrect", 56},
-    {" invalid", 54},
-    {" denied", 56},
-    {" not found", 56},
-    {" no such file", 70},
-    {" cannot ", 50},
-    {" can't ", 50},
-    {" could not ", 54},
-    {" couldn't ", 54},
-    {" unable to ", 54},
-    {" refused", 54},
-    {" timed out", 56},
-    {" timeout", 46},
-    {" forbidden", 54},
-    {" unauthorized", 54},
-    {" expired", 48},
-    {" is required", 44},
-    {" must be ", 42},
-    {" went wrong", 60},
-    {" try again", 44},
-    {" please enter", 44},
-    {" not correct", 58},
-    {" not valid", 54},
-    {" no space left", 70},
-    {" does not exist", 50},
-    {" degraded", 30},
-    // German and French.
-    {" fehler", 60},
-    {" fehlgeschlagen", 60},
-    {" ungültig", 54},
-    {" nicht gefunden", 56},
-    {" erreur", 60},
-    {" échec", 60},
-    {" introuvable", 56},
+    {90, " error:| error[| fatal:| fatal error| panic:| panicked at| segmentation fault"},
+    {88, " npm err!| npm error | error ts| error cs| undefined reference"},
+    {86, " uncaught | assertion failed"},
+    {84, " unhandled | [error]"},
+    {82, " caused by:| core dumped| failed:| fail:"},
+    {70, " failed | out of memory| no such file| no space left"},
+    {64, " fail "},
+    {62, " exception "},
+    {60,
+     " error | failure | aborted | crashed | went wrong| fehler| fehlgeschlagen| erreur| échec"},
+    {58, " not correct"},
+    {56, " incorrect| denied| not found| timed out| nicht gefunden| introuvable"},
+    {54,
+     " invalid| could not | couldn't | unable to | refused| forbidden| unauthorized| not valid| "
+     "ungültig"},
+    {52, " errors "},
+    {50, " cannot | can't | does not exist"},
+    {48, " expired"},
+    {46, " timeout"},
+    {44, " is required| try again| please enter"},
+    {42, " must be "},
+    {30, " degraded"},
 };
 
 // None of anything, code that deals with errors, and headings.
@@ -115,6 +74,15 @@ bool has_sign(const std::string& line, std::string_view sign) {
     return false;
 }
 
+bool has_any(const std::string& line, std::string_view signs) {
+    while (!signs.empty()) {
+        const auto end = std::min(signs.find('|'), signs.size());
+        if (has_sign(line, signs.substr(0, end))) return true;
+        signs.remove_prefix(std::min(end + 1, signs.size()));
+    }
+    return false;
+}
+
 // "32 errors, 5 warnings" counts messages and is none.
 bool is_tally(std::string_view line) {
     const auto at = line.find(" error");
@@ -141,7 +109,7 @@ int error_strength(std::string_view text) {
     const auto line = padded(text);
     int strength = names_exception(text) ? 92 : 0;
     for (const auto& sign : kSigns) {
-        if (sign.strength > strength && has_sign(line, sign.text)) strength = sign.strength;
+        if (sign.strength > strength && has_any(line, sign.texts)) strength = sign.strength;
     }
     if (strength > kHarmlessAtMost) {
         const auto harmless = [&](std::string_view sign) { return has_sign(line, sign); };
