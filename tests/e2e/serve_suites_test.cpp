@@ -1,5 +1,8 @@
 // Other people's judges of fovea serve: the protocol suites of Engine.IO, Socket.IO and MCP, the linters of OpenAPI,
 // a proxy that compares each answer with the document, and Prometheus' own check.
+#include "fovea/base/base64.hpp"
+#include "fovea/base/bytes.hpp"
+
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -187,6 +190,13 @@ protected:
         return {whole.substr(0, end), end == whole.npos ? "" : whole.substr(end + 4)};
     }
 
+    static std::string base64_of(const std::string& file) {
+        const auto bytes = read_whole_file(file);
+        std::string text(base64_size(bytes.size()), '\0');
+        encode_base64(as_bytes(bytes), text).value();
+        return text;
+    }
+
     std::optional<LiveProgram> proxy_;
 };
 
@@ -195,13 +205,19 @@ TEST_F(ServeBehindProxy, NoAnswerDeviatesFromTheDocument) {  // D2, DIG-5, DIG-6
     const auto picture = (bench_->folder() / "red.png").string();
     const auto at = "/sessions/" + session;
     const std::string json_type = "Content-Type: application/json";
+    const auto upload = bench_->folder() / "upload.json";
+    std::ofstream(upload) << json::object{
+        {"message", "what colour?"},
+        {"images", json::array{json::object{{"data", base64_of(picture)}, {"name", "red.png"}}}}};
     std::vector<std::vector<std::string>> flow{
         {"-F",
          "message=what colour?",
          "-F",
          "images[]=@" + picture + ";type=image/png",
          at + "/messages?wait=true"},
+        {"-H", json_type, "-d", "@" + upload.string(), at + "/messages?wait=true"},
         {"-H", json_type, "-d", R"({"message": "look"})", at + "/messages?wait=true"},
+        {"-H", json_type, "-d", R"({"images": [{"data": "bm8="}]})", at + "/messages"},
         {"-H", json_type, "-d", R"({"message": "and now?"})", at + "/messages"},
         {at},
         {at + "/history"},

@@ -63,9 +63,9 @@ private:
 };
 
 template <class Client>
-Space space_of(std::string name) {
+Space space_of(const char* name) {
     return {
-        .name = std::move(name),
+        .name = name,
         .connect = [](const SpaceSocketRef& socket, const SocketPeer&, const json::object& auth
                    ) -> Result<std::shared_ptr<SpaceClient>, SpaceRefusal> {
             std::shared_ptr<SpaceClient> client = std::make_shared<Client>(socket, auth);

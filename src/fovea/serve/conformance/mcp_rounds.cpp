@@ -24,13 +24,13 @@ using Outcome = FixtureTool::Outcome;
 constexpr std::int64_t kMissingCapability = -32021;
 
 std::string signature_of(const std::string& data) {
-    static const std::string kSecret = random_name(32);
+    static const std::string secret = random_name(32);
     std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
     unsigned size = 0;
     ::HMAC(
         ::EVP_sha256(),
-        kSecret.data(),
-        static_cast<int>(kSecret.size()),
+        secret.data(),
+        static_cast<int>(secret.size()),
         reinterpret_cast<const unsigned char*>(data.data()),
         data.size(),
         digest.data(),
