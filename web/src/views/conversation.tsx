@@ -1,7 +1,7 @@
 // The middle pane: what was said, and the line to say more.
 import { loadRenderer } from "./markdown";
 import type { Item } from "../state/conversation";
-import { retry, talk as current, titleNow, type Talk } from "../state/talk";
+import { talk as current, titleNow, type Talk } from "../state/talk";
 import { drawerOpen, goTo, isMedium, isNarrow, showsSessions, showsTable, tableOver, toggleSessions, toggleTable } from "../state/page";
 import { shelf } from "../state/table";
 import { attachments } from "../state/draft";
@@ -43,7 +43,7 @@ function rowOf(item: Item, items: Item[], talk: Talk): Row {
         return <ToolCard item={item} sid={talk.sid} />;
       case "end": {
         const asked = items.slice(0, items.indexOf(item)).findLast((each) => each.kind === "user");
-        return <Ending end={item} onRetry={() => asked?.kind === "user" && void retry(asked, false)} />;
+        return <Ending end={item} asked={asked} />;
       }
     }
   };

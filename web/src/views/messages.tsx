@@ -8,10 +8,11 @@ import { flyToSpot, focusAnswer, goToCitation, groundedAnswer, lightUp, lit } fr
 import { bytes, time } from "./format";
 import { Icon } from "./icon";
 import { Markdown } from "./markdown";
+import { memo } from "./memo";
 import { FrameStrip, PageStrip } from "./strips";
 import { Thumb } from "./thumb";
 
-export function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk: Talk; wasAnswered: boolean }) {
+export const UserMessage = memo(function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk: Talk; wasAnswered: boolean }) {
   const frames = item.images.filter((image) => frameOf(image));
   return (
     <article class="message user" aria-label="You">
@@ -41,7 +42,7 @@ export function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk:
       {item.text && <div class="said" dir="auto">{item.text}</div>}
     </article>
   );
-}
+});
 
 export function Thinking({ text, isLive }: { text: string; isLive: boolean }) {
   const [isOpen, setOpen] = useState(false);
@@ -58,7 +59,7 @@ export function Thinking({ text, isLive }: { text: string; isLive: boolean }) {
   );
 }
 
-export function Answer({ item, follows }: { item: AnswerItem; follows: boolean }) {
+export const Answer = memo(function Answer({ item, follows }: { item: AnswerItem; follows: boolean }) {
   const { text, spots } = groundedAnswer(item);
   const isLocal = item.end?.model.startsWith("local/") ?? false;
   const mine = lit.value?.startsWith(`${item.key}.`) ? Number(lit.value.split(".")[1]) : null;
@@ -93,7 +94,7 @@ export function Answer({ item, follows }: { item: AnswerItem; follows: boolean }
       />
     </article>
   );
-}
+});
 
 export function LiveAnswer({ live, otherTab, follows }: { live: Live; otherTab: boolean; follows: boolean }) {
   return (

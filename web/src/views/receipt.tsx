@@ -1,10 +1,12 @@
 // What each picture reached the model as: one quiet line that unfolds.
 import { useState } from "preact/hooks";
-import type { EndItem } from "../state/conversation";
+import type { EndItem, UserItem } from "../state/conversation";
+import { retry } from "../state/talk";
 import type { ReceiptRow } from "../protocol/types";
 import { adviceFor } from "../protocol/advice";
 import { sentence } from "../state/page";
 import { Icon } from "./icon";
+import { memo } from "./memo";
 import { bytes, count, money, plural, seconds } from "./format";
 
 const STATES: Record<string, string> = {
@@ -121,7 +123,7 @@ const ENDINGS: Record<string, string> = {
   budget_exceeded: "The budget is reached.",
 };
 
-export function Ending({ end, onRetry }: { end: EndItem; onRetry: () => void }) {
+export const Ending = memo(function Ending({ end, asked }: { end: EndItem; asked: UserItem | undefined }) {
   if (end.subtype === "success") return <Receipt end={end} />;
   const isStopped = end.subtype === "cancelled";
   const code = end.error?.code ?? (end.subtype === "budget_exceeded" ? "BUDGET_EXCEEDED" : "");
@@ -133,11 +135,11 @@ export function Ending({ end, onRetry }: { end: EndItem; onRetry: () => void }) 
         <span>
           <span dir="auto">{message}</span> {!isStopped && <span class="advice">{adviceFor(code)}</span>}
         </span>
-        <button type="button" class="quiet" onClick={onRetry}>
+        <button type="button" class="quiet" onClick={() => asked && void retry(asked, false)}>
           Try again
         </button>
       </div>
       {end.receipt.length > 0 && <Receipt end={end} />}
     </div>
   );
-}
+});

@@ -4,6 +4,7 @@ import type { ToolItem } from "../state/conversation";
 import { Thumb } from "./thumb";
 import { Icon } from "./icon";
 import { seconds } from "./format";
+import { memo } from "./memo";
 
 export function summaryOf(input: unknown): string {
   if (input === null || typeof input !== "object") return String(input ?? "");
@@ -16,7 +17,7 @@ export const pretty = (input: unknown) => (typeof input === "string" ? input : J
 
 const WORDS = { running: "is running", done: "is done", failed: "failed" };
 
-export function ToolCard({ item, sid }: { item: ToolItem; sid: string }) {
+export const ToolCard = memo(function ToolCard({ item, sid }: { item: ToolItem; sid: string }) {
   const [isOpen, setOpen] = useState(false);
   const took = item.endedAt && item.startedAt ? seconds(item.endedAt - item.startedAt) : "";
   return (
@@ -51,4 +52,4 @@ export function ToolCard({ item, sid }: { item: ToolItem; sid: string }) {
       )}
     </div>
   );
-}
+});
