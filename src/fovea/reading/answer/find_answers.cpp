@@ -1,6 +1,7 @@
 #include "fovea/reading/answer/find_answers.hpp"
 
 #include "fovea/base/shorten.hpp"
+#include "fovea/reading/answer/error_words.hpp"
 #include "fovea/reading/answer/find_failure.hpp"
 #include "fovea/reading/answer/intent.hpp"
 #include "fovea/reading/answer/wording.hpp"
@@ -61,6 +62,25 @@ std::vector<Findings> find_answers(const Question& question, const View& view) {
     const auto take = [](Candidate& candidate) {
         return std::vector<Findings>{std::move(candidate.findings)};
     };
+    if (read_intent(question).want == Want::Reason) {
+        auto errors = find_errors(question, view);
+        // "Failed" is no reason for having failed.
+        errors.sure = std::ranges::any_of(errors.list, [&](const Finding& each) {
+            std::string rest;
+            for (const auto& word : words_between_spaces(each.text)) {
+                const auto terms = terms_of(word);
+                const bool said = std::ranges::any_of(terms, [&](const auto& term) {
+                    return question.mentions(term);
+                });
+                if (!said) rest += word + " ";
+            }
+            return error_strength(rest) >= kMentionsError;
+        });
+        for (auto& each : errors.list) {
+            if (!errors.sure) each.confidence = std::min(each.confidence, 0.5);
+        }
+        if (!errors.empty()) return {std::move(errors)};
+    }
     // What accounts for the whole question comes first, in the order of the rules.
     for (auto& candidate : open) {
         if (candidate.rule != "value" && candidate.rule != "kind" && candidate.findings.sure &&
@@ -68,10 +88,6 @@ std::vector<Findings> find_answers(const Question& question, const View& view) {
             return take(candidate);
     }
     const auto value = std::ranges::find(open, "value", &Candidate::rule);
-    if (read_intent(question).want == Want::Reason) {
-        auto errors = find_errors(question, view);
-        if (!errors.empty()) return {std::move(errors)};
-    }
     if (value != open.end() && value->findings.sure) return take(*value);
     const auto called = std::ranges::max_element(open, {}, [&](const Candidate& each) {
         return each.rule == "value" ? 0 : shared_with(question, each.findings);

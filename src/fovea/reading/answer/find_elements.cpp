@@ -40,10 +40,11 @@ enum class Asked { Disabled, Enabled, Chosen, NotChosen, Focused, Error };
 
 // Words of the question that speak of controls, and name none.
 constexpr std::string_view kOwnWords[] = {
-    "radio", "checkbox",  "toggle", "tab",    "field", "dropdown", "slider",  "menu",   "icon",
-    "url",   "button",    "check",  "select", "focus", "disabled", "enabled", "active", "current",
-    "say",   "box",       "option", "item",   "off",   "control",  "error",   "click",  "press",
-    "tap",   "unchecked", "label",  "text",   "type",  "form",     "page",    "kind",   "set"};
+    "radio",  "checkbox", "toggle", "tab",   "field",  "dropdown",  "slider",   "menu",
+    "icon",   "url",      "button", "check", "select", "focus",     "disabled", "enabled",
+    "active", "current",  "say",    "box",   "option", "item",      "off",      "control",
+    "turn",   "error",    "click",  "press", "tap",    "unchecked", "label",    "text",
+    "type",   "form",     "page",   "kind",  "set"};
 
 bool is_own_word(const std::string& term) {
     return std::ranges::find(kOwnWords, term) != std::end(kOwnWords);

@@ -7,7 +7,6 @@
 namespace fovea::reading {
 namespace {
 
-
 Findings run(
     Findings (*find)(const Question&, const View&), const TestSight& shot, const char* question
 ) {

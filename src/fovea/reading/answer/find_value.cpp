@@ -184,7 +184,7 @@ private:
     }
 
     void offer(Candidate candidate) {
-        if (is_hidden(candidate.text)) return;
+        if (is_hidden(candidate.text) || is_title(candidate.passage)) return;
         // Nobody is told what he said himself.
         const auto roots = roots_of(candidate.text);
         const bool echo =
@@ -249,6 +249,18 @@ private:
                 if (!piece.text.empty()) add_piece(i, piece, pieces, fit);
             }
         }
+    }
+
+    // What stands over all of the page belongs to none of it in particular, unless it says what is asked.
+    bool is_title(std::size_t i) const {
+        const auto height = passages_[i].letter_height;
+        const bool largest = std::ranges::all_of(passages_, [&](const Passage& other) {
+            return &other == &passages_[i] || other.letter_height < height;
+        });
+        return largest && intent_.want == Want::Person &&
+               std::ranges::none_of(intent_.subjects, [&](const std::string& root) {
+                   return coverage_.holds(i, root);
+               });
     }
 
     bool is_day(std::size_t i) const {

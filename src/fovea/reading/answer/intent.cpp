@@ -85,21 +85,21 @@ struct Start {
 
 // How a question begins, or what it holds anywhere; the first that fits counts.
 constexpr Start kStarts[] = {
-    {"how many", Want::Count},      {"number of", Want::Count},     {"how long", Want::Duration},
-    {"how much", Want::Amount},     {"how often", Want::Count},     {"until when", Want::Moment},
-    {"by when", Want::Moment},      {"what time", Want::Moment},    {"which time", Want::Moment},
-    {"which day", Want::Moment},    {"what day", Want::Moment},     {"what date", Want::Moment},
-    {"which date", Want::Moment},   {"when", Want::Moment},         {"who", Want::Person},
-    {"whom", Want::Person},         {"whose", Want::Person},        {"why", Want::Reason},
-    {"where", Want::Place},         {"how big", Want::Measure},     {"how large", Want::Measure},
-    {"how far", Want::Measure},     {"how full", Want::Measure},    {"how high", Want::Measure},
-    {"how old", Want::Measure},     {"how late", Want::Measure},    {"how heavy", Want::Measure},
-    {"how fast", Want::Measure},    {"how warm", Want::Measure},    {"how cold", Want::Measure},
-    {"how hot", Want::Measure},     {"how healthy", Want::Measure}, {"how strong", Want::Measure},
-    {"how humid", Want::Measure},   {"how deep", Want::Measure},    {"how wide", Want::Measure},
-    {"how tall", Want::Measure},    {"how busy", Want::Measure},    {"how expensive", Want::Amount},
-    {"which number", Want::Number}, {"what number", Want::Number},  {"digits", Want::Number},
-    {"how", Want::Measure},         {"which", Want::Name},
+    {"how many", Want::Count},      {"how long", Want::Duration},    {"how much", Want::Amount},
+    {"how often", Want::Count},     {"until when", Want::Moment},    {"by when", Want::Moment},
+    {"what time", Want::Moment},    {"which time", Want::Moment},    {"which day", Want::Moment},
+    {"what day", Want::Moment},     {"what date", Want::Moment},     {"which date", Want::Moment},
+    {"when", Want::Moment},         {"who", Want::Person},           {"whom", Want::Person},
+    {"whose", Want::Person},        {"why", Want::Reason},           {"where", Want::Place},
+    {"how big", Want::Measure},     {"how large", Want::Measure},    {"how far", Want::Measure},
+    {"how full", Want::Measure},    {"how high", Want::Measure},     {"how old", Want::Measure},
+    {"how late", Want::Measure},    {"how heavy", Want::Measure},    {"how fast", Want::Measure},
+    {"how warm", Want::Measure},    {"how cold", Want::Measure},     {"how hot", Want::Measure},
+    {"how healthy", Want::Measure}, {"how strong", Want::Measure},   {"how humid", Want::Measure},
+    {"how deep", Want::Measure},    {"how wide", Want::Measure},     {"how tall", Want::Measure},
+    {"how busy", Want::Measure},    {"how expensive", Want::Amount}, {"which number", Want::Number},
+    {"what number", Want::Number},  {"digits", Want::Number},        {"how", Want::Measure},
+    {"which", Want::Name},
 };
 
 bool holds(const std::vector<std::string>& words, std::string_view phrase) {
@@ -108,6 +108,10 @@ bool holds(const std::vector<std::string>& words, std::string_view phrase) {
 
 Want want_of(const std::vector<std::string>& words) {
     if (words.empty()) return Want::Text;
+    // "The number of orders" is counted, "the order number of" is not.
+    for (const std::string_view phrase : {"the number of", "total number of"}) {
+        if (holds(words, phrase)) return Want::Count;
+    }
     for (const auto& [phrase, want] : kStarts) {
         if (holds(words, phrase)) return want;
     }

@@ -39,11 +39,11 @@ constexpr Alike kAlike[] = {
     {"attempt", "try tries retry"},
     {"due", "deadline payable outstanding balance"},
     {"size", "big large"},
-    {"weight", "heavy weigh"},
-    {"duration", "long length takes"},
-    {"age", "old"},
-    {"speed", "fast quick"},
-    {"price", "expensive cheap cost fee charge"},
+    {"weight", "heavy weigh heaviest lightest"},
+    {"duration", "long length takes longest shortest"},
+    {"age", "old oldest youngest"},
+    {"speed", "fast quick fastest slowest"},
+    {"price", "expensive cheap cheapest cost fee charge"},
     {"assign", "assignee"},
     {"send", "sent sender"},
     {"report", "reporter"},
@@ -90,6 +90,6 @@ constexpr std::string_view kHints =
     "today tonight right reason line item entry row column field text word message label "
     "information detail total yield fit press dial join answer speak digit code unit percent "
     "second hour "
-    "occur minute kg km eur euro dollar pound two three four five six seven eight";
+    "occur weight speed age minute kg km eur euro dollar pound two three four five six seven eight";
 
 }  // namespace fovea::reading
