@@ -24,7 +24,7 @@ if (!existsSync(join(dist, "index.html"))) {
 const html = readFileSync(join(dist, "index.html"), "utf8");
 const stamp = join(dist, "SOURCES.sha256");
 const built = existsSync(stamp) ? readFileSync(stamp, "utf8").trim() : "";
-check("dist is made from these sources", built === sourcesDigest(), built === sourcesDigest() ? "" : "run: npm ci && npm run build in web/");
+check("dist is made from these sources", built === sourcesDigest(), built === sourcesDigest() ? "" : "run: npm install && npm run build in web/");
 
 // What the browser fetches before the page works: what the page names, and what those files import at once.
 const first = new Set([...html.matchAll(/(?:src|href)="\.?\/?(assets\/[^"]+)"/g)].map((match) => match[1]));

@@ -134,6 +134,9 @@ export class World {
   }
 }
 
+// What this daemon cannot do yet.
+export class Skipped extends Error {}
+
 // Until it is true, or much too late.
 export async function until(what, isTrue) {
   const end = Date.now() + PATIENCE;

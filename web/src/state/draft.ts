@@ -11,6 +11,7 @@ export interface Attachment {
   file?: Blob;
   url?: string; // the address of one that the daemon fetches
   imageId?: string; // one the session has already
+  fileId?: string; // a document it has already
   sid?: string;
   preview: string;
   bytes: number;

@@ -1,5 +1,5 @@
 // A message on its way: its body, made of words and pictures of any source.
-import { imagePath, messagesPath } from "../protocol/api";
+import { filePath, imagePath, messagesPath } from "../protocol/api";
 import { request, upload } from "../protocol/http";
 import type { Rect } from "../looking/rect";
 import type { Attachment } from "./draft";
@@ -25,7 +25,9 @@ async function imageJson(item: Attachment, sid: string): Promise<unknown> {
   if (item.url) return { url: item.url, ...cropOf(item.crop) };
   if (item.imageId && item.sid === sid) return { image_id: item.imageId, ...cropOf(item.crop) };
   // A session knows only its own pictures: one of another goes as bytes.
-  const file = item.file ?? (await (await request("GET", imagePath(item.sid ?? sid, item.imageId ?? ""))).blob());
+  const sidOf = item.sid ?? sid;
+  const path = item.fileId ? filePath(sidOf, item.fileId) : imagePath(sidOf, item.imageId ?? "");
+  const file = item.file ?? (await (await request("GET", path)).blob());
   return { data: await asDataUrl(file), name: item.name, ...cropOf(item.crop) };
 }
 

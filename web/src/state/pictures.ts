@@ -20,6 +20,9 @@ export function frameOf(block: ImageBlock): { of: string; time: string } | undef
   return match ? { of: match[1] ?? "", time: match[2] ?? "" } : undefined;
 }
 
+// The line that the daemon puts before the frames of a recording; the strip says the same.
+export const withoutHeading = (text: string) => text.replace(/^.*, a recording of [\d:.]+, as \d+ frames?, at [\d:., ]+:\s*/gm, "");
+
 export const pageKey = (fileId: string, page: number) => `${fileId} ${page}`;
 
 // A page of a document: it has no id of its own, only an address.

@@ -19,6 +19,7 @@ import {
 } from "./draft";
 import { deliver, type Outgoing } from "./outgoing";
 import { forgetFiles, recallFiles, rememberFiles } from "./keep";
+import { withoutHeading } from "./pictures";
 import { openSession, said, sentence, tell, tellError } from "./page";
 import { chooseNextModel, loadSessions, nextModel, sessions, updateSession } from "./sessions";
 
@@ -310,7 +311,12 @@ effect(() => {
 });
 
 function known(sid: string, item: UserItem): Attachment[] {
-  return item.images.flatMap((image) =>
+  const documents = item.files.flatMap((file) =>
+    file.file_id
+      ? [{ id: newId(), kind: "pdf" as const, name: file.filename ?? "document.pdf", fileId: file.file_id, sid, preview: "", bytes: 0, width: 0, height: 0 }]
+      : [],
+  );
+  const images = item.images.flatMap((image) =>
     image.image_id
       ? [
           {
@@ -328,12 +334,13 @@ function known(sid: string, item: UserItem): Attachment[] {
         ]
       : [],
   );
+  return [...documents, ...images];
 }
 
 export function edit(item: UserItem): void {
   const open = talk.peek();
   if (!open) return;
-  words.value = item.text;
+  words.value = withoutHeading(item.text);
   attachments.value = known(open.sid, item);
   editing.value = { sid: open.sid, seq: item.seq };
   document.querySelector<HTMLTextAreaElement>("#words")?.focus();
@@ -344,13 +351,14 @@ export async function retry(item: UserItem, wasAnswered: boolean): Promise<void>
   const open = talk.peek();
   if (!open) return;
   const files = known(open.sid, item);
-  if (!wasAnswered) return say(item.text, files);
+  const text = withoutHeading(item.text);
+  if (!wasAnswered) return say(text, files);
   try {
     const made = await api.branch(open.sid, item.seq);
     updateSession(made);
     openTalk(made.session_id);
     openSession(made.session_id);
-    await say(item.text, files);
+    await say(text, files);
     tell("Asked again in a branch; the first answer is kept in the session it came from.");
   } catch (error) {
     tellError(error);

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { localMarkdown } from "../looking/local_text";
 import type { AnswerItem, Live, UserItem } from "../state/conversation";
-import { frameOf } from "../state/pictures";
+import { frameOf, withoutHeading } from "../state/pictures";
 import { edit, retry, type Pending, type Talk } from "../state/talk";
 import { flyToSpot, focusAnswer, goToCitation, groundedAnswer, lightUp, lit } from "../state/table";
 import { bytes, time } from "./format";
@@ -14,6 +14,7 @@ import { Thumb } from "./thumb";
 
 export const UserMessage = memo(function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk: Talk; wasAnswered: boolean }) {
   const frames = item.images.filter((image) => frameOf(image));
+  const words = frames.length > 0 ? withoutHeading(item.text) : item.text;
   return (
     <article class="message user" aria-label="You">
       <header>
@@ -39,7 +40,7 @@ export const UserMessage = memo(function UserMessage({ item, talk, wasAnswered }
           ))}
         </div>
       )}
-      {item.text && <div class="said" dir="auto">{item.text}</div>}
+      {words && <div class="said" dir="auto">{words}</div>}
     </article>
   );
 });

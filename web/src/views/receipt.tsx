@@ -59,6 +59,7 @@ export function Receipt({ end }: { end: EndItem }) {
     end.model,
   ].filter(Boolean);
   const hasReasons = end.receipt.some((row) => row.reason || row.actions.length > 0 || isUnseen(row.state));
+  const hasSizes = end.receipt.some((row) => row.width > 0);
   const unseen = end.receipt.some((row) => isMissed(row, end.receipt));
   return (
     <div class={`receipt ${unseen ? "unseen-some" : ""}`}>
@@ -76,7 +77,7 @@ export function Receipt({ end }: { end: EndItem }) {
                 <tr>
                   <th>Picture</th>
                   <th>Reached the model as</th>
-                  <th class="right">Size</th>
+                  {hasSizes && <th class="right">Size</th>}
                   <th class="right">≈ Tokens</th>
                   {hasReasons && <th>Why</th>}
                 </tr>
@@ -90,10 +91,12 @@ export function Receipt({ end }: { end: EndItem }) {
                       {row.tiles > 0 && `, ${plural(row.tiles, "tile")}`}
                       {row.downscaled && " [downscaled]"}
                     </td>
-                    <td class="right num">
-                      {row.width > 0 ? `${row.width}×${row.height}` : "–"}
-                      {row.bytes > 0 && <small> {bytes(row.bytes)}</small>}
-                    </td>
+                    {hasSizes && (
+                      <td class="right num">
+                        {row.width > 0 ? `${row.width}×${row.height}` : "–"}
+                        {row.bytes > 0 && <small> {bytes(row.bytes)}</small>}
+                      </td>
+                    )}
                     <td class="right num">{row.estimated_tokens > 0 ? count(row.estimated_tokens) : "–"}</td>
                     {hasReasons && (
                       <td class="why">

@@ -1,0 +1,45 @@
+// Documents: their pages as a strip, one of them on the table, and the words of an answer that lead there.
+import { attach, equal, say, Skipped, truly } from "../harness.mjs";
+
+// Two pages with a word each.
+function pdf(words) {
+  const pages = words.map((_, i) => `${4 + 2 * i} 0 R`).join(" ");
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${pages}] /Count ${words.length} >>`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  words.forEach((word, i) => {
+    const drawn = `BT /F1 36 Tf 40 200 Td (${word}) Tj ET`;
+    objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents ${5 + 2 * i} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`);
+    objects.push(`<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`);
+  });
+  let text = "%PDF-1.4\n";
+  const offsets = objects.map((object, i) => {
+    const at = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  const end = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return Buffer.from(`${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${end}`);
+}
+
+export const cases = {
+  async "a document's pages lie in a strip, and an answer leads to one"(world) {
+    const description = await world.daemon.ask("GET", "/openapi.json");
+    if (!description.paths["/sessions/{sid}/files"]) throw new Skipped("this daemon takes no documents");
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await attach(page, [{ name: "paper.pdf", bytes: pdf(["first", "second"]), type: "application/pdf" }]);
+    await page.locator(".chip").waitFor();
+    await say(page, "which page?");
+    await page.locator(".strip-item").nth(1).waitFor();
+    equal(await page.locator(".strip-item").count(), 2, "pages");
+    await page.locator(".go", { hasText: "page 2" }).click();
+    await page.locator(".facts .name", { hasText: "paper.pdf, page 2" }).waitFor();
+    await page.waitForFunction(() => document.querySelector(".stage .picture")?.naturalWidth > 0);
+    truly(await page.locator('.strip-item[aria-pressed="true"]', { hasText: "2" }).count(), "the page is not marked");
+    equal(page.complaints, [], "complaints");
+  },
+};
