@@ -138,6 +138,12 @@ export const cases = {
     await page.locator(".brand").click();
     await page.keyboard.press("n");
     await page.locator(".samples").waitFor();
+    await page.keyboard.press("Control+K");
+    await page.keyboard.type("by address");
+    await page.keyboard.press("Enter");
+    await page.locator(".address input").fill("http://127.0.0.1/a.png");
+    await page.locator(".address input").press("Enter");
+    await page.locator(".chip.refused", { hasText: "not an https address" }).waitFor();
   },
 
   async "a session is renamed, exported and deleted"(world) {

@@ -30,6 +30,8 @@ export interface Pending extends Outgoing {
   stop: AbortController;
 }
 
+const RETRY_MS = 3000;
+
 export class Talk {
   readonly conversation: Conversation;
   readonly about = signal<Session | null>(null);
@@ -122,7 +124,7 @@ export class Talk {
 
   private heardUser(item: UserItem): void {
     // A recording brings a line of its own along.
-    const isSame = (words: string) => item.text.trim().endsWith(words.trim());
+    const isSame = (given: string) => withoutHeading(item.text).trim() === given.trim();
     const own = this.pending.value.find((each) => isSame(each.text));
     if (own) this.setPending(this.pending.value.filter((each) => each !== own));
     const at = this.mine.findIndex(isSame);
@@ -167,7 +169,12 @@ export class Talk {
       else this.update(item, { state: "queued" });
       if (!this.about.value?.title) void loadSessions();
     } catch (error) {
-      if (error instanceof Unreachable) return this.update(item, { state: "offline" });
+      if (error instanceof Unreachable) {
+        this.update(item, { state: "offline" });
+        // Whoever comes back joins again, and sends it then; where only this request was lost, it is tried again.
+        window.setTimeout(() => line.peek() === "open" && item.state === "offline" && this.isOpen && void this.push(item), RETRY_MS);
+        return;
+      }
       this.setPending(this.pending.value.filter((each) => each !== item));
       this.takeBack(item, error);
     }

@@ -7,6 +7,7 @@ import { isNarrow, tableOver, tell, tellError } from "../state/page";
 import type { Picture } from "../state/pictures";
 import { say } from "../state/talk";
 import { chosen, readingOf } from "../state/table";
+import { copyText } from "./copy";
 import { Icon } from "./icon";
 import { textOf, wordsIn } from "./text_layer";
 
@@ -115,7 +116,7 @@ export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: 
             type="button"
             disabled={!text}
             onClick={() => {
-              void navigator.clipboard.writeText(text);
+              copyText(text);
               tell("The text is copied.");
             }}
           >

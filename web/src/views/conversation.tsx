@@ -114,7 +114,7 @@ export function ConversationPane() {
     talk?.loading.value === "ready" &&
     talk.conversation.items.value.length + talk.pending.value.length + talk.turns.value.length + attachments.value.length === 0;
   return (
-    <main class="conversation">
+    <main class="conversation" inert={isNarrow.value && tableOver.value && shelf.value.length > 0}>
       <Head />
       {(!talk || isFresh) && <Empty />}
       {talk && talk.loading.value === "missing" && (

@@ -15,17 +15,21 @@ export const closeDialog = () => (dialog.value = "none");
 
 export function Dialog({ title, className = "", hasHead = true, children }: Props) {
   const node = useRef<HTMLDialogElement>(null);
+  const isLeaving = useRef(false);
   useEffect(() => {
     const element = node.current;
     if (element && !element.open) element.showModal();
-    return () => element?.close();
+    return () => {
+      isLeaving.current = true; // its end is told late, when another one may be open
+      element?.close();
+    };
   }, []);
   return (
     <dialog
       ref={node}
       class={`dialog ${className}`}
       aria-label={title}
-      onClose={closeDialog}
+      onClose={() => !isLeaving.current && closeDialog()}
       onKeyDown={(event) => event.stopPropagation()}
       onClick={(event) => event.target === node.current && closeDialog()}
     >

@@ -1,5 +1,5 @@
 // The right pane: the picture under discussion, the others beside it, and what became of it.
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { attachments, estimatedTokens, isDownscaled } from "../state/draft";
 import { dialog, isNarrow, tableOver, toggleTable } from "../state/page";
 import type { Picture } from "../state/pictures";
@@ -127,6 +127,10 @@ export function LightTable() {
   const picture = shown.value;
   const two = compared.value;
   const zoom = useRef<PanZoom | null>(null);
+  const end = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isNarrow.peek()) end.current?.focus(); // what lies below cannot be reached now
+  }, []);
   const startBox = () => {
     zoom.current?.pane.current?.focus();
     zoom.current?.pane.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "b", bubbles: true }));
@@ -161,6 +165,7 @@ export function LightTable() {
         )}
         <button
           type="button"
+          ref={end}
           class="icon-button"
           aria-label="Close the light table"
           title="Close  ]"

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Spot } from "../looking/grounding";
+import { copyText } from "./copy";
 import { CITATION, MARK } from "../looking/grounding";
 
 type Render = typeof import("./rendering").render;
@@ -84,7 +85,7 @@ function addCopy(pre: HTMLElement): void {
   button.className = "copy-code";
   button.textContent = "Copy";
   button.addEventListener("click", () => {
-    void navigator.clipboard.writeText(code);
+    copyText(code);
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = "Copy"), 1500);
   });

@@ -6,6 +6,7 @@ import { frameOf, withoutHeading } from "../state/pictures";
 import { edit, retry, type Pending, type Talk } from "../state/talk";
 import { flyToSpot, focusAnswer, goToCitation, groundedAnswer, lightUp, lit } from "../state/table";
 import { bytes, time } from "./format";
+import { copyText } from "./copy";
 import { Icon } from "./icon";
 import { Markdown } from "./markdown";
 import { memo } from "./memo";
@@ -75,7 +76,7 @@ export const Answer = memo(function Answer({ item, follows }: { item: AnswerItem
             class="icon-button"
             aria-label="Copy the answer"
             title="Copy the answer"
-            onClick={() => void navigator.clipboard.writeText(item.text)}
+            onClick={() => copyText(item.text)}
           >
             <Icon name="copy" />
           </button>

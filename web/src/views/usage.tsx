@@ -9,6 +9,7 @@ import type { LedgerImage, UsageRow } from "../protocol/types";
 import { drawerOpen, isMedium, showsSessions, tell, theme, toggleSessions } from "../state/page";
 import { sessions, titleOf } from "../state/sessions";
 import { count, money } from "./format";
+import { copyText } from "./copy";
 import { Icon } from "./icon";
 import { stateWord } from "./receipt";
 
@@ -210,7 +211,7 @@ function Figures({ head, sums }: { head: string; sums: Sum[] }) {
     </th>
   );
   const copy = () => {
-    void navigator.clipboard.writeText(csvOf(head, sorted));
+    copyText(csvOf(head, sorted));
     tell("The table is copied as CSV.");
   };
   return (
