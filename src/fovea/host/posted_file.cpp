@@ -25,10 +25,7 @@ Result<Blocks> picture(
     Machine& machine,
     const std::stop_token& stop
 ) {
-    auto image =
-        TRY(ingest::take_image(ingest::StoredSource{blob.sha256.hex()}, machine.intake(), stop));
-    image.filename = to_utf8(filename);
-    return Blocks{std::move(image)};
+    return Blocks{TRY(ingest::take_stored_image(blob, filename, machine.intake(), stop))};
 }
 
 // Opened at once: whoever sent it can still be told that it is locked or damaged.

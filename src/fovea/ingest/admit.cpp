@@ -12,6 +12,9 @@
 namespace fovea::ingest {
 namespace {
 
+constexpr std::size_t kHead = 64u << 10;  // more than anybody looks at to know a type
+constexpr std::size_t kPiece = 1u << 20;
+
 // Stricter limits than those it passed could refuse a picture, so they are part of the key.
 std::string key_of(const Sha256& name, const media::Limits& limits) {
     return "facts 1 " + name.hex() + " " + std::to_string(limits.max_pixels) + " " +
@@ -32,7 +35,8 @@ std::string to_text(const media::PreparedPicture& prepared) {
     return std::string(as_text(out.take()));
 }
 
-bool read_known(const std::string& text, Admitted& picture) {
+std::optional<Checked> read_known(const std::string& text) {
+    Checked picture;
     media::MessageReader in(as_bytes(text));
     auto& facts = picture.facts;
     facts.type = in.choice<media::ImageType>(0, static_cast<std::uint8_t>(media::kLastImageType));
@@ -43,7 +47,8 @@ bool read_known(const std::string& text, Admitted& picture) {
     facts.has_alpha = in.flag();
     facts.bit_depth = in.u8();
     picture.phash = in.u64();
-    return in.complete() && facts.size.pixels() > 0;
+    if (!in.complete() || facts.size.pixels() == 0) return std::nullopt;
+    return picture;
 }
 
 }  // namespace
@@ -55,6 +60,29 @@ Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_t
 
 namespace {
 
+std::optional<Checked> known(const Sha256& name, const Gate& gate) {
+    const auto text = gate.known.get(key_of(name, gate.limits));
+    return text ? read_known(*text) : std::nullopt;
+}
+
+// Decoded whole by a worker, which `fill` gives the file; as many bytes as it says.
+template <class Fill>
+Result<Checked> decode(
+    const Sha256& name, const Gate& gate, const std::stop_token& stop, const Fill& fill
+) {
+    auto* workers = TRY(gate.workers());
+    auto job = TRY(workers->begin(stop));
+    const auto begun = std::chrono::steady_clock::now();
+    const std::size_t size = TRY(fill(job));
+    const auto prepared = TRY(job.prepare(
+        size, {.limits = gate.limits, .want_phash = true, .rung = media::Rung::ValidateOnly}, stop
+    ));
+    gate.known.put(key_of(name, gate.limits), to_text(prepared));
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+    tally().add_time("fovea_image_decode_seconds", {}, took.count());
+    return Checked{prepared.facts, prepared.phash.value_or(0)};
+}
+
 Result<Admitted> check(
     Bytes bytes, std::string filename, const Gate& gate, const std::stop_token& stop
 ) {
@@ -64,40 +92,80 @@ Result<Admitted> check(
     const auto sniffed = media::sniff(picture.bytes);
     if (!sniffed.image) return media::refusal(sniffed, picture.bytes.size());
     picture.sha256 = sha256(picture.bytes);
-
-    const auto key = key_of(picture.sha256, gate.limits);
-    if (const auto known = gate.known.get(key); known && read_known(*known, picture)) {
-        return picture;
+    auto checked = known(picture.sha256, gate);
+    if (!checked) {
+        const auto fill = [&](media::PictureJob& job) -> Result<std::size_t> {
+            TRY(job.load({picture.bytes}));
+            return picture.bytes.size();
+        };
+        checked = TRY(decode(picture.sha256, gate, stop, fill));
     }
-    auto* workers = TRY(gate.workers());
-    auto job = TRY(workers->begin(stop));
-    const auto begun = std::chrono::steady_clock::now();
-    TRY(job.load({picture.bytes}));
-    const auto prepared = TRY(job.prepare(
-        picture.bytes.size(),
-        {.limits = gate.limits, .want_phash = true, .rung = media::Rung::ValidateOnly},
-        stop
-    ));
-    picture.facts = prepared.facts;
-    picture.phash = prepared.phash.value_or(0);
-    gate.known.put(key, to_text(prepared));
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-    tally().add_time("fovea_image_decode_seconds", {}, took.count());
+    picture.facts = checked->facts;
+    picture.phash = checked->phash;
     return picture;
+}
+
+Result<Checked> check(
+    const content::BlobRef& blob,
+    ByteView head,
+    store::BlobStore& blobs,
+    const Gate& gate,
+    const std::stop_token& stop
+) {
+    const auto size = TRY(blobs.size(blob));
+    const auto sniffed = media::sniff(head);
+    if (!sniffed.image) return media::refusal(sniffed, static_cast<std::size_t>(size));
+    if (size > gate.max_file_bytes) {
+        return Error{
+            ErrorCode::FileTooLarge,
+            "a picture has at most " + std::to_string(gate.max_file_bytes) + " bytes"};
+    }
+    if (const auto checked = known(blob.sha256, gate)) return *checked;
+    return decode(blob.sha256, gate, stop, [&](media::PictureJob& job) -> Result<std::size_t> {
+        std::size_t filled = 0;
+        while (filled < size) {
+            const auto piece = TRY(blobs.read_part(blob, filled, kPiece, {.stop = stop}));
+            const auto room = job.input().subspan(filled);
+            if (piece.empty() || piece.size() > room.size()) {
+                return Error{ErrorCode::StoreError, "a stored picture was cut short"};
+            }
+            std::ranges::copy(piece, room.begin());
+            filled += piece.size();
+        }
+        return filled;
+    });
+}
+
+template <class Outcome>
+Outcome counted(ByteView head, Outcome outcome) {
+    const auto sniffed = media::sniff(head);
+    tally().add(
+        "fovea_images_ingested_total",
+        {{"mime", sniffed.image ? std::string(sniffed.mime) : "other"},
+         {"result", outcome.ok() ? "taken" : std::string(wire_name(outcome.error().code))}}
+    );
+    return outcome;
 }
 
 }  // namespace
 
+Result<Checked> check_stored(
+    const content::BlobRef& blob,
+    store::BlobStore& blobs,
+    const Gate& gate,
+    const std::stop_token& stop
+) {
+    const auto head = TRY(blobs.read_part(blob, 0, kHead, {.stop = stop}));
+    return counted(head, check(blob, head, blobs, gate, stop));
+}
+
 Result<Admitted> admit_bytes(
     Bytes bytes, std::string filename, const Gate& gate, const std::stop_token& stop
 ) {
-    const auto sniffed = media::sniff(bytes);
-    const auto mime = sniffed.image ? std::string(sniffed.mime) : std::string("other");
-    auto picture = check(std::move(bytes), std::move(filename), gate, stop);
-    const auto result =
-        picture.ok() ? std::string("taken") : std::string(wire_name(picture.error().code));
-    tally().add("fovea_images_ingested_total", {{"mime", mime}, {"result", result}});
-    return picture;
+    const Bytes head(
+        bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), kHead))
+    );
+    return counted(head, check(std::move(bytes), std::move(filename), gate, stop));
 }
 
 }  // namespace fovea::ingest

@@ -15,6 +15,7 @@
 #include "fovea/media/image/limits.hpp"
 #include "fovea/media/transform/prepare.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
+#include "fovea/store/blobs.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <cstddef>
@@ -44,11 +45,24 @@ struct Gate {
     net::AddressPolicy addresses = {};  // of URLs that others open (intake.hpp)
 };
 
+struct Checked {
+    media::PictureFacts facts;
+    std::uint64_t phash = 0;
+};
+
 Result<Admitted> admit(const Source& source, const Gate& gate, const std::stop_token& stop = {});
 
 // The same for bytes that are here already.
 Result<Admitted> admit_bytes(
     Bytes bytes, std::string filename, const Gate& gate, const std::stop_token& stop = {}
+);
+
+// The same for a picture that lies among the blobs: it goes from there into the worker, piece by piece.
+Result<Checked> check_stored(
+    const content::BlobRef& blob,
+    store::BlobStore& blobs,
+    const Gate& gate,
+    const std::stop_token& stop = {}
 );
 
 }  // namespace fovea::ingest

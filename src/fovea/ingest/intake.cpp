@@ -18,20 +18,27 @@ const UrlSource* remote(const Source& source) {
     return url != nullptr && !is_data_url(url->url) ? url : nullptr;
 }
 
-Result<content::ImageBlock> store_image(
-    const Admitted& picture, const Intake& intake, const std::stop_token& stop
+content::ImageBlock block_of(
+    const content::BlobRef& blob, const media::PictureFacts& facts, const std::string& filename
 ) {
     content::ImageBlock block;
-    block.source = TRY(intake.blobs.put(picture.bytes, {.stop = stop}));
-    block.mime = media::mime_of(picture.facts.type);
-    block.size = picture.facts.size;
-    block.filename = to_utf8(picture.filename);
-    if (picture.facts.frames > 1) {
+    block.source = blob;
+    block.mime = media::mime_of(facts.type);
+    block.size = facts.size;
+    block.filename = to_utf8(filename);
+    if (facts.frames > 1) {
         const auto& name = block.filename;
-        block.alt = "frame 1 of " + std::to_string(picture.facts.frames) + " of " +
+        block.alt = "frame 1 of " + std::to_string(facts.frames) + " of " +
                     (name.empty() ? "an animation" : name);
     }
     return block;
+}
+
+Result<content::ImageBlock> store_image(
+    const Admitted& picture, const Intake& intake, const std::stop_token& stop
+) {
+    const auto blob = TRY(intake.blobs.put(picture.bytes, {.stop = stop}));
+    return block_of(blob, picture.facts, picture.filename);
 }
 
 }  // namespace
@@ -49,6 +56,16 @@ Result<content::ImageBlock> take_image_behind(
     const std::string& url, const Intake& intake, const std::stop_token& stop
 ) {
     return store_image(TRY(admit(UrlSource{url}, intake.gate, stop)), intake, stop);
+}
+
+Result<content::ImageBlock> take_stored_image(
+    const content::BlobRef& blob,
+    const std::string& filename,
+    const Intake& intake,
+    const std::stop_token& stop
+) {
+    const auto checked = TRY(check_stored(blob, intake.blobs, intake.gate, stop));
+    return block_of(blob, checked.facts, filename);
 }
 
 Result<content::ImageBlock> take_image_bytes(

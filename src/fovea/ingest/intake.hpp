@@ -30,6 +30,13 @@ struct Intake {
 Result<content::ImageBlock> take_image(
     const Source& source, const Intake& intake, const std::stop_token& stop = {}
 );
+// One that lies among the blobs already.
+Result<content::ImageBlock> take_stored_image(
+    const content::BlobRef& blob,
+    const std::string& filename,
+    const Intake& intake,
+    const std::stop_token& stop = {}
+);
 Result<content::ImageBlock> take_image_bytes(
     Bytes bytes, std::string filename, const Intake& intake, const std::stop_token& stop = {}
 );
