@@ -149,6 +149,11 @@ Result<Variant> KeptVariants::make(
     const auto key = key_of(original, transform);
     if (auto variant = known(key, original)) return std::move(*variant);
 
+    room_->acquire();
+    const auto leave = [](std::counting_semaphore<kAtOnce>* room) { room->release(); };
+    const std::unique_ptr<std::counting_semaphore<kAtOnce>, decltype(leave)> place(
+        room_.get(), leave
+    );
     const auto file = originals_.read(original, store::Verify::No, {.stop = stop});
     if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     if (!file.ok()) return Error{ErrorCode::FileNotFound, file.error().message};

@@ -24,6 +24,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <semaphore>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -109,6 +110,10 @@ private:
     store::ResultCache index_;
     store::BlobStore& originals_;
     PrepareStep prepare_;
+    // For originals in memory: who waits for a worker holds none.
+    static constexpr std::ptrdiff_t kAtOnce = 2;
+    std::unique_ptr<std::counting_semaphore<kAtOnce>> room_ =
+        std::make_unique<std::counting_semaphore<kAtOnce>>(kAtOnce);
 };
 
 }  // namespace fovea::context
