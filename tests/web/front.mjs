@@ -76,9 +76,10 @@ export async function startFront(target, port = 0) {
   };
 }
 
-// The daemon itself where it serves the client; a front otherwise.
+// The daemon itself where it serves the client; a front otherwise, or where dist is newer than what is in the daemon
+// (WEB_TEST_FRONT=1).
 export async function baseFor(daemon) {
   const page = await (await fetch(`${daemon}/`)).text();
-  if (page.includes('id="app"')) return { url: daemon, retarget: () => {}, close: () => {} };
+  if (page.includes('id="app"') && !process.env.WEB_TEST_FRONT) return { url: daemon, retarget: () => {}, close: () => {} };
   return startFront(daemon);
 }

@@ -1,7 +1,7 @@
 // The page itself: long sessions, hostile words, other sizes and colours, and what axe-core finds.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { attach, equal, say, truly } from "../harness.mjs";
+import { attach, equal, say, Skipped, truly } from "../harness.mjs";
 import { plain } from "../png.mjs";
 import { StoredSession } from "../stored_session.mjs";
 
@@ -27,7 +27,25 @@ function longSession(id, messages) {
   return stored;
 }
 
+const dist = new URL("../../../web/dist/", import.meta.url);
+
 export const cases = {
+  async "the daemon gives the client of these sources, with its policy and compressed"(world) {
+    const answer = await fetch(`${world.daemon.url}/`);
+    const page = await answer.text();
+    if (!page.includes('id="app"')) throw new Skipped("this daemon was built without the client");
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    truly(policy.includes("default-src 'none'") && !policy.includes("unsafe"), `the policy is ${policy}`);
+    equal(page, readFileSync(new URL("index.html", dist), "utf8"), "the page");
+    for (const [, name] of page.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)) {
+      const asset = await fetch(`${world.daemon.url}/${name}`);
+      equal(await asset.text(), readFileSync(new URL(name, dist), "utf8"), name);
+      truly(["br", "gzip"].includes(asset.headers.get("content-encoding")), `${name} is not compressed`);
+      const again = await fetch(`${world.daemon.url}/${name}`, { headers: { "if-none-match": asset.headers.get("etag") } });
+      equal(again.status, 304, `${name}, asked for again`);
+    }
+  },
+
   async "a session of 500 messages opens within a second, and scrolls"(world) {
     const sid = await world.daemon.store(longSession("five-hundred", 500));
     const page = await world.page();
