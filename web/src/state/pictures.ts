@@ -20,6 +20,18 @@ export function frameOf(block: ImageBlock): { of: string; time: string } | undef
   return match ? { of: match[1] ?? "", time: match[2] ?? "" } : undefined;
 }
 
+const secondsOf = (time: string) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+
+// The frame that is nearest to a time; none for a time far from all of them.
+export function frameNear(images: ImageBlock[], time: string): ImageBlock | undefined {
+  const wanted = secondsOf(time);
+  const distance = (image: ImageBlock) => Math.abs(secondsOf(frameOf(image)?.time ?? "") - wanted);
+  const frames = images.filter((image) => frameOf(image)).sort((a, b) => distance(a) - distance(b));
+  const times = frames.map((image) => secondsOf(frameOf(image)?.time ?? ""));
+  const step = (Math.max(...times) - Math.min(...times)) / Math.max(1, times.length - 1);
+  return frames[0] && distance(frames[0]) <= Math.max(step, 1) ? frames[0] : undefined;
+}
+
 // The line that the daemon puts before the frames of a recording; the strip says the same.
 export const withoutHeading = (text: string) => text.replace(/^.*, a recording of [\d:.]+, as \d+ frames?, at [\d:., ]+:\s*/gm, "");
 

@@ -71,4 +71,6 @@ export function chooseNextModel(name: string): void {
   remember("model", name === models.value?.default ? null : name);
 }
 
-export const titleOf = (session: Session | undefined) => session?.title || "New session";
+// A recording names itself at length; its name is enough.
+export const shortTitle = (title: string) => title.replace(/^(.{1,200}?), a recording of [\d:.]+, as [\s\S]*$/, "$1");
+export const titleOf = (session: Session | undefined) => shortTitle(session?.title ?? "") || "New session";

@@ -8,7 +8,7 @@ import type { Compared, FileBlock, LedgerImage, Reading } from "../protocol/type
 import type { AnswerItem } from "./conversation";
 import { attachments } from "./draft";
 import { isNarrow, tableOver, tellError } from "./page";
-import { frameOf, pagePicture, pictureOf, type Picture } from "./pictures";
+import { frameNear, frameOf, pagePicture, pictureOf, type Picture } from "./pictures";
 import { talk } from "./talk";
 
 export interface Mark extends Spot {
@@ -59,7 +59,7 @@ export function goToCitation(item: AnswerItem, target: string): void {
     if (file) showPage(file, Number(value));
     return;
   }
-  const frame = item.about.find((image) => frameOf(image)?.time === value);
+  const frame = frameNear(item.about, value);
   if (frame?.image_id) show(frame.image_id);
 }
 
@@ -114,8 +114,9 @@ const cache = new WeakMap<AnswerItem, { grounded: Grounded; reading: Reading | n
 function citationsMarked(text: string, item: AnswerItem): string {
   let out = text;
   if (item.files.length > 0) out = out.replace(/\b(?:page|p\.)\s?(\d{1,4})\b/gi, (words, n: string) => citation(`page=${n}`, words));
-  const times = new Set(item.about.flatMap((image) => frameOf(image)?.time ?? []));
-  if (times.size > 0) out = out.replace(/\b\d{1,2}(?::\d{2})+(?:\.\d+)?\b/g, (time) => (times.has(time) ? citation(`time=${time}`, time) : time));
+  if (item.about.some(frameOf)) {
+    out = out.replace(/\b\d{1,2}(?::\d{2})+(?:\.\d+)?\b/g, (time) => (frameNear(item.about, time) ? citation(`time=${time}`, time) : time));
+  }
   return out;
 }
 

@@ -21,7 +21,7 @@ import { deliver, type Outgoing } from "./outgoing";
 import { forgetFiles, recallFiles, rememberFiles } from "./keep";
 import { withoutHeading } from "./pictures";
 import { openSession, said, sentence, tell, tellError } from "./page";
-import { chooseNextModel, loadSessions, nextModel, sessions, updateSession } from "./sessions";
+import { chooseNextModel, loadSessions, nextModel, sessions, shortTitle, updateSession } from "./sessions";
 
 export interface Pending extends Outgoing {
   state: "sending" | "offline" | "queued";
@@ -381,5 +381,6 @@ export function chooseModel(name: string): void {
 
 export const titleNow = computed(() => {
   const sid = talk.value?.sid;
-  return sessions.value?.find((each) => each.session_id === sid)?.title || talk.value?.about.value?.title || "";
+  const title = sessions.value?.find((each) => each.session_id === sid)?.title || talk.value?.about.value?.title;
+  return shortTitle(title ?? "");
 });
