@@ -13,13 +13,14 @@ import resource
 import sys
 import tempfile
 
+import crowd
 import events
 import kills
 import slow
 import uploads
 from common import HERE, ROOT, Fovea
 
-TRIALS = {"events": events, "uploads": uploads, "slow": slow, "kills": kills}
+TRIALS = {"events": events, "uploads": uploads, "slow": slow, "kills": kills, "crowd": crowd}
 
 
 def main():
