@@ -16,7 +16,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-const AROUND = 700; // pixels beyond the edges that are kept ready
+const AROUND = 400; // pixels beyond the edges that are kept ready
 const NEAR = 48;
 
 export function Rows({ rows, label, of, children }: Props) {
