@@ -1,6 +1,8 @@
 // The web client in a real browser, against a real daemon with aimock behind:
 //
-//     node run.mjs FOVEA_BINARY [WORDS…]        only the cases with these words in their names
+//     node run.mjs FOVEA_BINARY                 all
+//     node run.mjs FOVEA_BINARY looking         the cases of cases/looking.mjs; "files": what web/check.mjs says of dist
+//     node run.mjs FOVEA_BINARY "paste"         only those with these words in their names
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -28,7 +30,9 @@ const tell = (isOk, name, why = "") => {
   }
 };
 
-if (words.length === 0) {
+const isWanted = (group, name) => words.length === 0 || words.includes(group) || words.some((word) => name.includes(word));
+
+if (isWanted("files", "")) {
   const check = fileURLToPath(new URL("../../web/check.mjs", import.meta.url));
   try {
     process.stdout.write(execFileSync(process.execPath, [check], { encoding: "utf8" }));
@@ -52,9 +56,10 @@ const world = await World.start(resolve(program), fixtures);
 writeFileSync(join(world.folder, "red.png"), plain(300, 200, [200, 30, 30]));
 writeFileSync(join(world.folder, "notes.txt"), "the secret-word is here\n");
 try {
-  const all = { ...pictures, ...documents, ...talking, ...looking, ...thePage };
-  for (const [name, run] of Object.entries(all)) {
-    if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
+  const groups = { pictures, documents, talking, looking, the_page: thePage };
+  const all = Object.entries(groups).flatMap(([group, cases]) => Object.entries(cases).map(([name, run]) => ({ group, name, run })));
+  for (const { group, name, run } of all) {
+    if (!isWanted(group, name)) continue;
     try {
       await run(world);
       tell(true, name);
