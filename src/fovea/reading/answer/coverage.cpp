@@ -43,6 +43,19 @@ Part part_around(
 
 }  // namespace
 
+Intent fitted(Intent intent, const std::vector<Passage>& passages) {
+    for (const auto& verb : intent.verbs) {
+        const bool said = std::ranges::any_of(passages, [&](const Passage& passage) {
+            return reading::holds(roots_of(passage.text), verb);
+        });
+        const auto at = std::ranges::find(intent.subjects, verb);
+        if (said || at == intent.subjects.end() || intent.subjects.size() < 2) continue;
+        intent.said.erase(intent.said.begin() + (at - intent.subjects.begin()));
+        intent.subjects.erase(at);
+    }
+    return intent;
+}
+
 Coverage::Coverage(const Intent& intent, const Page& page, const std::vector<Passage>& passages)
     : ties_(ties_of(page, passages)) {
     for (const auto& passage : passages) roots_.push_back(roots_of(passage.text));
@@ -120,10 +133,14 @@ Covered Coverage::of(
 double Coverage::asked_share(std::size_t passage) const {
     const auto& roots = roots_[passage];
     if (roots.empty()) return 0;
-    const auto asked = std::ranges::count_if(roots, [&](const std::string& root) {
-        return std::ranges::find(words_, root, &Word::root) != words_.end();
-    });
-    return static_cast<double>(asked) / static_cast<double>(roots.size());
+    std::size_t said = 0;
+    std::size_t asked = 0;
+    for (const auto& root : roots) {
+        const bool is_word = std::ranges::find(words_, root, &Word::root) != words_.end();
+        if (is_word || !is_stop_word(root)) ++said;
+        if (is_word) ++asked;
+    }
+    return said == 0 ? 0 : static_cast<double>(asked) / static_cast<double>(said);
 }
 
 bool Coverage::holds(std::size_t passage, const std::string& root) const {

@@ -19,6 +19,9 @@ struct Covered {
     bool operator==(const Covered&) const = default;
 };
 
+// Without the verbs that nothing on the page says.
+Intent fitted(Intent intent, const std::vector<Passage>& passages);
+
 class Coverage {
 public:
     Coverage(const Intent& intent, const Page& page, const std::vector<Passage>& passages);

@@ -207,6 +207,7 @@ public:
     }
 
     Findings find() {
+        if (auto held = about_held(); !held.empty()) return held;
         const auto all = candidates();
         if (all.empty()) return {};
         if (!names_.empty()) {
@@ -275,15 +276,32 @@ private:
     ) {
         auto terms = terms_of(each.label);
         const auto kind = each.element.kind;
-        if (kind != ElementKind::Toggle && kind != ElementKind::Checkbox) return terms;
+        if (kind != ElementKind::Toggle && kind != ElementKind::Select) return terms;
         for (const auto& passage : passages) {
             const bool beside = shared_height(passage.box, each.element.box) > 0 &&
                                 right_edge(passage.box) <= left_edge(each.element.box);
-            if (kind == ElementKind::Toggle && beside) {
+            if (beside) {
                 terms.insert(terms.end(), passage.terms.begin(), passage.terms.end());
             }
         }
         return terms;
+    }
+
+    // "Which language is selected?": what the list of choices beside that word holds.
+    Findings about_held() {
+        if (state_ != Asked::Chosen || names_.empty() || is_yes_or_no(question_)) return {};
+        Candidates lists;
+        for (const auto& each : elements_) {
+            if (each.element.kind == ElementKind::Select && !each.value.empty())
+                lists.push_back(&each);
+        }
+        const auto named = named_among(lists);
+        if (named.size() != 1) return {};
+        Findings findings = begin();
+        findings.list.push_back(finding_for(*named[0], named[0]->value));
+        findings.value = named[0]->value;
+        std::ranges::copy(names_found_, std::back_inserter(findings.covered));
+        return findings;
     }
 
     // "Which distance is selected?": the choices under that word, one after the other.
@@ -305,6 +323,7 @@ private:
             names_found_ = names_;
             if (!group.empty()) break;
         }
+        if (group.size() < 2) group.clear();  // one is no choice
         return group;
     }
 
@@ -368,6 +387,7 @@ private:
         Findings findings = begin();
         const bool counted = question_.asks("many") || having.empty();
         if (counted) findings.list.push_back(count_of(having.size(), all));
+        if (counted) findings.value = std::to_string(having.size());
         for (const auto* each : having) {
             if (findings.list.size() == kMaxListed) break;
             findings.list.push_back(
@@ -384,6 +404,7 @@ private:
         Findings findings = begin();
         if (question_.asks("many")) {
             findings.list.push_back({"count", noun(all.size(), all), std::nullopt, 1});
+            findings.value = std::to_string(all.size());
         }
         for (const auto* each : all) {
             if (findings.list.size() == kMaxListed) break;

@@ -1,3 +1,4 @@
+#include "fovea/reading/answer/aligned_rows.hpp"
 #include "fovea/reading/answer/coverage.hpp"
 #include "fovea/reading/answer/find_value.hpp"
 #include "fovea/reading/answer/rects.hpp"
@@ -35,10 +36,12 @@ public:
         : intent_(intent),
           passages_(view.passages),
           page_(view.sight.page),
-          coverage_(intent, page_, passages_) {}
+          coverage_(intent, page_, passages_),
+          rows_(aligned_rows(passages_)) {}
 
     Findings find() {
         for (std::size_t b = 0; b < page_.blocks.size(); ++b) add_table(b);
+        add_columns();
         add_lists();
         add_bars();
         std::erase_if(all_, [](const Series& series) { return series.entries.size() < 2; });
@@ -52,7 +55,7 @@ public:
 
 private:
     // The share of the question's words that are among what belongs to the series.
-    double fit(const std::vector<std::size_t>& heads) const {
+    double fit(const std::vector<std::size_t>& heads, const Series& series) const {
         auto words = intent_.subjects;
         words.insert(words.end(), intent_.hints.begin(), intent_.hints.end());
         if (words.empty()) return 0;
@@ -62,9 +65,10 @@ private:
             if (is_hint(word) && !coverage_.on_page(word)) continue;
             const bool said =
                 word == root_of("price") || word == intent_.thing;  // follows from what is compared
-            const bool held = std::ranges::any_of(heads, [&](std::size_t head) {
-                return coverage_.holds(head, word);
-            });
+            const bool held =
+                is_unit_of(word, series) || std::ranges::any_of(heads, [&](std::size_t head) {
+                    return coverage_.holds(head, word);
+                });
             const auto weight = held || !said ? 1.0 : 0.3;
             all += weight;
             met += held ? 1 : 0;
@@ -106,7 +110,7 @@ private:
                         heads.push_back(other->second);
                 }
             }
-            series.fit = fit(heads);
+            series.fit = fit(heads, series);
             all_.push_back(std::move(series));
         }
     }
@@ -143,6 +147,47 @@ private:
         }
     }
 
+    // Figures under each other, each in a row with its name.
+    void add_columns() {
+        std::map<std::int64_t, Series> by_edge;
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (!rows_.name[i] || !is_figure(passages_[i].text)) continue;
+            const auto name = *rows_.name[i];
+            const auto number = number_in(passages_[i].text);
+            if (!number || is_figure(passages_[name].text) || is_total(passages_[name].text))
+                continue;
+            const auto edge = rows_.head[i] ? left_edge(passages_[*rows_.head[i]].box)
+                                            : left_edge(passages_[i].box) / 16 + 100'000;
+            by_edge[edge].entries.push_back({name, i, *number});
+        }
+        for (auto& [edge, series] : by_edge) {
+            if (series.entries.size() < 2) continue;
+            std::vector<std::size_t> heads;
+            const auto head = rows_.head[series.entries.back().figure];
+            if (head && !is_figure(passages_[*head].text)) {
+                heads.push_back(*head);
+                series.what = passages_[*head].text;
+            }
+            add_headings(series, heads);
+            for (const auto& entry : series.entries) heads.push_back(entry.figure);
+            series.fit = fit(heads, series);
+            all_.push_back(std::move(series));
+        }
+    }
+
+    // What is compared may be told by its unit alone: "the cheapest" by "€218".
+    bool is_unit_of(const std::string& word, const Series& series) const {
+        if (series.entries.empty()) return false;
+        const auto want = word == root_of("price")      ? Want::Amount
+                          : word == root_of("duration") ? Want::Duration
+                          : word == root_of("size")     ? Want::Measure
+                                                        : Want::Text;
+        return want != Want::Text && std::ranges::all_of(series.entries, [&](const auto& entry) {
+                   const auto pieces = value_pieces(want, passages_[entry.figure].text);
+                   return !pieces.empty() && pieces[0].fit == 1;
+               });
+    }
+
     // Figures below or beside their names, one pair under the other, and not in a table.
     void add_lists() {
         std::map<std::int64_t, Series> by_edge;
@@ -171,7 +216,7 @@ private:
                 std::vector<std::size_t> heads;
                 add_headings(part, heads);
                 for (const auto& entry : part.entries) heads.push_back(entry.figure);  // "34 votes"
-                part.fit = fit(heads) * 0.95;
+                part.fit = fit(heads, part) * 0.95;
                 all_.push_back(std::move(part));
             }
         }
@@ -219,7 +264,7 @@ private:
             for (std::size_t i = 0; i < passages_.size(); ++i) {
                 if (!is_figure(passages_[i].text)) heads.push_back(i);
             }
-            series.fit = fit(heads);
+            series.fit = fit(heads, series);
             all_.push_back(std::move(series));
         }
     }
@@ -256,6 +301,7 @@ private:
     const std::vector<Passage>& passages_;
     const Page& page_;
     Coverage coverage_;
+    AlignedRows rows_;
     std::vector<Series> all_;
 };
 

@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/find_value.hpp"
 
+#include "fovea/reading/answer/aligned_rows.hpp"
 #include "fovea/reading/answer/coverage.hpp"
 #include "fovea/reading/answer/error_words.hpp"
 #include "fovea/reading/answer/rects.hpp"
@@ -46,6 +47,7 @@ constexpr TypeWord kTypeWords[] = {
     {"date", TextType::Date},
     {"time", TextType::Time},
     {"price", TextType::Price},
+    {"iban", TextType::Iban},
 };
 
 std::vector<ValuePiece> typed_pieces(TextType type, std::string_view line) {
@@ -90,6 +92,13 @@ bool is_hidden(std::string_view text) {
     return words_of(text).empty();
 }
 
+// "5,80" and "1,204.18", but not "18,442".
+bool has_cents(std::string_view text) {
+    const auto at = text.find_last_of(".,");
+    return at != std::string_view::npos && text.size() - at == 3 &&
+           text.find_first_not_of("0123456789", at + 1) == std::string_view::npos;
+}
+
 // Where a figure or a name is wanted, its form is known already: "When is the date?"
 std::vector<TextType> types_asked(const Question& question) {
     const auto want = read_intent(question).want;
@@ -131,8 +140,9 @@ public:
           view_(view),
           passages_(view.passages),
           types_(types_asked(question)),
-          intent_(intent_of(question, types_)),
+          intent_(fitted(intent_of(question, types_), view.passages)),
           coverage_(intent_, view.sight.page, view.passages),
+          rows_(aligned_rows(view.passages)),
           asks_price_(is_asked(root_of("price"))) {
         has_money_ = std::ranges::any_of(passages_, [](const Passage& passage) {
             return !find_typed(TextType::Price, passage.text).empty();
@@ -244,7 +254,8 @@ private:
                 auto fit = piece.fit;
                 if (intent_.want == Want::Moment) fit = moment_fit(piece);
                 if (intent_.want == Want::Amount && asks_price_) fit = price_fit(piece);
-                if (intent_.want == Want::Count && !counts(passages_[i].text, piece)) fit *= 0.4;
+                const bool counted = counts(passages_[i].text, piece) && !has_cents(piece.text);
+                if (intent_.want == Want::Count && !counted) fit *= 0.4;
                 if (intent_.want == Want::Person) piece = without_asked(piece);
                 if (!piece.text.empty()) add_piece(i, piece, pieces, fit);
             }
@@ -281,6 +292,9 @@ private:
         if (intent_.until) {
             const auto last = words_between_spaces(piece.text).back();
             if (!find_typed(TextType::Time, last).empty()) piece.text = last;
+        } else if (intent_.since) {
+            const auto first = words_between_spaces(piece.text).front();
+            if (!find_typed(TextType::Time, first).empty()) piece.text = first;
         }
         if (question_.asks("date") || intent_.thing == "day")
             return clock ? piece.fit * 0.6 : piece.fit;
@@ -309,6 +323,7 @@ private:
     // What costs something is told with its currency, or at least with its cents.
     double price_fit(const ValuePiece& piece) const {
         if (!find_typed(TextType::Price, piece.text).empty()) return 1;
+        if (has_cents(piece.text)) return 0.9;
         return has_money_ ? 0.1 : piece.fit >= 0.9 ? 0.9 : piece.fit * 0.4;
     }
 
@@ -334,10 +349,24 @@ private:
         const bool told = std::ranges::any_of(candidates_, [&](const Candidate& each) {
             return each.score >= kSureFrom && each.covered.met == intent_.subjects.size();
         });
-        if (told || holding.size() < 2) return;
+        if (told) return;
+        if (!intent_.state.empty()) {
+            std::vector<std::size_t> states;
+            for (std::size_t i = 0; i < passages_.size(); ++i) {
+                const auto roots = roots_of(passages_[i].text);
+                if (roots.size() == 1 && roots[0] == intent_.state) states.push_back(i);
+            }
+            if (states.size() > 1) holding = std::move(states);
+        }
+        if (holding.size() < 2) return;
         Candidate candidate{
             holding[0], std::to_string(holding.size()), "", coverage_.of(holding[0], true), 0};
         candidate.score = candidate.covered.share * 0.9;
+        const auto counted = roots_of(passages_[holding[0]].text);
+        if (counted == std::vector{intent_.state}) {
+            candidate.score = 0.9;
+            candidate.covered.met = intent_.subjects.size();
+        }
         candidate.lead = candidate.text;
         repeated_ = holding;
         candidates_.push_back(std::move(candidate));
@@ -397,15 +426,31 @@ private:
             if (tie.weight < 0.75 || !may_be_label(tie.passage, i)) continue;
             // A value looks otherwise than its label, where it is no figure.
             const auto& label = passages_[tie.passage];
+            if (label.text.ends_with('?')) continue;
             const bool alike = label.kind != BlockKind::Table && label.ink == passages_[i].ink &&
                                label.letter_height == passages_[i].letter_height &&
                                !is_figure(passages_[i].text);
-            share = std::max(share, coverage_.asked_share(tie.passage) * (alike ? 0.8 : 1));
+            share = std::max(
+                share,
+                coverage_.asked_share(tie.passage) *
+                    (alike ? has_figure(tie.passage) ? 0.5 : 0.8 : 1)
+            );
         }
         if (share < 0.5 || coverage_.asked_share(i) > 0.4) return;
         if (!may_name(i)) return;
         const auto covered = coverage_.of(i, false);
         offer({i, passages_[i].text, "", covered, covered.share * (0.6 + 0.4 * share)});
+    }
+
+    // A figure under it or beside it is its value.
+    bool has_figure(std::size_t label) const {
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            const bool tied = std::ranges::any_of(coverage_.ties(i), [&](const Tie& tie) {
+                return tie.passage == label && tie.weight >= 0.75;
+            });
+            if (tied && is_figure(passages_[i].text) && may_be_label(label, i)) return true;
+        }
+        return false;
     }
 
     // "Which platform": what stands in that column, where the table has one.
@@ -427,6 +472,9 @@ private:
     // The line itself, where it says more than the question does.
     void add_line(std::size_t i) {
         if (is_other_side(passages_[i]) || !may_name(i)) return;
+        if (passages_[i].text.ends_with('?')) return;  // it asks, too
+        if (intent_.inside && roots_of(passages_[i].text).size() <= intent_.subjects.size() + 2)
+            return;
         const auto covered = coverage_.of(i, true);
         const auto own = coverage_.asked_share(i);
         if (own == 0 || own > 0.85) return;
@@ -440,7 +488,13 @@ private:
     // The cell of the row that the rest of the question names: below the thing asked for, or the first.
     void add_name(std::size_t i) {
         const auto& cell = passages_[i];
-        if (cell.kind != BlockKind::Table) return;
+        if (cell.kind != BlockKind::Table) {
+            const bool first = std::ranges::find(rows_.name, std::optional(i)) != rows_.name.end();
+            const auto covered = coverage_.of(i, true);
+            if (first && !is_figure(cell.text))
+                offer({i, cell.text, "", covered, covered.share * 0.95});
+            return;
+        }
         const auto& table = view_.sight.page.blocks[cell.block];
         const auto head = head_row(table);
         const auto named = column_of_thing(table);
@@ -476,7 +530,10 @@ private:
         const bool asks_state = intent_.want == Want::YesNo || question_.asks("select") ||
                                 question_.asks("check") || question_.asks("disabled") ||
                                 question_.asks("enabled");
-        findings.sure = all_met && best.score >= kSureFrom && (clear || listed) &&
+        const bool no_attribute = best.quote && !intent_.attribute.empty() &&
+                                  is_asked(intent_.attribute) &&
+                                  !coverage_.holds(best.passage, intent_.attribute);
+        findings.sure = all_met && best.score >= kSureFrom && (clear || listed) && !no_attribute &&
                         intent_.extreme == Extreme::None && !asks_state;
         if (!types_.empty() && intent_.several && !all_same(0.05)) findings.sure = false;
         if (best.score < kWorthTelling || best.covered.met * 2 < intent_.subjects.size()) return {};
@@ -675,6 +732,7 @@ private:
     Intent intent_;
     Coverage coverage_;
     std::vector<Candidate> candidates_;
+    AlignedRows rows_;
     std::vector<std::size_t> repeated_;
     bool asks_price_ = false;
     bool has_money_ = false;

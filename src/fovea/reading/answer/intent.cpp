@@ -201,6 +201,23 @@ std::string thing_of(const std::vector<std::string>& words) {
     return "";
 }
 
+// "disk" and "filling" of "DiskFilling".
+std::vector<std::string> camel_parts(std::string_view text) {
+    const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    std::vector<std::string> parts;
+    for (const auto& word : words_between_spaces(text)) {
+        std::string spaced;
+        for (std::size_t i = 0; i < word.size(); ++i) {
+            if (i > 1 && is_upper(word[i]) && is_lower(word[i - 1])) spaced += ' ';
+            spaced += word[i];
+        }
+        if (spaced == word) continue;
+        for (auto& part : words_of(spaced)) parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
 }  // namespace
 
 bool is_hint(std::string_view term) {
@@ -222,6 +239,7 @@ std::vector<std::string> roots_of(std::string_view text) {
     constexpr std::string_view kFailed[] = {"✗", "✘", "❌", "×"};
     auto words = joined(words_of(text));
     if (words.size() > kMaxRoots) words.resize(kMaxRoots);
+    for (auto& word : camel_parts(text)) words.push_back(std::move(word));
     for (auto& word : words) word = root_of(term_of(word));
     for (const auto sign : kFailed) {
         if (text.starts_with(sign)) words.emplace_back(root_of("fail"));
@@ -235,7 +253,24 @@ Intent read_intent(const Question& question) {
     intent.want = want_of(words);
     intent.extreme = extreme_of(words);
     intent.until = holds(words, "until") || holds(words, "till") || holds(words, "end");
+    for (const std::string_view word : {"arrive", "arrives", "arrival", "land", "lands"}) {
+        intent.until = intent.until || holds(words, word);
+    }
+    for (const std::string_view word :
+         {"leave", "leaves", "depart", "departs", "start", "starts", "begin", "begins"}) {
+        intent.since = intent.since || holds(words, word);
+    }
+    intent.inside =
+        holds(words, "what is in") || holds(words, "what is under") || holds(words, "what are in");
     intent.by_time = holds(words, "time");
+    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+        if (words[i] == "of" && intent.want == Want::Text)
+            intent.attribute = root_of(term_of(words[i - 1]));
+    }
+    if (intent.want == Want::Count && words.size() > 3 &&
+        is_one_of(words[words.size() - 2], {"are", "is", "were"})) {
+        intent.state = root_of(term_of(words.back()));
+    }
     if (holds(words, "before the change") || holds(words, "changed from")) intent.side = Side::Old;
     if (holds(words, "after the change") || holds(words, "changed to")) intent.side = Side::New;
     for (const std::string_view way : {"old", "new"}) {
@@ -267,7 +302,11 @@ Intent read_intent(const Question& question) {
         auto& list = soft && root != "total" && root != "due" ? intent.hints : intent.subjects;
         if (std::ranges::find(list, root) != list.end()) continue;
         list.push_back(root);
-        if (&list == &intent.subjects) intent.said.push_back(words[i]);
+        if (&list != &intent.subjects) continue;
+        intent.said.push_back(words[i]);
+        // "Which airline flies nonstop?"
+        const bool after_thing = i > 0 && words[i - 1] == thing && i + 1 < words.size();
+        if (intent.want == Want::Name && after_thing) intent.verbs.push_back(root);
     }
     // "How many reviews are there?": what else would it be about?
     if (intent.subjects.empty()) {

@@ -45,10 +45,15 @@ struct Intent {
     bool several = false;  // "which tests": all of them are wanted
     Side side = Side::Any;
     bool until = false;                 // of two moments, the later one
+    bool since = false;                 // of two moments, the earlier one
     bool by_time = false;               // "what time": of day
     std::vector<std::string> subjects;  // roots; all of them must be met
     std::vector<std::string> said;      // the same as they were asked
     std::vector<std::string> hints;     // roots that help to choose, and may be missing
+    std::vector<std::string> verbs;     // subjects that are given up where the page has none
+    bool inside = false;                // "what is in review": what stands under that
+    std::string attribute;              // "name" of "the name of the package"
+    std::string state;                  // "running" of "how many pods are running"
 };
 
 Intent read_intent(const Question& question);

@@ -56,7 +56,7 @@ constexpr Alike kAlike[] = {
     {"wifi", "wlan ssid"},
     {"username", "user"},
     {"temperature", "warm cold hot"},
-    {"change", "modify"},
+    {"change", "modify grow grew grown growth increase rise rose"},
     {"buy", "bought purchase"},
     {"person", "people"},
     {"serve", "portion"},
@@ -67,7 +67,8 @@ constexpr Alike kAlike[] = {
 
 // Verbs and filling words: they help to choose and need not stand on the page.
 constexpr std::string_view kHints =
-    "have get got give given take took taken make made go goes gone went come came leave depart "
+    "arrive land depart fly have get got give given take took taken make made go goes gone went "
+    "come came leave depart "
     "need "
     "want use used using usage say write wrote written ask tell told see look find found work "
     "happen "

@@ -76,6 +76,10 @@ std::string without_ending(std::string_view word) {
 
 }  // namespace
 
+bool is_stop_word(std::string_view word) {
+    return stop_words().contains(word);
+}
+
 std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> words;
     std::string word;

@@ -21,6 +21,9 @@ std::vector<std::string> words_of(std::string_view text);
 // A word of words_of() without its ending, or what it is a synonym of.
 std::string term_of(std::string_view word);
 
+// It says how something is asked or told, and nothing by itself.
+bool is_stop_word(std::string_view word);
+
 // The terms of a text, in its order.
 std::vector<std::string> terms_of(std::string_view text);
 

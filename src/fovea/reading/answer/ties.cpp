@@ -1,6 +1,7 @@
 #include "fovea/reading/answer/ties.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/reading/answer/aligned_rows.hpp"
 #include "fovea/reading/answer/rects.hpp"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ public:
             add_column_head(i);
             add_axis_label(i);
         }
+        add_aligned();
         for (std::size_t i = 0; i < passages.size(); ++i) {
             chain(i, before[i], above);
             add_heading(i, above);
@@ -128,6 +130,21 @@ private:
         }
     }
 
+    void add_aligned() {
+        const auto rows = aligned_rows(passages_);
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (!rows.name[i]) continue;
+            tie(i, *rows.name[i], kBefore);
+            tie(*rows.name[i], i, kBefore);
+            if (rows.head[i]) tie(i, *rows.head[i], kBefore);
+            for (std::size_t k = 0; k < i; ++k) {
+                if (rows.name[k] != rows.name[i]) continue;
+                tie(i, k, kHalfway);
+                tie(k, i, kHalfway);
+            }
+        }
+    }
+
     std::size_t add_row(std::size_t i) {
         const auto& box = passages_[i].box;
         if (std::ranges::find(calendars_, passages_[i].block) != calendars_.end()) return kNone;
@@ -150,6 +167,10 @@ private:
             nearest = k;
         }
         if (nearest != kNone) tie(i, nearest, kBefore);
+        // "2 x" stands before what it counts.
+        if (nearest != kNone && figure_[nearest] && !figure_[i] &&
+            least < 3 * std::int64_t{box.height})
+            tie(nearest, i, kBefore);
         if (nearest == kNone && halfway.size() <= 3) {
             for (const auto k : halfway) tie(i, k, kHalfway);
         }

@@ -25,11 +25,12 @@ struct Forms {
         R"([-+]?(?:US\$|[$€£¥₹]|USD|EUR|GBP|CHF)[-+.,'\d]*\d[-+.,'\d]*|[-+.,'\d]*\d[-+.,'\d]*(?:[$€£¥₹]|USD|EUR|GBP|CHF))"};
     const RE2 percent{R"([^\d]?\d+(?:[.,]\d+)?%)"};
     const RE2 ip{R"(\d{1,3}(?:\.\d{1,3}){3}(?:[:/].*)?)"};
-    const RE2 version{R"(v\d+(?:\.\d+){0,3}|\d+(?:\.\d+){2,3}(?:[-+].*)?)"};
+    const RE2 version{R"(v\d+(?:\.\d+){0,3}|[~^]?\d+(?:\.\d+){2,3}(?:[-+].*)?)"};
     const RE2 before_version{R"((?i)version|v|release|build)"};
     const RE2 file{
         R"((?i).+\.(?:png|jpe?g|gif|webp|svg|pdf|csv|zip|log|docx?|xlsx|pptx|mp4|tar|gz|exe|dll|so|lock|env))"};
     const RE2 hash{R"([0-9a-f]{7,40})"};
+    const RE2 iban{R"(\b[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b)"};
     const RE2 phone{R"([+(]?\d[\d +\-()./]*\d)"};
 };
 
@@ -105,6 +106,13 @@ std::vector<std::string> find_phones(std::string_view text) {
     return found;
 }
 
+std::vector<std::string> find_iban(std::string_view text) {
+    re2::StringPiece match;
+    const re2::StringPiece all(text.data(), text.size());
+    if (!forms().iban.Match(all, 0, all.size(), RE2::UNANCHORED, &match, 1)) return {};
+    return {std::string(match.data(), match.size())};
+}
+
 bool is_version(std::string_view word, std::string_view before) {
     if (is(word, forms().version)) return !is(word, forms().ip) && !is(word, forms().date);
     return is(before, forms().before_version) && is_digit(word[0]);
@@ -135,6 +143,7 @@ std::string piece_at(TextType type, const std::vector<std::string_view>& words, 
         case TextType::Date:
             if (is(word, forms().month)) return written_date(words, i);
             return if_is(is(word, forms().date));
+        case TextType::Iban:
         case TextType::Phone: break;
     }
     return "";
@@ -144,6 +153,7 @@ std::string piece_at(TextType type, const std::vector<std::string_view>& words, 
 
 std::vector<std::string> find_typed(TextType type, std::string_view text) {
     if (type == TextType::Phone) return find_phones(text);
+    if (type == TextType::Iban) return find_iban(text);
     const auto words = words_in(text);
     std::vector<std::string> found;
     for (std::size_t i = 0; i < words.size(); ++i) {

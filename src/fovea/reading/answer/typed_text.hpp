@@ -17,6 +17,7 @@ enum class TextType : std::uint8_t {
     Time,
     Price,
     Phone,
+    Iban,
     Version,
     Percent,
     Ip,

@@ -179,6 +179,13 @@ public:
         for (std::size_t i = 2; i < tokens_.size(); ++i) {
             if (tokens_[i].text == "ago" && kinds_[i - 2] == Kind::Plain) add(i - 2, i + 1, 0.95);
         }
+        // "Expires: 9 days", "in 2 weeks"
+        for (std::size_t i = 0; found_.empty() && i + 1 < tokens_.size(); ++i) {
+            const bool span =
+                is_plain(i) && tokens_[i + 1].text.size() > 2 && is_time_unit(tokens_[i + 1].text);
+            const bool ahead = i > 0 && tokens_[i - 1].text == "in";
+            if (span && (ahead || tokens_.size() == 2)) add(i, i + 2, ahead ? 0.9 : 0.8);
+        }
         return std::move(found_);
     }
 
@@ -312,7 +319,8 @@ private:
 
     static bool is_name(std::string_view word) {
         const bool capital =
-            (word[0] >= 'A' && word[0] <= 'Z') || static_cast<unsigned char>(word[0]) >= 0xC3;
+            (word[0] >= 'A' && word[0] <= 'Z') ||
+            (static_cast<unsigned char>(word[0]) >= 0xC3 && !word.starts_with("\xE2"));
         const bool sounds = std::ranges::any_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
         return capital && (sounds || word.size() <= 3) && std::ranges::none_of(word, is_digit) &&
                word.find_first_of(":/\\@_=()") == std::string_view::npos;
@@ -350,7 +358,8 @@ std::optional<double> number_in(std::string_view text) {
     const auto* const end = digits.data() + digits.size();
     if (digits.empty() || std::from_chars(digits.data(), end, value).ec != std::errc())
         return std::nullopt;
-    if (parts.before.ends_with('-') || parts.before.ends_with("−")) value = -value;
+    if (parts.before.ends_with('-') || parts.before.ends_with("−") || parts.before.ends_with("–"))
+        value = -value;
     auto unit = parts.behind;
     while (unit.starts_with(' ')) unit.remove_prefix(1);
     const auto size = unit.empty() ? ' ' : unit[0];
