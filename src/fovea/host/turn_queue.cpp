@@ -87,6 +87,13 @@ std::map<std::string, std::uint64_t> keys_of_turns(std::span<const store::Entry>
     return keys;
 }
 
+bool is_promise_of(const store::Entry& entry, const content::Message& message) {
+    const auto body = telemetry(entry);
+    if (!body || text_in(*body, "type") != kQueued) return false;
+    const auto* kept = body->if_contains("message");
+    return kept != nullptr && *kept == content::to_json(message);
+}
+
 Result<void> withdraw_turn(
     store::SessionStore& sessions, const std::string& session, std::uint64_t id
 ) {

@@ -43,6 +43,8 @@ Result<std::uint64_t> keep_turn(
 );
 // The ids of kept turns by their keys.
 std::map<std::string, std::uint64_t> keys_of_turns(std::span<const store::Entry> entries);
+// Whether it is the entry that keeps a turn with that message.
+bool is_promise_of(const store::Entry& entry, const content::Message& message);
 // That nobody waits for it any more.
 Result<void> withdraw_turn(
     store::SessionStore& sessions, const std::string& session, std::uint64_t id

@@ -150,6 +150,7 @@ export const cases = {
     await page.getByRole("heading", { name: "Keys" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+K");
+    await page.locator(".palette input:focus").waitFor();
     await page.keyboard.type("found by its name");
     await page.keyboard.press("Enter");
     await page.locator("h1.title", { hasText: "Found by its name" }).waitFor();
@@ -157,6 +158,7 @@ export const cases = {
     await page.keyboard.press("n");
     await page.locator(".samples").waitFor();
     await page.keyboard.press("Control+K");
+    await page.locator(".palette input:focus").waitFor();
     await page.keyboard.type("by address");
     await page.keyboard.press("Enter");
     await page.locator(".address input").fill("http://127.0.0.1/a.png");

@@ -4,7 +4,8 @@ import invoice from "../samples/invoice.png?url&no-inline";
 import login from "../samples/login.png?url&no-inline";
 import { attachFile, attachments } from "../state/draft";
 import { tellError } from "../state/page";
-import { say } from "../state/talk";
+import { models } from "../state/sessions";
+import { modelInUse, say } from "../state/talk";
 import { pickFiles } from "./pick";
 import { isTouch, withControl } from "./format";
 
@@ -27,6 +28,8 @@ async function ask(sample: (typeof SAMPLES)[number]): Promise<void> {
 }
 
 export function Empty() {
+  const model = modelInUse.value || models.value?.default || "";
+  const isLocal = model.startsWith("local/");
   return (
     <div class="empty">
       <div class="empty-inner">
@@ -34,7 +37,9 @@ export function Empty() {
         <button type="button" class="dropzone" onClick={() => pickFiles()}>
           <span>{isTouch ? "Choose a picture, or take a photo" : `Drop a picture here, paste it with ${withControl("V")}, or choose a file`}</span>
         </button>
-        <p class="quiet-text" id="samples-head">Or try one of these. They need no key and nothing leaves this machine.</p>
+        <p class="quiet-text" id="samples-head">
+          Or try one of these. {isLocal ? "They need no key and nothing leaves this machine." : model && `${model} answers.`}
+        </p>
         <ul class="samples" aria-labelledby="samples-head">
           {SAMPLES.map((sample) => (
             <li key={sample.name}>

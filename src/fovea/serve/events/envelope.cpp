@@ -115,6 +115,10 @@ public:
         if (!ending.stop_reason.empty()) data["stop_reason"] = ending.stop_reason;
         if (ending.receipt_more > 0) data["receipt_more"] = ending.receipt_more;
         if (ending.subtype == "success") data["result"] = ending.text;
+        // Who waits for the result alone learns why from it.
+        if (!ending.error.empty()) {
+            data["error"] = {{"code", ending.error_code}, {"message", ending.error}};
+        }
         add("result", std::move(data), ending.turn);
     }
 

@@ -361,7 +361,8 @@ std::string_view component_schemas() {
     "turn_id": {"type": "integer"}, "subtype": {"type": "string"}, "is_error": {"type": "boolean"},
     "result": {"type": "string"}, "model": {"type": "string"}, "cost_usd": {"type": "number"},
     "usage": {"type": "object"}, "receipt": {"type": "array", "items": {"type": "object"}},
-    "receipt_more": {"type": "integer"}, "stop_reason": {"type": "string"}, "duration_ms": {"type": "integer"}}},
+    "receipt_more": {"type": "integer"},
+    "error": {"type": "object", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}}, "stop_reason": {"type": "string"}, "duration_ms": {"type": "integer"}}},
 "Turns": {"type": "object", "required": ["session_id", "turns"], "properties": {
     "session_id": {"type": "string"}, "turns": {"type": "array", "items": {"type": "integer"}}}},
 "Cancelled": {"type": "object", "required": ["session_id", "cancelled"], "properties": {

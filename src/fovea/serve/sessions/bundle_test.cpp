@@ -1,4 +1,5 @@
 // Sessions carried from one place to another, as tar files.
+#include "fovea/host/turn_queue.hpp"
 #include "fovea/serve/sessions/tar.hpp"
 #include "fovea/serve/test_daemon.hpp"
 
@@ -96,6 +97,29 @@ TEST_F(Bundles, ASessionIsTakenOutAndInAgain) {  // D2, S4
     EXPECT_EQ(ask("GET", "/sessions/" + session + "/images/" + id).body, picture());
     // Once more: its name is taken.
     EXPECT_EQ(ask("POST", "/import", tar.body, "application/x-tar").json().at("renamed"), true);
+}
+
+TEST_F(Bundles, WhatWaitsInAFileIsNotDoneHere) {  // D2
+    const auto session = new_session();
+    ask("POST", "/sessions/" + session + "/messages?wait=true", R"({"message": "hello"})");
+    host::keep_turn(machine_->sessions(), session, prompt("done by nobody")).value();
+    const auto tar = ask("GET", "/sessions/" + session + "/export");
+    ask("DELETE", "/sessions/" + session);
+
+    const auto taken = ask("POST", "/import", tar.body, "application/x-tar");
+
+    ASSERT_EQ(taken.status, 201) << taken.body;
+    const auto entries = machine_->sessions().read(session).value();
+    EXPECT_THAT(host::unfinished_turns(entries).value(), SizeIs(0));
+    EXPECT_EQ(
+        ask("POST", "/sessions/" + session + "/messages?wait=true", R"({"message": "again"})")
+            .status,
+        200
+    );
+    EXPECT_THAT(
+        ask("GET", "/sessions/" + session + "/history").body,
+        testing::Not(HasSubstr("done by nobody"))
+    );
 }
 
 TEST_F(Bundles, WhatIsNoBundleIsRefusedAndLeavesNothing) {  // D2

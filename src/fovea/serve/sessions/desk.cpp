@@ -111,6 +111,11 @@ Result<std::string> SessionDesk::branch(
 }
 
 Result<void> SessionDesk::adopt(const Principal& who, const std::string& session) {
+    // What somebody else's file promises is history: nobody here asked for it.
+    const auto entries = TRY(machine_.sessions().read(session));
+    for (const auto& turn : TRY(host::unfinished_turns(entries))) {
+        TRY(host::withdraw_turn(machine_.sessions(), session, turn.id));
+    }
     return owners_.set(session, {.owner = who.name});
 }
 
@@ -204,7 +209,14 @@ Result<std::uint64_t> SessionDesk::post(
     }
     const auto live = TRY(this->live(session, about, stop));
     const std::scoped_lock posting(posting_);
-    if (const auto turn = TRY(known_turn(session, posted.key))) return *turn;
+    if (const auto turn = TRY(known_turn(session, posted.key))) {
+        const auto kept = TRY(machine_.sessions().read(session, *turn, 1));
+        if (kept.empty() || !host::is_promise_of(kept.front(), posted.message)) {
+            return Error{
+                ErrorCode::InvalidInput, "this Idempotency-Key belongs to another message"};
+        }
+        return *turn;
+    }
     if (live->kept_turns().size() >= settings_.max_waiting) {
         return Error{
             ErrorCode::LimitExceeded,

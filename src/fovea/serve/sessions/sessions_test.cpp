@@ -258,6 +258,14 @@ TEST_F(Sessions, TheSameKeyIsTheSameTurn) {  // D2
     EXPECT_EQ(send(false), first);
     EXPECT_EQ(send(true), first);
     EXPECT_THAT(history(session).at("messages").as_array(), SizeIs(2));
+    const auto other =
+        ask("POST",
+            messages(session, false),
+            R"({"message": "something else"})",
+            "application/json",
+            "Idempotency-Key: k1\r\n");
+    EXPECT_EQ(other.status, 400);
+    EXPECT_THAT(other.body, HasSubstr("belongs to another message"));
 }
 
 TEST_F(Sessions, MessagesQueueInOrderAndCanBeSeenAndWithdrawn) {  // D2
