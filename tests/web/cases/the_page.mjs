@@ -149,6 +149,7 @@ export const cases = {
     await page.keyboard.press("?");
     await page.getByRole("heading", { name: "Keys" }).waitFor();
     await page.keyboard.press("Escape");
+    await page.locator("dialog.keys").waitFor({ state: "detached" });
     await page.keyboard.press("Control+K");
     await page.locator(".palette input:focus").waitFor();
     await page.keyboard.type("found by its name");

@@ -16,6 +16,7 @@ export const closeDialog = () => (dialog.value = "none");
 export function Dialog({ title, className = "", hasHead = true, children }: Props) {
   const node = useRef<HTMLDialogElement>(null);
   const isLeaving = useRef(false);
+  const name = useRef(dialog.peek());
   useEffect(() => {
     const element = node.current;
     if (element && !element.open) element.showModal();
@@ -29,7 +30,7 @@ export function Dialog({ title, className = "", hasHead = true, children }: Prop
       ref={node}
       class={`dialog ${className}`}
       aria-label={title}
-      onClose={() => !isLeaving.current && closeDialog()}
+      onClose={() => !isLeaving.current && dialog.peek() === name.current && closeDialog()}
       onKeyDown={(event) => event.stopPropagation()}
       onClick={(event) => event.target === node.current && closeDialog()}
     >
