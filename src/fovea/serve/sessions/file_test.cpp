@@ -104,5 +104,17 @@ TEST_F(Files, JsonCarriesDocumentsToo) {
     EXPECT_EQ(said(session)[0].at("filename"), "a.pdf");
 }
 
+TEST_F(Files, OfWhatJsonBringsAndIsRefusedNothingStays) {  // D2
+    const auto session = new_session();
+    for (const auto* const file : {"%PDF-1.7\nnothing follows", "plain words"}) {
+        const auto answer =
+            ask("POST",
+                "/sessions/" + session + "/messages",
+                json::serialize(json::object{{"files", {{{"data", base64(file)}}}}}));
+        EXPECT_EQ(answer.status, 422) << answer.body;
+    }
+    EXPECT_THAT(machine_->blobs().list().value(), IsEmpty());
+}
+
 }  // namespace
 }  // namespace fovea::serve

@@ -82,6 +82,18 @@ Error too_large(std::size_t index, std::uint64_t most) {
         "images[" + std::to_string(index) + "] is larger than " + std::to_string(most) + " bytes"};
 }
 
+// What came with a message that is refused is nobody's, unless a session had it before.
+void forget(host::Machine& machine, const std::vector<content::BlobRef>& blobs) {
+    std::vector<store::Unneeded> unneeded;
+    for (const auto& blob : blobs) {
+        const auto info = machine.blobs().info(blob);
+        if (info.ok()) unneeded.push_back({blob, info.value().last_put});
+    }
+    if (unneeded.empty()) return;
+    const auto gone = store::remove_unneeded(machine.sessions(), machine.blobs(), unneeded);
+    static_cast<void>(gone);  // otherwise the garbage collection finds them
+}
+
 class JsonFiles {
 public:
     JsonFiles(
@@ -142,7 +154,9 @@ private:
                 TRY(ingest::take_image_bytes(std::move(bytes), name, machine_.intake(), stop_))};
         }
         const auto blob = TRY(machine_.blobs().put(bytes, {.stop = stop_}));
-        return host::blocks_of_file(blob, name, room, machine_, stop_);
+        auto blocks = host::blocks_of_file(blob, name, room, machine_, stop_);
+        if (!blocks.ok()) forget(machine_, {blob});
+        return blocks;
     }
     Result<Blocks> take_url(const std::string& url, const std::string& name, std::size_t pictures) {
         if (ingest::is_data_url(url)) return take_data(url, name, pictures);
@@ -274,20 +288,12 @@ private:
         return {};
     }
 
-    // What came with a message that is refused is nobody's, unless a session had it before.
     Result<void> cleaned(Result<void> result) {
         if (result.ok()) return result;
         writer_.reset();
-        std::vector<store::Unneeded> unneeded;
-        for (const auto& file : std::exchange(files_, {})) {
-            const auto info = machine_.blobs().info(file.blob);
-            if (info.ok()) unneeded.push_back({file.blob, info.value().last_put});
-        }
-        if (!unneeded.empty()) {
-            const auto gone =
-                store::remove_unneeded(machine_.sessions(), machine_.blobs(), unneeded);
-            static_cast<void>(gone);  // otherwise the garbage collection finds them
-        }
+        std::vector<content::BlobRef> blobs;
+        for (const auto& file : std::exchange(files_, {})) blobs.push_back(file.blob);
+        forget(machine_, blobs);
         return result;
     }
 
