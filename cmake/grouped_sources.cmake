@@ -7,7 +7,10 @@
 # its anonymous namespace: so nothing means another thing than in a source that is compiled by itself. Groups are worked
 # out when CMake runs. Whoever gives a source a new local name and is told of a redefinition runs CMake again
 # (`./dev build` does, after a build that failed).
+#
+# A folder that is worked on builds sooner when each of its sources is compiled by itself: -DFOVEA_APART="serve;tui".
 option(FOVEA_GROUP_SOURCES "Compile several sources as one" ON)
+set(FOVEA_APART "" CACHE STRING "Folders whose sources are compiled one by one")
 set(FOVEA_GROUP_SIZE 8)
 
 # The local names that a source defines, and all words that it mentions, each as ";a;b;".
@@ -49,7 +52,8 @@ endfunction()
 function(fovea_group_sources result target)
   set(sources ${ARGN})
   list(LENGTH sources count)
-  if(NOT FOVEA_GROUP_SOURCES OR count LESS 2)
+  string(REGEX REPLACE "^fovea_|_test$" "" folder "${target}")
+  if(NOT FOVEA_GROUP_SOURCES OR count LESS 2 OR folder IN_LIST FOVEA_APART)
     set(${result} ${sources} PARENT_SCOPE)
     return()
   endif()
