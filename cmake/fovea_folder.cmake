@@ -5,9 +5,10 @@
 #     PUBLIC  image/decode.hpp …                   installed headers
 #     DEPS    base sandbox                         folders of ours, lower in the layer list
 #     LIBS    PkgConfig::deflate …                 libraries, private to the folder
+#     HOT                                          it works on pixels or much data: optimised in full in every build without a sanitizer
 #     TEST_NEEDS fovea-reader …)                   programs that its tests start
 function(fovea_folder name)
-  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;DEPS;LIBS;TEST_NEEDS" ${ARGN})
+  cmake_parse_arguments(arg "HOT" "" "SOURCES;PUBLIC;DEPS;LIBS;TEST_NEEDS" ${ARGN})
   set(tests ${arg_SOURCES})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   set(sources ${arg_SOURCES})
@@ -19,7 +20,9 @@ function(fovea_folder name)
     add_library(fovea_${name} STATIC ${grouped})
     target_link_libraries(fovea_${name} PUBLIC ${arg_DEPS} PRIVATE fovea_options ${arg_LIBS})
     target_include_directories(fovea_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
-    set(visibility PUBLIC)
+    if(arg_HOT AND NOT FOVEA_SANITIZE)
+      target_compile_options(fovea_${name} PRIVATE -O2)
+    endif()
   else()
     add_library(fovea_${name} INTERFACE)
     target_link_libraries(fovea_${name} INTERFACE ${arg_DEPS} ${arg_LIBS})

@@ -11,7 +11,7 @@
 # A folder that is worked on builds sooner when each of its sources is compiled by itself: -DFOVEA_APART="serve;tui".
 option(FOVEA_GROUP_SOURCES "Compile several sources as one" ON)
 set(FOVEA_APART "" CACHE STRING "Folders whose sources are compiled one by one")
-set(FOVEA_GROUP_SIZE 8)
+set(FOVEA_GROUP_SIZE 12)
 
 # The local names that a source defines, and all words that it mentions, each as ";a;b;".
 function(fovea_names_in file defined mentioned)

@@ -33,10 +33,10 @@ constexpr std::string_view ascii_letter(char c) {
 
 constexpr Looks ascii_looks(char c) {
     if (c == ' ' || (c >= '\t' && c <= '\r') || c == '_' || c == '-')
-        return {Look::Separator, {}, c};
-    if (c < 0x20 || c == 0x7F) return {Look::Unseen, {}, c};
+        return {LooksLike::Separator, {}, c};
+    if (c < 0x20 || c == 0x7F) return {LooksLike::Unseen, {}, c};
     const auto letter = ascii_letter(c);
-    return {letter.empty() ? Look::Other : Look::Letters, letter, c};
+    return {letter.empty() ? LooksLike::Other : LooksLike::Letters, letter, c};
 }
 
 constexpr auto kAscii = [] {
@@ -58,10 +58,10 @@ Looks looks_of(char32_t character) {
     const auto row = std::ranges::lower_bound(rows, character, {}, &LetterRow::character);
     if (row != rows.end() && row->character == character) {
         const std::string_view letters = row->letters;
-        return {letters.empty() ? Look::Other : Look::Letters, letters, row->plain};
+        return {letters.empty() ? LooksLike::Other : LooksLike::Letters, letters, row->plain};
     }
-    if (holds(separator_ranges(), character)) return {Look::Separator, {}, 0};
-    if (holds(unseen_ranges(), character)) return {Look::Unseen, {}, 0};
+    if (holds(separator_ranges(), character)) return {LooksLike::Separator, {}, 0};
+    if (holds(unseen_ranges(), character)) return {LooksLike::Unseen, {}, 0};
     return {};
 }
 

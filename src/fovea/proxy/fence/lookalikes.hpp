@@ -8,7 +8,7 @@
 
 namespace fovea::proxy {
 
-enum class Look {
+enum class LooksLike {
     Letters,    // of a tag's name
     Unseen,     // takes no room or is drawn over its neighbour: zero-width, controls, accents
     Separator,  // spaces, low lines, dashes
@@ -16,7 +16,7 @@ enum class Look {
 };
 
 struct Looks {
-    Look look = Look::Other;
+    LooksLike look = LooksLike::Other;
     std::string_view letters;  // Letters: one to three, lower case; l, I, 1 and | are all "i"
     char plain = 0;  // the ASCII character that it is, or is a full-width or accented form of
 };

@@ -48,7 +48,7 @@ public:
     void read(const Piece& piece) {
         const auto looks = looks_of(piece.code);
         if (piece.odd_before) note_odd();
-        if (looks.look == Look::Unseen || looks.look == Look::Separator) {
+        if (looks.look == LooksLike::Unseen || looks.look == LooksLike::Separator) {
             if (!is_plain_separator(piece)) note_odd();
         } else if (looks.letters.empty()) {
             push(piece, 0);
@@ -139,7 +139,7 @@ void normalise(std::vector<Piece>& pieces, Reading reading) {
     bool dropped = false;
     for (Piece piece : pieces) {
         const auto looks = looks_of(piece.code);
-        if (reading.unseen_vanish_first && looks.look == Look::Unseen) {
+        if (reading.unseen_vanish_first && looks.look == LooksLike::Unseen) {
             dropped = true;
             continue;
         }
