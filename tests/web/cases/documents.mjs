@@ -1,5 +1,8 @@
 // Documents: their pages as a strip, one of them on the table, and the words of an answer that lead there.
+import { readFileSync } from "node:fs";
 import { attach, equal, say, Skipped, truly } from "../harness.mjs";
+
+const video = new URL("../../data/other/video.mp4", import.meta.url);
 
 // Two pages with a word each.
 function pdf(words) {
@@ -40,6 +43,48 @@ export const cases = {
     await page.locator(".facts .name", { hasText: "paper.pdf, page 2" }).waitFor();
     await page.waitForFunction(() => document.querySelector(".stage .picture")?.naturalWidth > 0);
     truly(await page.locator('.strip-item[aria-pressed="true"]', { hasText: "2" }).count(), "the page is not marked");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "from page to page on the table, and the page's thumbnail comes into sight"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    const words = Array.from({ length: 40 }, (_, i) => `page${i + 1}`);
+    await attach(page, [{ name: "long.pdf", bytes: pdf(words), type: "application/pdf" }]);
+    await page.locator(".chip").waitFor();
+    await say(page, "look at it");
+    await page.locator(".strip-item").nth(39).waitFor();
+    await page.locator(".strip-item").first().click();
+    await page.locator(".page-steps", { hasText: "1 of 40" }).waitFor();
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.locator(".page-steps", { hasText: "2 of 40" }).waitFor();
+    await page.locator(".brand").click();
+    for (let i = 0; i < 30; i++) await page.keyboard.press(".");
+    await page.locator(".page-steps", { hasText: "32 of 40" }).waitFor();
+    await page.waitForFunction(() => {
+      const item = document.querySelector('.strip-item[aria-pressed="true"]');
+      const strip = item?.closest("ol");
+      if (!item || item.getAttribute("aria-label") !== "Show page 32") return false;
+      const [a, b] = [item.getBoundingClientRect(), strip.getBoundingClientRect()];
+      return a.left >= b.left && a.right <= b.right;
+    });
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a recording is a strip of frames, which the receipt names"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await attach(page, [{ name: "clip.mp4", bytes: readFileSync(video), type: "video/mp4" }]);
+    await page.locator(".chip").waitFor();
+    await say(page, "what happens?");
+    await page.locator(".strip-item").first().waitFor();
+    const frames = await page.locator(".strip-item").count();
+    truly((await page.locator(".said").innerText()) === "what happens?", "the daemon's own line is shown");
+    await page.locator(".receipt-line").click();
+    truly((await page.locator(".receipt-line").innerText()).includes(`${frames} frame`), `the line: ${await page.locator(".receipt-line").innerText()}`);
+    truly((await page.locator(".receipt-line").innerText()).includes("of clip.mp4: pixels"), "the recording is not named");
+    const names = await page.locator(".receipt-body td.cut").allInnerTexts();
+    truly(names.length === frames && names.every((name) => /^clip\.mp4 at [\d:.]+$/.test(name)), `the names: ${names}`);
     equal(page.complaints, [], "complaints");
   },
 };

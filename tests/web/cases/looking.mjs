@@ -127,6 +127,39 @@ export const cases = {
     equal(page.complaints, [], "complaints");
   },
 
+  async "thumbnails beyond the edge come into sight, by keys too"(world) {
+    const page = await world.page();
+    const stored = new StoredSession("many-pictures").title("Many");
+    const images = Array.from({ length: 30 }, (_, i) => stored.image(plain(40 + i, 30, [i * 8, 90, 120]), { filename: `p${i}.png`, width: 40 + i, height: 30 }));
+    for (let i = 0; i < 30; i += 10) stored.user("look", images.slice(i, i + 10)).assistant("Seen.").end("anthropic/claude-opus-4-7");
+    await world.open(page, await world.daemon.store(stored));
+    const inSight = (name) =>
+      page.waitForFunction((wanted) => {
+        const item = document.querySelector(`.shelf [aria-label="Show ${wanted}"]`);
+        const shelf = document.querySelector(".shelf");
+        if (!item || item.getAttribute("aria-pressed") !== "true") return false;
+        const [a, b] = [item.getBoundingClientRect(), shelf.getBoundingClientRect()];
+        return a.left >= b.left && a.right <= b.right;
+      }, name);
+    await inSight("p29.png");
+    await page.locator(".brand").click();
+    for (let i = 0; i < 20; i++) await page.keyboard.press(",");
+    await inSight("p9.png");
+    await page.keyboard.press(".");
+    await inSight("p10.png");
+  },
+
+  async "two that were not sent yet can be compared, and it says what is missing"(world) {
+    const page = await world.page();
+    await attach(page, [
+      { name: "one.png", bytes: plain(200, 150, [1, 2, 3]) },
+      { name: "two.png", bytes: plain(200, 150, [1, 2, 3]) },
+    ]);
+    await page.locator(".chip").nth(1).waitFor();
+    await page.locator(".compare-menu select").selectOption({ label: "one.png" });
+    await page.locator(".compare-facts", { hasText: "once both have been sent" }).waitFor();
+  },
+
   async "a picture is pinned, dropped and restored"(world) {
     const page = await withPicture(world, "anthropic/claude-opus-4-7", plain(300, 200, [1, 2, 3]));
     await say(page, "hello");

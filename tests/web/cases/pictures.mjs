@@ -1,6 +1,7 @@
 // Pictures in: from the clipboard, dropped, refused; and what is sent of them.
+import { randomBytes } from "node:crypto";
 import { attach, equal, pixelsOf, say, truly, until } from "../harness.mjs";
-import { plain, quarters, QUARTERS } from "../png.mjs";
+import { plain, png, quarters, QUARTERS } from "../png.mjs";
 
 export const cases = {
   async "opens by the printed address, and the token leaves the address bar"(world) {
@@ -81,14 +82,53 @@ export const cases = {
     equal(await page.locator("#words").inputValue(), "keep this", "the words");
   },
 
-  async "the daemon's refusal comes back to the draft, in words"(world) {
+  async "a file that the daemon refuses is named, and marked in the draft"(world) {
     const page = await world.page();
-    await attach(page, [{ name: "paper.pdf", bytes: Buffer.from("%PDF-1.4 not really"), type: "application/pdf" }]);
-    await page.locator(".chip").waitFor();
+    await attach(page, [
+      { name: "good.png", bytes: plain(64, 64, [9, 9, 9]) },
+      { name: "paper.pdf", bytes: Buffer.from("%PDF-1.4 not really"), type: "application/pdf" },
+    ]);
+    await page.locator(".chip").nth(1).waitFor();
     await say(page, "read it");
-    await page.locator(".composer-note.error, .ending.error, .receipt-line").first().waitFor();
-    const text = await page.locator(".conversation").innerText();
-    truly(/refused|not supported|UNSUPPORTED|damaged|cannot|not a|type/i.test(text), `no reason is given: ${text}`);
+    await page.locator(".chip.refused").waitFor();
+    const chip = await page.locator(".chip.refused").innerText();
+    truly(chip.includes("paper.pdf") && !/images\[/i.test(chip), `the chip says: ${chip}`);
+    truly(chip.replace("paper.pdf", "").trim().length > 20, `no reason is given: ${chip}`);
+    const note = await page.locator(".composer-note.error").innerText();
+    truly(note.includes("paper.pdf"), `the file is not named: ${note}`);
+    equal(await page.locator(".chip:not(.refused) .chip-name").allInnerTexts(), ["good.png"], "the others");
+    equal(await page.locator("#words").inputValue(), "read it", "the words");
+    await page.locator("#words").press("Enter"); // without it
+    await page.locator(".receipt-line").waitFor();
+    equal(await page.locator(".message.user .thumb").count(), 1, "pictures that were sent");
+  },
+
+  async "a picture over the daemon's limit is told at once, not tried for ever"(world) {
+    const page = await world.page();
+    const noise = randomBytes(2300 * 1700 * 3); // which no format makes smaller
+    const colourAt = (x, y) => noise.subarray((y * 2300 + x) * 3, (y * 2300 + x) * 3 + 3);
+    await attach(page, [{ name: "huge.png", bytes: png(2300, 1700, colourAt) }]);
+    await page.locator(".chip").waitFor();
+    if ((await page.locator(".chip.refused").count()) === 0) await say(page, "look");
+    await page.locator(".chip.refused", { hasText: "huge.png" }).waitFor();
+    truly(/MB/.test(await page.locator(".chip.refused").innerText()), "it does not say how much is taken");
+  },
+
+  async "cells of a spreadsheet are pasted as words, a picture of them elsewhere"(world) {
+    const page = await world.page();
+    const base64 = plain(60, 40, [20, 120, 220]).toString("base64");
+    const paste = (selector) =>
+      page.locator(selector).evaluate((node, data) => {
+        const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", "a\tb\n1\t2");
+        clipboardData.items.add(new File([bytes], "image.png", { type: "image/png" }));
+        return node.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      }, base64);
+    truly(await paste("#words"), "the words are not left to the line");
+    equal(await page.locator(".chip").count(), 0, "chips");
+    truly(!(await paste("main")), "the picture is not taken");
+    await page.locator(".chip").waitFor();
   },
 
   async "a box that is drawn goes upstream as that part's pixels"(world) {

@@ -35,6 +35,64 @@ export const cases = {
     await page.getByText("Stopped by you.").waitFor();
   },
 
+  async "Esc stops, and a message that waited is in the line again"(world) {
+    const { page, sid } = await talkWith(world);
+    await say(page, "tell it for ever");
+    await page.locator(".message.live .prose").waitFor();
+    await say(page, "and then this");
+    await page.getByText("Waits its turn").waitFor();
+    await say(page, "and after that, this");
+    await page.getByText("Waits its turn").nth(1).waitFor();
+    await page.reload();
+    await page.getByText("Waits its turn").nth(1).waitFor();
+    truly(await page.getByText("and after that, this").count(), "what waits is not told after a reload");
+    await page.locator("#words").fill("half a thought");
+    await page.locator("#words").press("Escape");
+    await page.getByText("Stopped by you.").waitFor();
+    equal(await page.locator("#words").inputValue(), "and then this\n\nand after that, this\n\nhalf a thought", "the line");
+    equal(await page.locator(".message.pending").count(), 0, "messages that wait");
+    const log = await world.daemon.ask("GET", `/sessions/${sid}/log`);
+    equal(log.events.filter((event) => event.type === "message" && event.data.role === "user").length, 1, "messages that were said");
+  },
+
+  async "a message that waits in another tab is told, and can be withdrawn"(world) {
+    const { page, sid } = await talkWith(world);
+    await say(page, "tell it for ever");
+    await page.locator(".message.live .prose").waitFor();
+    await say(page, "and then this");
+    await page.getByText("Waits its turn").waitFor();
+    const other = await world.page();
+    await other.goto(`${world.base}/#/s/${sid}`);
+    await other.getByText("One more message waits its turn.").waitFor();
+    await other.getByRole("button", { name: "Withdraw" }).click();
+    await other.getByText("One more message waits").waitFor({ state: "detached" });
+    await page.locator("button.stop").click();
+    await page.getByText("Stopped by you.").waitFor();
+    await page.getByText("Waits its turn").waitFor({ state: "detached" });
+    equal(await page.locator("#words").inputValue(), "", "the line");
+  },
+
+  async "what was being written is there again when a change is left with Esc, or sent"(world) {
+    const { page, sid } = await talkWith(world);
+    await say(page, "the first question");
+    await page.locator(".receipt-line").waitFor();
+    await page.locator("#words").fill("a long thought");
+    await page.locator(".message.user").hover();
+    await page.getByRole("button", { name: "Edit and send again, in a branch" }).click();
+    equal(await page.locator("#words").inputValue(), "the first question", "the line");
+    await page.locator("#words").press("Escape");
+    equal(await page.locator("#words").inputValue(), "a long thought", "the line after Esc");
+    await page.locator(".message.user").hover();
+    await page.getByRole("button", { name: "Edit and send again, in a branch" }).click();
+    await page.locator("#words").fill("a better question");
+    await page.locator("#words").press("Enter");
+    await page.waitForFunction((old) => !location.hash.includes(old), sid);
+    await page.locator(".message.user .said", { hasText: "a better question" }).waitFor();
+    equal(await page.locator("#words").inputValue(), "", "the line of the branch");
+    await page.goto(`${world.base}/#/s/${sid}`);
+    await page.waitForFunction(() => document.querySelector("#words").value === "a long thought");
+  },
+
   async "a tool has a card, with its picture"(world) {
     const { page } = await talkWith(world);
     await say(page, "look at red");

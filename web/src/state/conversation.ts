@@ -68,6 +68,8 @@ export interface Question {
   why: string;
 }
 
+const LEAST_MS = 30;
+const MOST_MS = 400;
 export const QUIET: Live = { text: "", thinking: "", isCut: false, status: "" };
 
 const textOf = (blocks: Block[]) =>
@@ -90,6 +92,8 @@ export class Conversation {
   private thinking = "";
   private list: Item[] = [];
   private errors = new Map<number, { code: string; message: string }>();
+  private coming = ""; // of the live answer, not shown yet
+  private drawing = 0;
 
   constructor(private readonly onUser: (item: UserItem) => void = () => {}) {}
 
@@ -106,6 +110,7 @@ export class Conversation {
   // Pieces that were lost while nobody listened come whole with the message.
   cutLive(): void {
     this.thinking = "";
+    this.settle();
     this.live.value = { ...QUIET, isCut: true };
     this.questions.value = [];
   }
@@ -150,6 +155,7 @@ export class Conversation {
       this.list.push({ kind: "answer", key, seq, ts, text, thinking: this.thinking, about: this.about, files: this.files });
     }
     this.thinking = "";
+    this.settle();
     this.live.value = QUIET;
     for (const block of data.content) {
       if (block.type !== "tool_use") continue;
@@ -200,6 +206,7 @@ export class Conversation {
       item.kind === "tool" && item.state === "running" ? { ...item, state: "failed", text: item.text || "It did not finish." } : item,
     );
     this.list.push(end);
+    this.settle();
     this.live.value = QUIET;
     this.thinking = "";
     this.questions.value = [];
@@ -210,11 +217,12 @@ export class Conversation {
     const live = this.live.value;
     switch (envelope.type) {
       case "text_delta":
-        this.live.value = { ...live, text: live.text + envelope.data.text, status: "" };
+        this.coming += envelope.data.text;
+        this.draw();
         return false;
       case "thinking_delta":
         this.thinking += envelope.data.text;
-        this.live.value = { ...live, thinking: this.thinking, status: "" };
+        this.draw();
         return false;
       case "tool_start":
         this.live.value = { ...live, status: `calling ${envelope.data.name}` };
@@ -252,6 +260,22 @@ export class Conversation {
       default:
         return false;
     }
+  }
+
+  // Pieces come faster than they can be drawn, and a longer text takes longer.
+  private draw(): void {
+    if (this.drawing) return;
+    const pace = Math.min(MOST_MS, Math.max(LEAST_MS, this.live.peek().text.length / 200));
+    this.drawing = window.setTimeout(() => this.settle(), pace);
+  }
+  private settle(): void {
+    clearTimeout(this.drawing);
+    this.drawing = 0;
+    const live = this.live.peek();
+    if (this.coming || this.thinking !== live.thinking) {
+      this.live.value = { ...live, text: live.text + this.coming, thinking: this.thinking || live.thinking, status: "" };
+    }
+    this.coming = "";
   }
 
   private tool(id: string): ToolItem | undefined {

@@ -43,29 +43,60 @@ export function estimatedTokens({ width, height }: { width: number; height: numb
 
 let isLoading = true; // until the first draft is open, nothing is written back
 
+// What was kept over a reload: its address of before is gone.
+export const withPreview = (item: Attachment): Attachment =>
+  item.file && item.kind === "picture" ? { ...item, preview: URL.createObjectURL(item.file) } : item;
+
 export async function openDraft(key: string): Promise<void> {
   draftKey.value = key;
   isLoading = true;
+  aside = null;
   words.value = recall(`draft.${key}`) ?? "";
   editing.value = null;
   composerError.value = null;
   attachments.value = [];
   isLoading = false;
   const stored = await recallFiles<Attachment[]>(key);
-  if (stored && draftKey.value === key && attachments.value.length === 0) {
-    isLoading = true;
-    attachments.value = stored.map((each) => ({ ...each, preview: each.file ? URL.createObjectURL(each.file) : each.preview }));
-    isLoading = false;
-  }
+  if (!stored || draftKey.value !== key || aside) return;
+  // Behind what was attached while it was looked up.
+  const here = new Set(attachments.value.map((each) => each.id));
+  const more = stored.filter((each) => !here.has(each.id));
+  isLoading = attachments.value.length === 0;
+  attachments.value = [
+    ...more.map(withPreview),
+    ...attachments.value,
+  ];
+  isLoading = false;
+}
+
+// What was being written when an earlier message was taken up to be changed: it comes back afterwards, and is what
+// is kept meanwhile.
+let aside: { words: string; attachments: Attachment[] } | null = null;
+
+export function beginEdit(which: { sid: string; seq: number }, text: string, files: Attachment[]): void {
+  aside ??= { words: words.peek(), attachments: attachments.peek() };
+  composerError.value = null;
+  editing.value = which;
+  words.value = text;
+  attachments.value = files;
+}
+
+export function leaveEdit(): void {
+  const before = aside ?? { words: "", attachments: [] };
+  aside = null;
+  editing.value = null;
+  composerError.value = null;
+  words.value = before.words;
+  attachments.value = before.attachments;
 }
 
 effect(() => {
   const text = words.value;
-  if (!isLoading) remember(`draft.${draftKey.peek()}`, text);
+  if (!isLoading && !aside) remember(`draft.${draftKey.peek()}`, text);
 });
 effect(() => {
   const list = attachments.value;
-  if (isLoading) return;
+  if (isLoading || aside) return;
   const key = draftKey.peek();
   void (list.length > 0 ? rememberFiles(key, list) : forgetFiles(key));
 });
@@ -77,7 +108,7 @@ export function clearDraft(): void {
   composerError.value = null;
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1048576).toFixed(1)} MB`;
+export const megabytes = (bytes: number) => `${(bytes / 1048576).toFixed(1)} MB`;
 
 async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {
   const url = URL.createObjectURL(file);

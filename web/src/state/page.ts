@@ -4,9 +4,17 @@ import { recall, remember } from "./keep";
 
 export type Place = { view: "chat"; sid: string | null } | { view: "usage" };
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // typed by hand
+  }
+}
+
 function placeIn(hash: string): Place {
   const session = /^#\/s\/([^/]+)$/.exec(hash);
-  if (session?.[1]) return { view: "chat", sid: decodeURIComponent(session[1]) };
+  if (session?.[1]) return { view: "chat", sid: decoded(session[1]) };
   if (hash === "#/usage") return { view: "usage" };
   return { view: "chat", sid: null };
 }

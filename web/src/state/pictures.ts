@@ -12,6 +12,8 @@ export interface Picture {
   thumb: string;
   width: number;
   height: number;
+  page?: { file: FileBlock; number: number };
+  frameOf?: string; // the recording
 }
 
 // "frame of clip.mp4 at 0:04", as the daemon names frames of a recording.
@@ -42,7 +44,7 @@ export function pagePicture(sid: string, file: FileBlock, page: number): Picture
   if (!file.file_id) return undefined;
   const name = `${file.filename ?? "document"}, page ${page}`;
   const url = pagePath(sid, file.file_id, page);
-  return { key: pageKey(file.file_id, page), sid, name, url, thumb: pagePath(sid, file.file_id, page, "thumb"), width: 0, height: 0 };
+  return { key: pageKey(file.file_id, page), sid, name, url, thumb: pagePath(sid, file.file_id, page, "thumb"), width: 0, height: 0, page: { file, number: page } };
 }
 
 export function pictureOf(sid: string, block: ImageBlock): Picture | undefined {
@@ -61,5 +63,6 @@ export function pictureOf(sid: string, block: ImageBlock): Picture | undefined {
     thumb: imagePath(sid, block.image_id, "thumb"),
     width,
     height,
+    ...(frame ? { frameOf: frame.of } : {}),
   };
 }

@@ -16,12 +16,30 @@ export const nextModel = signal(recall("model") ?? ""); // of the next new sessi
 export async function loadSessions(): Promise<void> {
   try {
     const page = await api.listSessions();
-    sessions.value = page.sessions;
-    moreAfter.value = page.next;
+    // Older ones that were asked for stay.
+    const fresh = new Set(page.sessions.map((each) => each.session_id));
+    const oldest = page.sessions.at(-1)?.last_use ?? "";
+    const older = page.next === null ? [] : (sessions.peek() ?? []).filter((each) => !fresh.has(each.session_id) && each.last_use < oldest);
+    sessions.value = [...page.sessions, ...older];
+    if (older.length === 0) moreAfter.value = page.next;
     isShutOut.value = false;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) isShutOut.value = true;
     sessions.value ??= [];
+  }
+}
+
+// Whoever searches wants all of them.
+let isLoadingAll = false;
+export async function loadAll(): Promise<void> {
+  if (isLoadingAll) return;
+  isLoadingAll = true;
+  try {
+    while (moreAfter.peek()) await loadMore();
+  } catch (error) {
+    tellError(error);
+  } finally {
+    isLoadingAll = false;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Rect } from "../looking/rect";
 import type { Compared, FileBlock, LedgerImage, Reading } from "../protocol/types";
 import type { AnswerItem } from "./conversation";
 import { attachments } from "./draft";
-import { isNarrow, tableOver, tellError } from "./page";
+import { isNarrow, sentence, tableOver, tellError } from "./page";
 import { frameNear, frameOf, pagePicture, pictureOf, type Picture } from "./pictures";
 import { talk } from "./talk";
 
@@ -43,8 +43,22 @@ export const shelf = computed<Picture[]>(() => {
 
 // A page that was opened; pages are too many for the shelf.
 export const openPage = signal<Picture | null>(null);
+// How many pages documents have, once that is known.
+export const pageCounts = signal<ReadonlyMap<string, number>>(new Map());
+const askedPages = new Set<string>();
+export function loadPageCount(sid: string, id: string): void {
+  if (askedPages.has(id)) return;
+  askedPages.add(id);
+  api.filePages(sid, id).then(
+    (count) => (pageCounts.value = new Map([...pageCounts.value, [id, count]])),
+    () => askedPages.delete(id), // its name is shown, and that is all there is
+  );
+}
+
 export function showPage(file: FileBlock, page: number): void {
   const sid = talk.peek()?.sid;
+  const most = pageCounts.peek().get(file.file_id ?? "");
+  if (most !== undefined && (page < 1 || page > most)) return;
   const picture = sid ? pagePicture(sid, file, page) : undefined;
   if (!picture) return;
   openPage.value = picture;
@@ -194,17 +208,24 @@ export interface Comparing {
   after: Picture;
   mode: "side" | "swipe" | "difference";
   result: Compared | null;
+  trouble: string; // why there is no result
 }
 export const compared = signal<Comparing | null>(null);
 export function compareTwo(before: Picture, after: Picture): void {
   if (before.key === after.key) return;
-  compared.value = { before, after, mode: "side", result: null };
+  const isSent = before.imageId && after.imageId && before.sid;
+  const trouble = isSent ? "" : "What changed is listed once both have been sent.";
+  compared.value = { before, after, mode: "side", result: null, trouble };
   if (isNarrow.value) tableOver.value = true;
   if (!before.imageId || !after.imageId || !before.sid) return;
-  api.compare(before.sid, before.imageId, after.imageId).then((result) => {
+  const settle = (change: Partial<Comparing>) => {
     const now = compared.peek();
-    if (now?.before.key === before.key && now.after.key === after.key) compared.value = { ...now, result };
-  }, tellError);
+    if (now?.before.key === before.key && now.after.key === after.key) compared.value = { ...now, ...change };
+  };
+  api.compare(before.sid, before.imageId, after.imageId).then(
+    (result) => settle({ result }),
+    (error: Error) => settle({ trouble: sentence(error.message) }),
+  );
 }
 
 // The ledger: what became of each picture.

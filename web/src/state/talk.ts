@@ -9,11 +9,15 @@ import {
   attachments,
   clearDraft,
   composerError,
+  beginEdit,
   draftKey,
   editing,
+  leaveEdit,
+  megabytes,
   NEW,
   newId,
   openDraft,
+  withPreview,
   words,
   type Attachment,
 } from "./draft";
@@ -30,7 +34,16 @@ export interface Pending extends Outgoing {
   stop: AbortController;
 }
 
+type Kept = Outgoing & { turn: number }; // 0: the daemon does not have it yet
 const RETRY_MS = 3000;
+
+// "images[2]: it is damaged": which of the files, and why.
+function refusedFile(message: string): { index: number; reason: string } | undefined {
+  const match = /\bimages\[(\d+)\](:?)\s*([\s\S]*)$/i.exec(message);
+  if (!match) return undefined;
+  const why = (match[2] ? "" : "it ") + (match[3] ?? "");
+  return { index: Number(match[1]), reason: sentence(why.replace(/\b\d{5,} bytes\b/g, (size) => megabytes(parseInt(size, 10)))) };
+}
 
 export class Talk {
   readonly conversation: Conversation;
@@ -83,10 +96,23 @@ export class Talk {
       lost: () => this.conversation.cutLive(),
       refused: (message) => (this.trouble.value = message),
     });
-    for (const kept of (await recallFiles<Outgoing[]>(`out.${this.sid}`)) ?? []) {
+    for (const kept of (await recallFiles<Kept[]>(`out.${this.sid}`)) ?? []) {
       if (this.pending.value.some((each) => each.key === kept.key)) continue;
-      void this.push({ ...kept, state: "offline", share: 0, turn: 0, stop: new AbortController() });
+      const turn = kept.turn ?? 0;
+      const item: Pending = { ...kept, attachments: kept.attachments.map(withPreview), state: "offline", share: 0, turn, stop: new AbortController() };
+      if (turn === 0) void this.push(item);
+      else if (this.turns.value.includes(turn) && !this.isHeard(kept.text)) {
+        this.mine.push(item.text.trim());
+        this.setPending([...this.pending.value, { ...item, state: "queued" }]);
+      }
     }
+  }
+
+  // Whether the words of the turn that runs are these.
+  private isHeard(text: string): boolean {
+    const items = this.conversation.items.peek();
+    const begun = items.slice(items.findLastIndex((each) => each.kind === "end") + 1);
+    return begun.some((each) => each.kind === "user" && withoutHeading(each.text).trim() === text.trim());
   }
 
   close(): void {
@@ -144,11 +170,9 @@ export class Talk {
 
   private setPending(list: Pending[]): void {
     this.pending.value = list;
-    const unsent = list
-      .filter((each) => each.state !== "queued")
-      .map(({ key, sid, text, attachments: files }) => ({ key, sid, text, attachments: files }));
+    const kept: Kept[] = list.map(({ key, sid, text, attachments: files, turn }) => ({ key, sid, text, attachments: files, turn }));
     const name = `out.${this.sid}`;
-    void (unsent.length > 0 ? rememberFiles(name, unsent) : forgetFiles(name));
+    void (kept.length > 0 ? rememberFiles(name, kept) : forgetFiles(name));
   }
   private update(item: Pending, change: Partial<Pending>): void {
     Object.assign(item, change);
@@ -182,29 +206,52 @@ export class Talk {
 
   // It was refused: everything is in the draft again, with the reason.
   private takeBack(item: Pending, error: unknown): void {
-    const at = this.mine.indexOf(item.text.trim());
-    if (at >= 0) this.mine.splice(at, 1);
+    this.forgetMine(item.text);
     if (draftKey.value !== this.sid) return tellError(error);
     const isCancelled = error instanceof DOMException;
     const message = isCancelled ? "" : sentence((error as Error).message);
     const advice = (error as { advice?: string }).advice ?? "";
-    const index = /images\[(\d+)\]/.exec(message)?.[1];
-    const reason = message.replace(/^Images\[\d+\]:? ?/i, "");
-    const files = item.attachments.map((each, i) =>
-      index !== undefined && i === Number(index) ? { ...each, refused: { reason: sentence(reason), advice } } : each,
-    );
-    if (!words.value) words.value = item.text;
+    const blamed = refusedFile(message);
+    const files = item.attachments.map((each, i) => (i === blamed?.index ? { ...each, refused: { reason: blamed.reason, advice } } : each));
+    this.intoDraft(item.text, files);
+    if (isCancelled) return;
+    const name = blamed && item.attachments[blamed.index]?.name;
+    composerError.value = name ? { message: `${name} was refused; nothing was sent.`, advice: "" } : { message, advice };
+  }
+
+  // Before what is being written: it was there first.
+  private intoDraft(text: string, files: Attachment[]): void {
+    words.value = [text, words.value].filter((each) => each.trim()).join("\n\n");
     attachments.value = [...files, ...attachments.value];
-    if (!isCancelled) composerError.value = { message: index !== undefined ? "One of the files was refused." : message, advice };
   }
 
   async stop(): Promise<void> {
     for (const each of this.pending.value) if (each.state === "sending") each.stop.abort();
     try {
+      for (const each of await this.withdrawWaiting()) {
+        this.forgetMine(each.text);
+        this.intoDraft(each.text, each.attachments);
+      }
       await api.cancel(this.sid);
     } catch (error) {
       tellError(error);
     }
+  }
+
+  // Cancelling would take these with it; the last comes first, so that they stand in the line in their order.
+  private async withdrawWaiting(): Promise<Pending[]> {
+    const gone: Pending[] = [];
+    for (const each of this.pending.value.filter((one) => one.state === "queued").reverse()) {
+      try {
+        await api.withdraw(this.sid, each.turn);
+        gone.push(each);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error; // it has begun
+      }
+    }
+    this.setPending(this.pending.value.filter((each) => !gone.includes(each)));
+    this.turns.value = this.turns.value.filter((turn) => !gone.some((each) => each.turn === turn));
+    return gone;
   }
 
   async withdraw(item: Pending): Promise<void> {
@@ -216,6 +263,23 @@ export class Talk {
     }
     this.turns.value = this.turns.value.filter((each) => each !== item.turn);
     this.setPending(this.pending.value.filter((each) => each !== item));
+    this.forgetMine(item.text);
+    if (item.state === "queued") this.intoDraft(item.text, item.attachments); // others come back as they end
+  }
+
+  // Of another tab, or of before.
+  async withdrawTurns(turns: number[]): Promise<void> {
+    try {
+      for (const turn of turns) await api.withdraw(this.sid, turn);
+    } catch (error) {
+      tellError(error);
+    }
+    await this.joined();
+  }
+
+  private forgetMine(text: string): void {
+    const at = this.mine.indexOf(text.trim());
+    if (at >= 0) this.mine.splice(at, 1);
   }
 
   async answer(call: string, allow: boolean): Promise<void> {
@@ -288,7 +352,7 @@ export async function sendDraft(): Promise<void> {
     if (edited) {
       const made = await api.branch(edited.sid, edited.seq);
       updateSession(made);
-      clearDraft();
+      leaveEdit();
       openTalk(made.session_id);
       openSession(made.session_id);
       tell("This goes on in a branch; the session it came from is unchanged.");
@@ -347,9 +411,7 @@ function known(sid: string, item: UserItem): Attachment[] {
 export function edit(item: UserItem): void {
   const open = talk.peek();
   if (!open) return;
-  words.value = withoutHeading(item.text);
-  attachments.value = known(open.sid, item);
-  editing.value = { sid: open.sid, seq: item.seq };
+  beginEdit({ sid: open.sid, seq: item.seq }, withoutHeading(item.text), known(open.sid, item));
   document.querySelector<HTMLTextAreaElement>("#words")?.focus();
 }
 

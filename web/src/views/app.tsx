@@ -54,6 +54,13 @@ function ShutOut() {
   );
 }
 
+// Cells of a spreadsheet come as words and as a picture of them: in a line, the words are meant. A file comes with its name.
+function isOfWords(event: ClipboardEvent, files: File[]): boolean {
+  const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+  const isLine = event.target instanceof HTMLElement && event.target.matches("input, textarea");
+  return isLine && text !== "" && !files.some((file) => text.includes(file.name));
+}
+
 // Files may be dropped anywhere.
 function useDrops(): boolean {
   const [isOver, setOver] = useState(false);
@@ -79,7 +86,7 @@ function useDrops(): boolean {
     };
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
+      if (files.length === 0 || isOfWords(event, files)) return;
       event.preventDefault();
       void attachFiles(files);
     };

@@ -67,7 +67,9 @@ export function Compare({ comparing }: { comparing: Comparing }) {
   const edge = (zoom.room.width * wipe) / 100;
   const cut = Math.min(Math.max(0, edge - zoom.view.x), size.width * zoom.view.scale);
   const regions = result?.changed ?? [];
-  const differs = result ? (result.identical ? "The two are identical." : result.same_size ? `${(100 * (result.changed_fraction ?? 0)).toFixed(1)} % changed, in ${plural(regions.length, "region")}.` : "The two have different sizes.") : "Comparing…";
+  const share = (100 * (result?.changed_fraction ?? 0)).toFixed(1);
+  const words = result?.identical ? "The two are identical." : result?.same_size ? `${share} % changed, in ${plural(regions.length, "region")}.` : "The two have different sizes.";
+  const differs = result ? words : comparing.trouble || "Comparing…";
   return (
     <div class="compare">
       <div class="compare-bar" role="toolbar" aria-label="How to compare">

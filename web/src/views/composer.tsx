@@ -2,12 +2,12 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import {
   attachments,
-  clearDraft,
   composerError,
   detach,
   editing,
   estimatedTokens,
   isDownscaled,
+  leaveEdit,
   words,
   type Attachment,
 } from "../state/draft";
@@ -15,7 +15,7 @@ import { dialog } from "../state/page";
 import { models } from "../state/sessions";
 import { edit, modelInUse, sendDraft, sendsWhenBack, talk } from "../state/talk";
 import { show } from "../state/table";
-import { count, bytes } from "./format";
+import { count, bytes, isTouch } from "./format";
 import { Icon } from "./icon";
 import { canCaptureScreen, captureScreen, pickFiles, takePhoto } from "./pick";
 
@@ -73,6 +73,7 @@ export function Composer() {
   const open = talk.value;
   const busy = open?.isBusy.value ?? false;
   const list = attachments.value;
+  const isAsked = (open?.conversation.questions.value.length ?? 0) > 0;
   const hasSomething = words.value.trim() !== "" || list.some((each) => !each.refused);
 
   useLayoutEffect(() => {
@@ -97,7 +98,7 @@ export function Composer() {
       }
     } else if (event.key === "Escape" && editing.value) {
       event.stopPropagation();
-      clearDraft();
+      leaveEdit();
     }
   };
 
@@ -113,7 +114,7 @@ export function Composer() {
       {editing.value && (
         <div class="composer-note">
           <span>You are changing an earlier message. It will be sent in a branch.</span>
-          <button type="button" class="quiet" onClick={clearDraft}>
+          <button type="button" class="quiet" onClick={leaveEdit}>
             Leave it
           </button>
         </div>
@@ -143,7 +144,7 @@ export function Composer() {
         rows={1}
         dir="auto"
         aria-label="Ask, or paste a picture"
-        placeholder={busy ? "Ask more; it waits its turn" : "Ask, or paste a picture"}
+        placeholder={isAsked && !isTouch ? "y allows, n refuses, a always allows" : busy ? "Ask more; it waits its turn" : "Ask, or paste a picture"}
         value={words.value}
         onInput={(event) => (words.value = event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -8,7 +8,7 @@ import { attachments } from "../state/draft";
 import { Composer } from "./composer";
 import { Empty } from "./empty";
 import { Icon } from "./icon";
-import { Answer, LiveAnswer, PendingMessage, UserMessage } from "./messages";
+import { Answer, LiveAnswer, PendingMessage, UserMessage, WaitingElsewhere } from "./messages";
 import { Permission } from "./permission";
 import { Ending } from "./receipt";
 import { Rows, type Row } from "./rows";
@@ -69,6 +69,9 @@ function rowsOf(talk: Talk): Row[] {
   questions.forEach((question, i) =>
     add(`q${question.id}`, 180, () => <Permission question={question} talk={talk} isFirst={i === 0} />),
   );
+  const known = new Set(pending.map((item) => item.turn));
+  const elsewhere = talk.turns.value.slice(1).filter((turn) => !known.has(turn));
+  if (elsewhere.length > 0) add("elsewhere", 40, () => <WaitingElsewhere turns={elsewhere} talk={talk} />);
   for (const item of pending) {
     if (item !== lead) add(`p${item.key}`, 96, () => <PendingMessage item={item} talk={talk} place={1} />);
   }

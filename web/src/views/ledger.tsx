@@ -1,5 +1,5 @@
 // Every picture of the session and what became of it, with pin, drop and restore.
-import { change, ledger, show } from "../state/table";
+import { change, ledger, shelf, show } from "../state/table";
 import type { LedgerImage } from "../protocol/types";
 import { count, plural } from "./format";
 import { Icon } from "./icon";
@@ -54,7 +54,7 @@ export function Ledger() {
                 {image.image_id ? (
                   <button type="button" class="link" onClick={() => show(image.image_id ?? "")}>
                     <img class="chip-thumb" src={`${image.url}?variant=thumb`} alt="" loading="lazy" />
-                    <bdi>{image.filename || image.image_id.slice(0, 8)}</bdi>
+                    <bdi>{shelf.value.find((each) => each.key === image.image_id && each.frameOf)?.name || image.filename || image.image_id.slice(0, 8)}</bdi>
                   </button>
                 ) : (
                   <bdi>{image.url}</bdi>

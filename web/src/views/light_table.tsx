@@ -10,8 +10,10 @@ import {
   compareTwo,
   ledger,
   marks,
+  pageCounts,
   shelf,
   show,
+  showPage,
   shown,
   showsAll,
   showsLedger,
@@ -19,6 +21,7 @@ import {
 import { Compare } from "./compare";
 import { count } from "./format";
 import { Icon } from "./icon";
+import { useInSight } from "./in_sight";
 import { Ledger, LedgerActs, ledgerState } from "./ledger";
 import type { PanZoom } from "./pan_zoom";
 import { pickFiles } from "./pick";
@@ -26,6 +29,23 @@ import { Viewer } from "./viewer";
 import { isUnseen } from "./receipt";
 
 const DRAG = "application/x-fovea-picture";
+
+// From page to page of the document that lies here.
+function PageSteps({ page }: { page: NonNullable<Picture["page"]> }) {
+  const { file, number } = page;
+  const all = pageCounts.value.get(file.file_id ?? "") ?? 0;
+  return (
+    <span class="page-steps">
+      <button type="button" class="icon-button back" aria-label="Page before" title="Page before  ," disabled={number <= 1} onClick={() => showPage(file, number - 1)}>
+        <Icon name="chevron" />
+      </button>
+      <span class="num">{all > 0 ? `${number} of ${all}` : number}</span>
+      <button type="button" class="icon-button" aria-label="Next page" title="Next page  ." disabled={all > 0 && number >= all} onClick={() => showPage(file, number + 1)}>
+        <Icon name="chevron" />
+      </button>
+    </span>
+  );
+}
 
 function Facts({ picture }: { picture: Picture }) {
   const kept = ledger.value.find((each) => each.image_id === picture.imageId);
@@ -46,6 +66,7 @@ function Facts({ picture }: { picture: Picture }) {
         {inDraft && ` · not sent yet · ≈ ${count(estimatedTokens(inDraft))} tokens${isDownscaled(inDraft) ? " [downscaled]" : ""}`}
       </span>
       <span class="grow" />
+      {picture.page && <PageSteps page={picture.page} />}
       {kept && <LedgerActs image={kept} />}
     </div>
   );
@@ -55,8 +76,9 @@ function Shelf() {
   const list = shelf.value;
   const [over, setOver] = useState("");
   const find = (key: string) => list.find((each) => each.key === key);
+  const row = useInSight<HTMLUListElement>(`${shown.value?.key} ${list.length}`);
   return (
-    <ul class="shelf" aria-label="Pictures at hand">
+    <ul class="shelf" aria-label="Pictures at hand" ref={row}>
       {list.map((picture) => (
         <li key={picture.key}>
           <button

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { localMarkdown } from "../looking/local_text";
 import type { AnswerItem, Live, UserItem } from "../state/conversation";
+import type { Attachment } from "../state/draft";
 import { frameOf, withoutHeading } from "../state/pictures";
 import { edit, retry, type Pending, type Talk } from "../state/talk";
 import { flyToSpot, focusAnswer, goToCitation, groundedAnswer, lightUp, lit } from "../state/table";
@@ -139,16 +140,40 @@ export function PendingMessage({ item, talk, place }: { item: Pending; talk: Tal
       {item.attachments.length > 0 && (
         <div class="thumbs">
           {item.attachments.map((each) => (
-            <span class="file-chip" key={each.id}>
-              {each.preview ? <img class="chip-thumb" src={each.preview} alt="" /> : <Icon name="file" />}
-              <bdi>{each.name}</bdi>
-              {item.state === "sending" && <Ring share={item.share} />}
-            </span>
+            <Uploading key={each.id} item={each} share={item.state === "sending" && each.file ? item.share : null} onCancel={() => void talk.withdraw(item)} />
           ))}
         </div>
       )}
       {item.text && <div class="said" dir="auto">{item.text}</div>}
     </article>
+  );
+}
+
+// What is on its way: a ring on it, and a way to stop it.
+function Uploading({ item, share, onCancel }: { item: Attachment; share: number | null; onCancel: () => void }) {
+  const isSending = share !== null;
+  return (
+    <span class={`uploading ${isSending ? "sending" : ""}`} title={item.name}>
+      {item.preview ? <img src={item.preview} alt="" /> : <span class="uploading-file"><Icon name="file" /> <bdi>{item.name}</bdi></span>}
+      {isSending && (
+        <button type="button" class="uploading-stop" aria-label={`Do not send ${item.name}`} title="Do not send it" onClick={onCancel}>
+          <Ring share={share} />
+          <Icon name="close" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+// Messages that wait and were not written here.
+export function WaitingElsewhere({ turns, talk }: { turns: number[]; talk: Talk }) {
+  return (
+    <div class="waiting-elsewhere quiet-text">
+      <span role="status">{turns.length === 1 ? "One more message waits its turn." : `${turns.length} more messages wait their turn.`}</span>
+      <button type="button" class="quiet" onClick={() => void talk.withdrawTurns(turns)}>
+        Withdraw
+      </button>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 // What each picture reached the model as: one quiet line that unfolds.
 import { useState } from "preact/hooks";
 import type { EndItem, UserItem } from "../state/conversation";
+import type { Picture } from "../state/pictures";
+import { shelf } from "../state/table";
 import { retry } from "../state/talk";
 import type { ReceiptRow } from "../protocol/types";
 import { adviceFor } from "../protocol/advice";
@@ -26,18 +28,32 @@ export function whatToDo(row: { state: string; reason?: string }): string {
   return "";
 }
 
-function summary(rows: ReceiptRow[], more: number): string {
-  const groups = new Map<string, number>();
-  let tiles = 0;
+// A frame of a recording has no name of its own.
+const pictureOfRow = (row: ReceiptRow): Picture | undefined => shelf.value.find((each) => each.key === row.image_id);
+const nameOfRow = (row: ReceiptRow) => (pictureOfRow(row)?.frameOf && pictureOfRow(row)?.name) || row.filename || row.image_id?.slice(0, 8) || row.url;
+
+function group(rows: ReceiptRow[], what: (number: number) => string): string[] {
+  const groups = new Map<string, { number: number; tiles: number }>();
   for (const row of rows) {
-    groups.set(row.state, (groups.get(row.state) ?? 0) + 1);
-    tiles += row.tiles;
+    const sum = groups.get(row.state) ?? { number: 0, tiles: 0 };
+    groups.set(row.state, { number: sum.number + 1, tiles: sum.tiles + row.tiles });
   }
-  const parts = [...groups].map(([state, number], i) => {
-    const what = i === 0 ? plural(number, "picture") + ":" : String(number);
-    const cut = state === "pixels" && tiles > 0 ? `, ${plural(tiles, "tile")}` : "";
-    return `${what} ${stateWord(state)}${cut}`;
+  return [...groups].map(([state, { number, tiles }], i) => {
+    const cut = tiles > 0 ? `, ${plural(tiles, "tile")}` : "";
+    return `${i === 0 ? `${what(number)}:` : number} ${stateWord(state)}${cut}`;
   });
+}
+
+function summary(rows: ReceiptRow[], more: number): string {
+  const recordings = new Map<string, ReceiptRow[]>();
+  const pictures: ReceiptRow[] = [];
+  for (const row of rows) {
+    const of = pictureOfRow(row)?.frameOf;
+    if (of) recordings.set(of, [...(recordings.get(of) ?? []), row]);
+    else pictures.push(row);
+  }
+  const parts = group(pictures, (number) => plural(number, "picture"));
+  for (const [name, frames] of recordings) parts.push(...group(frames, (number) => `${plural(number, "frame")} of ${name}`));
   if (more > 0) parts.push(`${more} older`);
   return parts.join(" · ");
 }
@@ -85,7 +101,7 @@ export function Receipt({ end }: { end: EndItem }) {
               <tbody>
                 {end.receipt.map((row, i) => (
                   <tr key={i} class={isMissed(row, end.receipt) ? "amber" : ""}>
-                    <td class="cut"><bdi>{row.filename ?? row.image_id?.slice(0, 8) ?? row.url}</bdi></td>
+                    <td class="cut"><bdi>{nameOfRow(row)}</bdi></td>
                     <td>
                       {stateWord(row.state)}
                       {row.tiles > 0 && `, ${plural(row.tiles, "tile")}`}

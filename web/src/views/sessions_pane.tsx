@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import * as api from "../protocol/api";
 import type { Session } from "../protocol/types";
 import { dialog, drawerOpen, goTo, isMedium, openSession, place, setTheme, tell, tellError, theme, toggleSessions } from "../state/page";
-import { loadMore, loadSessions, moreAfter, remove, rename, sessions, titleOf } from "../state/sessions";
+import { loadAll, loadMore, loadSessions, moreAfter, remove, rename, sessions, titleOf } from "../state/sessions";
 import { talk } from "../state/talk";
 import { dayGroup, plural } from "./format";
 import { Icon } from "./icon";
@@ -135,6 +135,9 @@ export function SessionsPane() {
   const [search, setSearch] = useState("");
   const list = sessions.value;
   const wanted = search.trim().toLowerCase();
+  useEffect(() => {
+    if (wanted) void loadAll();
+  }, [wanted !== ""]);
   const found = (list ?? []).filter((each) => !wanted || titleOf(each).toLowerCase().includes(wanted));
   const groups = new Map<string, Session[]>();
   for (const each of found) {
@@ -169,7 +172,9 @@ export function SessionsPane() {
             </ul>
           </section>
         ))}
-        {list && found.length === 0 && <p class="quiet-text padded">{wanted ? "No session has these words in its name." : "No sessions yet."}</p>}
+        {list && found.length === 0 && (
+          <p class="quiet-text padded">{!wanted ? "No sessions yet." : moreAfter.value ? "Searching…" : "No session has these words in its name."}</p>
+        )}
         {moreAfter.value && !wanted && (
           <button type="button" class="quiet more" onClick={() => loadMore().catch(tellError)}>
             Older ones

@@ -18,6 +18,7 @@ const KEYS: [string, [string, string][]][] = [
       ["Esc", "stop"],
       ["[  ]", "fold the sessions, the light table"],
       ["1 … 9", "go to that box"],
+      [",  .", "the picture or page before, the next"],
       ["?", "this list"],
     ],
   ],

@@ -1,6 +1,6 @@
 // Keys that work everywhere, unless one is writing.
 import { useEffect } from "preact/hooks";
-import { chosen, compared, fly, marks, lightUp } from "../state/table";
+import { chosen, compared, fly, marks, lightUp, shelf, show, shown, showPage } from "../state/table";
 import { dialog, drawerOpen, goTo, isMedium, isNarrow, notice, showsSessions, tableOver, toggleSessions, toggleTable } from "../state/page";
 import { talk } from "../state/talk";
 import { decideBy } from "./permission";
@@ -13,7 +13,7 @@ function escape(): boolean {
   if (chosen.value) return close(() => (chosen.value = null));
   if (compared.value) return close(() => (compared.value = null));
   if (isNarrow.value && tableOver.value) return close(() => (tableOver.value = false));
-  if (notice.value) notice.value = null;
+  if (notice.value?.kind === "error") return close(() => (notice.value = null));
   const open = talk.peek();
   if (open?.isBusy.peek()) return close(() => void open.stop());
   return false;
@@ -30,6 +30,16 @@ function goToMark(n: number): boolean {
   lightUp(mark.id);
   fly(mark.rect);
   return true;
+}
+
+// To the page, or the picture, before and behind.
+function step(by: number): boolean {
+  const page = shown.peek()?.page;
+  if (page) return close(() => showPage(page.file, page.number + by));
+  const list = shelf.peek();
+  const next = list[list.findIndex((each) => each.key === shown.peek()?.key) + by];
+  if (!next) return false;
+  return close(() => show(next.key, false));
 }
 
 function search(): boolean {
@@ -52,6 +62,10 @@ function plain(key: string): boolean {
       return close(toggleSessions);
     case "]":
       return close(toggleTable);
+    case ",":
+      return step(-1);
+    case ".":
+      return step(1);
     case "?":
       return close(() => (dialog.value = "keys"));
     default:

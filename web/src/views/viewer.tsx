@@ -56,9 +56,24 @@ function Minimap({ picture, zoom, size }: { picture: Picture; zoom: PanZoom; siz
   );
 }
 
+const STAY_MS = 120;
+
+// Whoever leafs through a document wants the page they stop at; drawing one takes the daemon a moment.
+function useStayed(picture: Picture): boolean {
+  const [stayed, setStayed] = useState("");
+  useEffect(() => {
+    if (!picture.page) return;
+    const timer = setTimeout(() => setStayed(picture.key), STAY_MS);
+    return () => clearTimeout(timer);
+  }, [picture.key]);
+  return !picture.page || stayed === picture.key;
+}
+
 export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: PanZoom) => void }) {
   const [natural, setNatural] = useState<{ key: string; size: Size } | null>(null);
+  const [broken, setBroken] = useState("");
   const loaded = natural?.key === picture.key;
+  const isHere = useStayed(picture);
   const size: Size = loaded && natural ? natural.size : { width: picture.width, height: picture.height };
   const zoom = usePanZoom(size, picture.key);
   const [drawing, setDrawing] = useState<Rect | null>(null);
@@ -203,9 +218,10 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
       <img
         key={picture.key}
         class={`picture ${zoom.view.scale >= 3 ? "pixels" : ""}`}
-        src={picture.url}
+        src={isHere ? picture.url : undefined}
         alt={picture.name}
         draggable={false}
+        onError={() => setBroken(picture.key)}
         onLoad={(event) => {
           const image = event.currentTarget;
           setNatural({ key: picture.key, size: { width: image.naturalWidth, height: image.naturalHeight } });
@@ -217,6 +233,11 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
           visibility: isReady ? "visible" : "hidden",
         }}
       />
+      {!loaded && (
+        <p class="stage-wait" role="status">
+          {broken === picture.key ? "This picture cannot be shown." : <><span class="spinner" /> Loading…</>}
+        </p>
+      )}
       {reading && isReady && (
         <div class="text-frame" style={{ transform: `translate(${zoom.view.x}px, ${zoom.view.y}px) scale(${zoom.view.scale})` }}>
           <TextLayer reading={reading} onSelect={onSelect} />
