@@ -168,6 +168,7 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
     }
     streamed_.clear();
     receipt_.add(called.value().delivered.receipt, asked.messages);
+    result_.documents = called.value().delivered.documents;
     account(called.value());
     note_rewrite(asked.messages, called.value());
     sent_messages_ = asked.messages.size();

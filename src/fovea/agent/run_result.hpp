@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fovea/base/error.hpp"
+#include "fovea/delivery/document_row.hpp"
 #include "fovea/delivery/receipt.hpp"
 #include "fovea/providers/provider.hpp"
 
@@ -66,7 +67,8 @@ struct RunResult {
     double cost_usd = 0;
     std::map<std::string, ModelUsage> by_model;  // by "provider/model"
     std::vector<PermissionDenial> denials;
-    std::vector<delivery::ReceiptRow> receipt;  // of every picture in the conversation (S5)
+    std::vector<delivery::ReceiptRow> receipt;          // of every picture in the conversation (S5)
+    std::vector<delivery::DocumentRow> documents = {};  // of every document in it
     std::chrono::milliseconds took{0};
     std::chrono::milliseconds waited{0};  // for models
 };

@@ -112,6 +112,13 @@ public:
             prefix_ = files.size() > 1 && !name.empty() ? name + ", " : "";
             const auto done = std::visit([this](const auto* block) { return add(*block); }, file);
             if (done.ok()) continue;
+            if (const auto* const* document = std::get_if<const DocumentBlock*>(&file)) {
+                documents_.push_back(
+                    {.document = (*document)->source,
+                     .filename = (*document)->filename,
+                     .reason = done.error().message}
+                );
+            }
             if (done.error().code == ErrorCode::Cancelled) return done.error();
             const auto named = name.empty() ? std::string("a file") : name;
             problems_ += named + " is not read: " + done.error().message + "\n";
@@ -120,6 +127,8 @@ public:
         if (leaves_.empty() && first) return *first;
         return {};
     }
+
+    std::vector<DocumentRow> documents() && { return std::move(documents_); }
 
     providers::Reply reply(const std::vector<File>& files, const std::string& question) {
         const auto told =
@@ -164,6 +173,13 @@ private:
             leaves_.push_back({prefix_ + fmt::format("Page {}", page.page), std::move(page.reading)}
             );
         }
+        documents_.push_back(
+            {.document = block.source,
+             .filename = block.filename,
+             .state = DocumentState::Pages,
+             .pages = total,
+             .sent = static_cast<std::uint32_t>(count)}
+        );
         if (count < total) {
             problems_ += fmt::format("Only the first {} of {} pages were read.\n", count, total);
         }
@@ -194,6 +210,7 @@ private:
     std::string prefix_;
     std::vector<Leaf> leaves_;
     std::string problems_;
+    std::vector<DocumentRow> documents_;
 };
 
 Result<providers::Reply> look_at_pictures(
@@ -225,6 +242,7 @@ Result<providers::Reply> reply_to(
     const Shown& shown,
     const Services& services,
     const Options& options,
+    std::vector<DocumentRow>& documents,
     const std::stop_token& stop
 ) {
     auto* const local = TRY(services.local());
@@ -234,7 +252,9 @@ Result<providers::Reply> reply_to(
     }
     Reader reader(*local, services, options.timeout, stop);
     TRY(reader.read(shown.files));
-    return reader.reply(shown.files, question);
+    auto reply = reader.reply(shown.files, question);
+    documents = std::move(reader).documents();
+    return reply;
 }
 
 }  // namespace
@@ -246,9 +266,11 @@ Result<Delivered, Failed> ask_local(
     const std::stop_token& stop
 ) {
     const auto shown = newest_files(conversation.messages);
-    auto reply = reply_to(conversation, shown, services, options, stop);
+    std::vector<DocumentRow> documents;
+    auto reply = reply_to(conversation, shown, services, options, documents, stop);
     if (!reply.ok()) return Failed{.error = reply.error()};
     Delivered delivered{.reply = std::move(reply).value(), .receipt = {}, .refused = {}};
+    delivered.documents = std::move(documents);
     for (const auto& seen : context::pictures_in(conversation.messages)) {
         const bool read = seen.place.message >= shown.message;
         delivered.receipt.push_back(

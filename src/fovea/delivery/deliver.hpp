@@ -18,6 +18,7 @@
 #include "fovea/base/error.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/context/variants.hpp"
+#include "fovea/delivery/document_row.hpp"
 #include "fovea/delivery/learnt_limits.hpp"
 #include "fovea/delivery/prepare.hpp"
 #include "fovea/delivery/stored_document.hpp"
@@ -80,6 +81,7 @@ struct Delivered {
     std::vector<Refused> refused;               // in this turn
     int retries = 0;                            // requests beyond the first, probes not counted
     std::vector<providers::Usage> probes = {};  // of answers to them: they are billed, too
+    std::vector<DocumentRow> documents = {};    // of the whole conversation
 };
 
 struct Failed {

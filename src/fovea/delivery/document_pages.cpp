@@ -27,6 +27,7 @@ public:
 
     Result<std::vector<ToolOutput>> pages_of(const DocumentBlock& block) {
         shortened_.clear();
+        row_ = {.document = block.source, .filename = block.filename};
         const auto document = TRY(StoredDocument::open(block, services_, stop_));
         return target_.can.pdf.value ? as_document(document) : as_pages(document);
     }
@@ -36,6 +37,13 @@ public:
     // Of the document written last, what a person should know: some of it stays behind.
     const std::string& shortened() const { return shortened_; }
 
+    // What it goes as; its state is whoever's who could not open it.
+    DocumentRow row() const {
+        auto row = row_;
+        row.reason = shortened_;
+        return row;
+    }
+
 private:
     // Opened where it is locked, and no longer than the model takes.
     Result<std::vector<ToolOutput>> as_document(const StoredDocument& document) {
@@ -44,6 +52,9 @@ private:
         const auto most = std::min(total, limits.pdf_pages.value_or(total));
         std::vector<ToolOutput> parts;
         parts.emplace_back(TRY(document.cut(media::all_pages(most), limits.pdf_bytes, stop_)));
+        row_.state = DocumentState::Document;
+        row_.pages = total;
+        row_.sent = most;
         if (most < total) {
             parts.emplace_back(left_out(document, most));
             shortened_ = fmt::format(
@@ -65,6 +76,10 @@ private:
         const auto drawn = pages_to_draw(pages, unread);
         const auto pictures = TRY(document.pictures(drawn, kPageEdge, {}, stop_));
         const auto name = name_of(document);
+        row_.state = DocumentState::Pages;
+        row_.pages = total;
+        row_.sent = static_cast<std::uint32_t>(pages.size());
+        row_.pictures = static_cast<std::uint32_t>(pictures.size());
         std::vector<ToolOutput> parts;
         for (const auto& page : texts) {
             const auto words = "[Document: " + name + ", page " + std::to_string(page.page) +
@@ -114,6 +129,7 @@ private:
     const DocumentServices& services_;
     const std::stop_token& stop_;
     std::string shortened_;
+    DocumentRow row_;
 };
 
 // Puts pages where documents are, in one list of blocks or outputs.
@@ -177,6 +193,8 @@ private:
         std::vector<ToolOutput> none;
         if (content::blob_of(document.source) == nullptr) return none;
         auto pages = writer_.pages_of(document);
+        to_.documents.push_back(writer_.row());
+        auto& row = to_.documents.back();
         if (pages.ok() && !writer_.shortened().empty()) {
             to_.problems.push_back(writer_.shortened());
         }
@@ -185,7 +203,12 @@ private:
         // Whoever takes documents may read more than our programs do. One that wants a password or is
         // too large is refused by all, and would be again in every turn to come.
         const bool refused = code == ErrorCode::InvalidInput || code == ErrorCode::FileTooLarge;
-        if (writer_.takes_documents() && !refused) return none;
+        if (writer_.takes_documents() && !refused) {
+            row.state = DocumentState::Document;
+            return none;
+        }
+        row.state = DocumentState::NotSeen;
+        row.reason = pages.error().message;
         const auto name = document.filename.empty() ? "a document" : document.filename;
         to_.problems.push_back(name + " is not seen: " + pages.error().message);
         if (!writer_.takes_documents()) return none;  // its adapter writes the name
@@ -256,6 +279,8 @@ void forget_pages(std::vector<context::Delivery>& receipt, const WithPages& page
 }
 
 void forget_pages(Delivered& delivered, const WithPages& pages) {
+    // local/ocr opens them itself, and has told of them.
+    if (!pages.documents.empty()) delivered.documents = pages.documents;
     if (!pages.is_changed) return;
     forget_pages(delivered.receipt, pages);
     std::erase_if(delivered.refused, [&](const Refused& refused) {

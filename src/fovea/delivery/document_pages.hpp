@@ -18,6 +18,7 @@
 #include "fovea/content/blocks.hpp"
 #include "fovea/context/pictures.hpp"
 #include "fovea/delivery/deliver.hpp"
+#include "fovea/delivery/document_row.hpp"
 #include "fovea/delivery/stored_document.hpp"
 #include "fovea/delivery/target.hpp"
 
@@ -29,7 +30,8 @@ namespace fovea::delivery {
 
 struct WithPages {
     std::vector<content::Message> messages;
-    std::vector<std::string> problems = {};  // for a person, one sentence each
+    std::vector<std::string> problems = {};   // for a person, one sentence each
+    std::vector<DocumentRow> documents = {};  // what each goes as
 
     // Where each block and each part of a tool's result stood before; pages of documents are not here.
     struct Move {
@@ -57,7 +59,8 @@ std::vector<content::ImageBlock> shown_pages(
     const std::stop_token& stop
 );
 
-// Pictures of pages are nobody's pictures afterwards; all others are named by their places before.
+// Pictures of pages are nobody's pictures afterwards, and what their documents went as is told; all others are named
+// by their places before.
 void forget_pages(Delivered& delivered, const WithPages& pages);
 void forget_pages(std::vector<context::Delivery>& receipt, const WithPages& pages);
 

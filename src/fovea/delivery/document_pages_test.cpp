@@ -66,6 +66,14 @@ TEST_F(DocumentPages, StandWhereTheDocumentStood) {  // R1, X4
     EXPECT_TRUE(std::holds_alternative<ImageBlock>(blocks[2]));
     EXPECT_EQ(text(blocks[3]), "[Document: a.pdf, page 2 of 2]\nPage 2 of the report\n");
     EXPECT_EQ(text(blocks[6]), "What is it?");
+    const DocumentRow told{
+        .document = std::get<DocumentBlock>(messages[0].content[1]).source,
+        .filename = "a.pdf",
+        .state = DocumentState::Pages,
+        .pages = 2,
+        .sent = 2,
+        .pictures = 2};
+    EXPECT_THAT(with.documents, ElementsAre(told));
     EXPECT_EQ(again.messages, with.messages);
 }
 
@@ -108,6 +116,9 @@ TEST_F(DocumentPages, ADocumentThatCannotBeOpenedStaysAndIsNamed) {  // R1
     EXPECT_EQ(with.messages, messages);
     ASSERT_THAT(with.problems, SizeIs(1));
     EXPECT_THAT(with.problems[0], HasSubstr("a.pdf is not seen: "));
+    ASSERT_THAT(with.documents, SizeIs(1));
+    EXPECT_EQ(with.documents[0].state, DocumentState::NotSeen);
+    EXPECT_THAT(with.documents[0].reason, HasSubstr("password"));
 }
 
 TEST_F(DocumentPages, GoAsADocumentThatTheModelCanOpen) {  // R1, P4

@@ -94,12 +94,11 @@ bool is_promise_of(const store::Entry& entry, const content::Message& message) {
     return kept != nullptr && *kept == content::to_json(message);
 }
 
-Result<void> withdraw_turn(
+Result<std::uint64_t> withdraw_turn(
     store::SessionStore& sessions, const std::string& session, std::uint64_t id
 ) {
     const auto entry = entry_of(kWithdrawn, {{"turn", id}}, store::system_now());
-    TRY(sessions.append(session, {&entry, 1}));
-    return {};
+    return sessions.append(session, {&entry, 1});
 }
 
 Result<std::vector<KeptTurn>> unfinished_turns(std::span<const store::Entry> entries) {
@@ -156,6 +155,7 @@ store::Entry ending_entry(const agent::RunResult& result, std::uint64_t kept_as,
         {"duration_ms", result.took.count()}};
     if (!result.by_model.empty()) body["stop_reason"] = protocol::name_of(result.finish);
     add_receipt(result, body);
+    if (!result.documents.empty()) body["documents"] = protocol::documents_json(result.documents);
     if (result.ending == agent::Ending::Success) body["result"] = to_utf8(result.text);
     if (result.ending != agent::Ending::Success && result.error) {
         body["error"] = to_utf8(result.error->message);
@@ -191,6 +191,9 @@ std::optional<KeptEnding> ending_of(const store::Entry& entry) {
     }
     if (const auto* rows = body->if_contains("receipt"); rows != nullptr && rows->is_array()) {
         ending.receipt = rows->get_array();
+    }
+    if (const auto* rows = body->if_contains("documents"); rows != nullptr && rows->is_array()) {
+        ending.documents = rows->get_array();
     }
     return ending;
 }

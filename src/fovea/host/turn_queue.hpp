@@ -45,8 +45,8 @@ Result<std::uint64_t> keep_turn(
 std::map<std::string, std::uint64_t> keys_of_turns(std::span<const store::Entry> entries);
 // Whether it is the entry that keeps a turn with that message.
 bool is_promise_of(const store::Entry& entry, const content::Message& message);
-// That nobody waits for it any more.
-Result<void> withdraw_turn(
+// That nobody waits for it any more. The seq of the entry that says so.
+Result<std::uint64_t> withdraw_turn(
     store::SessionStore& sessions, const std::string& session, std::uint64_t id
 );
 
@@ -67,9 +67,10 @@ struct KeptEnding {
     std::string error_code = {};   // wire_name()
     std::string stop_reason = {};  // of the last reply
     double cost_usd = 0;
-    boost::json::object usage = {};   // protocol::usage_json()
-    boost::json::array receipt = {};  // protocol::receipt_json(), of the newest pictures
-    std::uint64_t receipt_more = 0;   // older ones that it leaves out
+    boost::json::object usage = {};     // protocol::usage_json()
+    boost::json::array receipt = {};    // protocol::receipt_json(), of the newest pictures
+    std::uint64_t receipt_more = 0;     // older ones that it leaves out
+    boost::json::array documents = {};  // protocol::documents_json()
     std::uint64_t duration_ms = 0;
 };
 

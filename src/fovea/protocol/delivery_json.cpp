@@ -64,6 +64,22 @@ json::array receipt_json(const std::vector<delivery::ReceiptRow>& receipt) {
     return list;
 }
 
+json::array documents_json(const std::vector<delivery::DocumentRow>& documents) {
+    json::array list;
+    for (const auto& row : documents) {
+        json::object object;
+        put_file(object, row.document, "file_id");
+        if (!row.filename.empty()) object["filename"] = to_utf8(row.filename);
+        object["state"] = delivery::name_of(row.state);
+        object["pages"] = row.pages;
+        object["pages_sent"] = row.sent;
+        object["pages_as_pictures"] = row.pictures;
+        if (!row.reason.empty()) object["reason"] = to_utf8(row.reason);
+        list.push_back(std::move(object));
+    }
+    return list;
+}
+
 json::object usage_json(const providers::Usage& usage) {
     return {
         {"input_tokens", usage.input_tokens},

@@ -24,6 +24,7 @@ void put_file(boost::json::object& object, const content::FileRef& file, std::st
 
 // One object for each picture: what it reached the model as (S5). Tokens are estimates (K2).
 boost::json::array receipt_json(const std::vector<delivery::ReceiptRow>& receipt);
+boost::json::array documents_json(const std::vector<delivery::DocumentRow>& documents);
 
 boost::json::object usage_json(const providers::Usage& usage);
 

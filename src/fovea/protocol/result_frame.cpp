@@ -105,6 +105,7 @@ json::object result_frame(const agent::RunResult& result) {
     frame["retries"] = result.retries;
     frame["permission_denials"] = denials_json(result);
     frame["receipt"] = receipt_json(result.receipt);
+    if (!result.documents.empty()) frame["documents"] = documents_json(result.documents);
     return frame;
 }
 

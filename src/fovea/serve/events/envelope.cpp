@@ -113,6 +113,7 @@ public:
             {"receipt", ending.receipt},
             {"duration_ms", ending.duration_ms}};
         if (!ending.stop_reason.empty()) data["stop_reason"] = ending.stop_reason;
+        if (!ending.documents.empty()) data["documents"] = ending.documents;
         if (ending.receipt_more > 0) data["receipt_more"] = ending.receipt_more;
         if (ending.subtype == "success") data["result"] = ending.text;
         // Who waits for the result alone learns why from it.
