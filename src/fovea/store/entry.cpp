@@ -73,6 +73,17 @@ std::string title_from(std::string_view text) {
     return title;
 }
 
+// What was said, rather than what a picture is called: the line over the frames of a recording is no title.
+std::string words_of(const std::vector<content::ContentBlock>& blocks) {
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const auto* text = std::get_if<content::TextBlock>(&blocks[i]);
+        const bool is_caption =
+            i + 1 < blocks.size() && std::holds_alternative<content::ImageBlock>(blocks[i + 1]);
+        if (text != nullptr && !is_caption) return text->text;
+    }
+    return content::text_of(blocks);
+}
+
 Result<json::object> parse_body(const Entry& entry, const json::storage_ptr& storage) {
     if (entry.body.size() > kMaxBody) {
         return Error{ErrorCode::LimitExceeded, "an entry is larger than 64 MiB"};
@@ -90,7 +101,7 @@ Result<void> check_message(const json::object& body, CheckedEntry& checked) {
     const auto message = TRY(content::message_from_json(body));
     for (const auto& block : message.content) std::visit(BlobCollector{checked}, block);
     if (message.role == content::Role::User) {
-        checked.title = title_from(content::text_of(message.content));
+        checked.title = title_from(words_of(message.content));
     }
     return {};
 }

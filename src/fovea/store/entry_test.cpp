@@ -32,6 +32,20 @@ TEST(Entry, AMessageNamesTheBlobsOfItsBlocksAndOfItsToolResults) {  // S2, CAL-I
     EXPECT_EQ(message_of(message_entry(message, Time())).value(), message);
 }
 
+TEST(Entry, WhatStandsOverAPictureIsNoTitle) {
+    const content::ImageBlock frame{.source = kPicture};
+    const content::TextBlock heading{"clip.mp4, a recording of 0:04, as 1 frames, at 0:00:"};
+    const auto title = [](std::vector<content::ContentBlock> blocks) {
+        return check_entry(message_entry({content::Role::User, std::move(blocks)}, Time()))
+            .value()
+            .title;
+    };
+
+    EXPECT_EQ(title({heading, frame, content::TextBlock{"what happens?"}}), "what happens?");
+    EXPECT_EQ(title({heading, frame}), heading.text);
+    EXPECT_EQ(title({content::TextBlock{"look"}, frame}), "look");
+}
+
 TEST(Entry, AHashThatAModelWroteIsOnlyAWord) {
     const content::Message message{
         content::Role::Assistant,
