@@ -35,6 +35,10 @@ public:
         const std::scoped_lock lock(mutex_);
         new_reader_ = std::move(reader);
     }
+    void look_to(std::uint64_t entry) {
+        const std::scoped_lock lock(mutex_);
+        look_to_ = std::max(look_to_, entry);
+    }
     void remove(const std::shared_ptr<Listener>& listener) {
         const std::scoped_lock lock(mutex_);
         leaving_.push_back(listener);
@@ -44,6 +48,10 @@ public:
         take_commands();
         if (reader_) {
             tell_events();
+            // Whatever was written before that entry was told above.
+            std::vector<EnvelopeRef> told;
+            read_to(std::exchange(looking_to_, 0), told);
+            tell(told);
             if (reader_->is_over()) reader_.reset();
         }
         for (auto& each : std::exchange(joined_, {})) admit(each);
@@ -67,6 +75,7 @@ private:
             joined_ = std::exchange(joining_, {});
             leaving = std::exchange(leaving_, {});
             reader = std::move(new_reader_);
+            looking_to_ = std::exchange(look_to_, 0);
         }
         if (reader) {
             if (reader_) tell_events();
@@ -187,11 +196,13 @@ private:
     std::vector<std::weak_ptr<Listener>> listeners_;
     std::vector<Joining> joined_;
     std::map<std::string, EnvelopeRef> open_questions_;
+    std::uint64_t looking_to_ = 0;
 
     std::mutex mutex_;  // guards what follows
     std::vector<Joining> joining_;
     std::vector<std::weak_ptr<Listener>> leaving_;
     std::unique_ptr<host::EventReader> new_reader_;
+    std::uint64_t look_to_ = 0;
 };
 
 Hub::Hub(host::Machine& machine, WorkPool& pool, HubSettings settings)
@@ -236,6 +247,10 @@ void Hub::join(
 
 void Hub::leave(const std::string& session, const std::shared_ptr<Listener>& listener) {
     in_room(session, [&](const auto& room) { room->remove(listener); });
+}
+
+void Hub::look(const std::string& session, std::uint64_t entry) {
+    in_room(session, [&](const auto& room) { room->look_to(entry); });
 }
 
 std::size_t Hub::rooms() const {

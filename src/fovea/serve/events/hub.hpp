@@ -55,6 +55,9 @@ public:
     );
     void leave(const std::string& session, const std::shared_ptr<Listener>& listener);
 
+    // An entry was stored that no event of the session tells of: as far as that one, all is told now.
+    void look(const std::string& session, std::uint64_t entry);
+
     std::size_t rooms() const;
 
 private:

@@ -202,6 +202,16 @@ std::vector<RouteWords> make_words() {
          .summary = "The models there are, what they can do and cost",
          .answers = {json_answer(200, "the configured one is `default`", "Models")}},
         {.method = "GET",
+         .path = "/estimate",
+         .id = "estimatePicture",
+         .summary = "What a picture of that size will come to with a model",
+         .answers = {json_answer(200, "tokens and tiles", "Estimate")},
+         .parameters =
+             {{"width", "its pixels", kNumber},
+              {"height", "its pixels", kNumber},
+              {"mime", "image/jpeg for a photograph", R"({"type":"string"})"},
+              {"model", "the configured one where it is left out", R"({"type":"string"})"}}},
+        {.method = "GET",
          .path = "/usage",
          .id = "getAllUsage",
          .summary = "Tokens and cost by day, model and session, of your sessions",
@@ -323,6 +333,9 @@ std::string_view component_schemas() {
         "max_output": {"type": ["integer", "null"]}, "price_in": {"type": ["number", "null"]},
         "price_out": {"type": ["number", "null"]}, "status": {"type": ["string", "null"]},
         "as_of": {"type": ["string", "null"]}, "ready": {"type": "boolean"}, "why": {"type": "string"}}}}}},
+"Estimate": {"type": "object", "required": ["model", "sees", "tokens", "tiles", "downscaled"], "properties": {
+    "model": {"type": "string"}, "sees": {"type": "boolean"}, "tokens": {"type": "integer"},
+    "tiles": {"type": "integer"}, "downscaled": {"type": "boolean"}}},
 "UsageDays": {"type": "object", "required": ["days", "complete"], "properties": {
     "complete": {"type": "boolean"}, "days": {"type": "array", "items": {"type": "object",
       "required": ["day", "model", "session_id", "calls", "cost_usd", "cost_known"], "properties": {

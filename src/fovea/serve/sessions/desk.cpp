@@ -244,7 +244,8 @@ Result<void> SessionDesk::withdraw(const std::string& session, std::uint64_t tur
     if (turn == 0 || !table_->find(session)) return none;
     const auto gone = table_->send(session, host::Withdraw{.kept_as = turn});
     if (!gone.ok()) return none;
-    return host::withdraw_turn(machine_.sessions(), session, turn);
+    hub_->look(session, TRY(host::withdraw_turn(machine_.sessions(), session, turn)));
+    return {};
 }
 
 Result<void> SessionDesk::cancel(const std::string& session) {

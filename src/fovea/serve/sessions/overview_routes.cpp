@@ -1,5 +1,7 @@
 // What a client has to know before it begins: who it is and what it may send, which models there are, and what was spent.
 #include "fovea/base/utf8.hpp"
+#include "fovea/context/picture_estimate.hpp"
+#include "fovea/delivery/target.hpp"
 #include "fovea/host/equipment.hpp"
 #include "fovea/host/model_list.hpp"
 #include "fovea/models/catalogue.hpp"
@@ -34,7 +36,7 @@ public:
                 {"limits",
                  {{"images_per_message", images.max_per_message},
                   {"images_per_session", images.max_per_session},
-                  {"image_bytes", images.max_file_bytes}}}}
+                  {"image_bytes", std::min(images.max_size_bytes, images.max_file_bytes)}}}}
         );
     }
 
@@ -58,6 +60,37 @@ public:
                 {"default", to_utf8(host::full_model_name(situation, std::nullopt))},
                 {"vision", to_utf8(settings.vision.model)},
                 {"models", std::move(rows)}}
+        );
+    }
+
+    // What a picture of that size will come to with a model, before it is sent.
+    Result<Response> estimate(Call& call) const {
+        constexpr std::uint64_t kMostEdge = 1u << 20;
+        const auto& request = call.request;
+        const auto width = TRY(number_parameter(request, "width", 0));
+        const auto height = TRY(number_parameter(request, "height", 0));
+        if (width == 0 || height == 0 || width > kMostEdge || height > kMostEdge) {
+            return Error{ErrorCode::InvalidInput, "\"width\" and \"height\" are its pixels"};
+        }
+        const auto& situation = desk_.situation();
+        const auto asked = request.parameter("model");
+        const auto name = asked.empty() ? host::full_model_name(situation, std::nullopt) : asked;
+        const auto target = TRY(delivery::find_target(situation.settings(), name));
+        const media::PixelSize size{
+            static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+        const auto lossless = request.parameter("mime") == "image/jpeg" ? context::Lossless::No
+                                                                        : context::Lossless::Yes;
+        const bool sees = target.can.vision.value && !target.is_local();
+        const auto estimate = sees ? context::estimate_picture(size, lossless, target.limits)
+                                   : context::PictureEstimate{};
+        return Response::json(
+            200,
+            json::object{
+                {"model", to_utf8(target.name)},
+                {"sees", target.can.vision.value},
+                {"tokens", estimate.tokens},
+                {"tiles", estimate.tiles},
+                {"downscaled", estimate.downscaled}}
         );
     }
 
@@ -102,6 +135,7 @@ std::vector<Route> overview_routes(SessionDesk& desk) {
     return {
         {.method = "GET", .path = "/whoami", .answer = by(&OverviewRoutes::whoami)},
         {.method = "GET", .path = "/models", .answer = by(&OverviewRoutes::models)},
+        {.method = "GET", .path = "/estimate", .answer = by(&OverviewRoutes::estimate)},
         {.method = "GET", .path = "/usage", .answer = by(&OverviewRoutes::usage)},
     };
 }

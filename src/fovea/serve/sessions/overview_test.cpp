@@ -149,6 +149,15 @@ TEST_F(Overview, TellsWhoAsksWhichModelsThereAreAndWhatWasSpent) {  // D1, D8, D
     ASSERT_NE(claude, rows.end());
     EXPECT_EQ(claude->at("ready"), false);
     EXPECT_THAT(std::string(claude->at("why").as_string()), HasSubstr("key"));
+    const auto path = std::string("/estimate?width=3840&height=2160&model=");
+    const auto estimate = ask("GET", path + "anthropic/claude-opus-4-7").json();
+    EXPECT_GT(estimate.at("tokens").to_number<int>(), 5000) << estimate;
+    EXPECT_GT(estimate.at("tiles").to_number<int>(), 0);
+    EXPECT_EQ(estimate.at("downscaled"), true);
+    EXPECT_EQ(ask("GET", path + "local/ocr").json().at("tokens").to_number<int>(), 0);
+    EXPECT_EQ(ask("GET", path + "no/such").status, 400);
+    EXPECT_EQ(ask("GET", "/estimate?width=0&height=9").status, 400);
+    EXPECT_EQ(ask("GET", "/estimate?width=x&height=9").status, 400);
     const auto usage = ask("GET", "/usage").json();
     ASSERT_THAT(usage.at("days").as_array(), SizeIs(1));
     EXPECT_EQ(usage.at("days").at(0).at("model"), "mock/seer");
