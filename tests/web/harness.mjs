@@ -97,14 +97,19 @@ export class Daemon {
 }
 
 export class World {
-  static async start(program, fixtures) {
+  // With a port, others can steer its browser too, in one profile.
+  static async start(program, fixtures, { port } = {}) {
     const world = new World();
     world.folder = mkdtempSync(join(tmpdir(), "fovea-web-"));
     world.aimock = await Aimock.start(fixtures, world.folder);
     world.daemon = await Daemon.start({ program, folder: world.folder, upstream: world.aimock.url });
     world.front = await baseFor(world.daemon.url);
     world.base = world.front.url;
-    world.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+    const args = ["--no-sandbox"];
+    if (port) {
+      const profile = join(world.folder, "profile");
+      world.context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: [...args, `--remote-debugging-port=${port}`] });
+    } else world.browser = await chromium.launch({ executablePath: CHROMIUM, args });
     return world;
   }
   // A page that came in by the printed address, and whatever it complained about.
@@ -127,6 +132,7 @@ export class World {
   }
   async end() {
     await this.browser?.close();
+    await this.context?.close();
     this.front?.close();
     await this.daemon?.stop();
     this.aimock?.stop();

@@ -48,3 +48,7 @@ export const QUARTERS = [
 ];
 export const quarters = (width, height) =>
   png(width, height, (x, y) => QUARTERS[(x < width / 2 ? 0 : 1) + (y < height / 2 ? 0 : 2)]);
+
+// A screen full of small marks, as a spreadsheet is.
+export const letters = (width, height) =>
+  png(width, height, (x, y) => (y % 16 < 10 && x % 8 < 6 && ((x >> 1) * 7 + (y >> 1) * 13 + (x >> 3) * 31) % 5 < 2 ? [20, 20, 20] : [255, 255, 255]));

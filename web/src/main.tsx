@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { connect, line } from "./protocol/socket";
+import { closeByBack } from "./state/back";
 import { place, setTheme, theme } from "./state/page";
 import { loadAround, loadSessions } from "./state/sessions";
 import { openTalk, titleNow } from "./state/talk";
@@ -12,6 +13,7 @@ import "./style/table.css";
 import "./style/dialogs.css";
 
 setTheme(theme.peek());
+closeByBack();
 effect(() => {
   const now = place.value;
   if (now.view === "chat") openTalk(now.sid);

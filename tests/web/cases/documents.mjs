@@ -39,6 +39,8 @@ export const cases = {
     await say(page, "which page?");
     await page.locator(".strip-item").nth(1).waitFor();
     equal(await page.locator(".strip-item").count(), 2, "pages");
+    await page.locator(".receipt-line", { hasText: "paper.pdf: as a document, 2 pages" }).click();
+    truly((await page.locator(".receipt-body").innerText()).includes("paper.pdf"), "the receipt has no row of it");
     await page.locator(".go", { hasText: "page 2" }).click();
     await page.locator(".facts .name", { hasText: "paper.pdf, page 2" }).waitFor();
     await page.waitForFunction(() => document.querySelector(".stage .picture")?.naturalWidth > 0);
@@ -53,6 +55,7 @@ export const cases = {
     await attach(page, [{ name: "long.pdf", bytes: pdf(words), type: "application/pdf" }]);
     await page.locator(".chip").waitFor();
     await say(page, "look at it");
+    await page.locator(".receipt-line", { hasText: "long.pdf: as a document, 40 pages" }).waitFor();
     await page.locator(".strip-item").nth(39).waitFor();
     await page.locator(".strip-item").first().click();
     await page.locator(".page-steps", { hasText: "1 of 40" }).waitFor();
@@ -80,10 +83,11 @@ export const cases = {
     await page.locator(".strip-item").first().waitFor();
     const frames = await page.locator(".strip-item").count();
     truly((await page.locator(".said").innerText()) === "what happens?", "the daemon's own line is shown");
+    await page.locator("h1.title", { hasText: "what happens?" }).waitFor();
     await page.locator(".receipt-line").click();
     truly((await page.locator(".receipt-line").innerText()).includes(`${frames} frame`), `the line: ${await page.locator(".receipt-line").innerText()}`);
     truly((await page.locator(".receipt-line").innerText()).includes("of clip.mp4: pixels"), "the recording is not named");
-    const names = await page.locator(".receipt-body td.cut").allInnerTexts();
+    const names = await page.locator(".receipt-body td.cut bdi").allInnerTexts();
     truly(names.length === frames && names.every((name) => /^clip\.mp4 at [\d:.]+$/.test(name)), `the names: ${names}`);
     equal(page.complaints, [], "complaints");
   },

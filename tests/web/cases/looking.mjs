@@ -80,6 +80,12 @@ export const cases = {
     await page.mouse.up();
     equal(await page.evaluate(() => getSelection().toString().replace(/\s/g, "")), "Invoice2041", "the selection");
     await page.locator(".ask").waitFor();
+    const copied = await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      document.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+      return clipboardData.getData("text/plain");
+    });
+    equal(copied, "Invoice 2041", "what is copied");
     equal(page.complaints, [], "complaints");
   },
 
@@ -89,6 +95,13 @@ export const cases = {
     const [picture, stage] = await Promise.all([page.locator(".stage .picture").boundingBox(), page.locator(".stage").boundingBox()]);
     truly(picture.y >= stage.y && picture.y - stage.y < 40, "it does not open at its top");
     truly(picture.height > stage.height, "it is too small to be read");
+    const minimap = await page.locator(".minimap").boundingBox();
+    truly(minimap.x >= picture.x + picture.width, "the minimap covers the picture");
+    await page.mouse.click(minimap.x + 20, minimap.y + minimap.height - 4);
+    await page.waitForFunction(() => {
+      const [shown, pane] = [".stage .picture", ".stage"].map((each) => document.querySelector(each).getBoundingClientRect());
+      return shown.bottom <= pane.bottom + pane.height / 2 && shown.bottom > pane.top;
+    });
   },
 
   async "a box is made and asked about with keys alone"(world) {
@@ -123,6 +136,9 @@ export const cases = {
     await page.getByRole("button", { name: "End the comparison" }).click();
     await page.locator(".regions").waitFor({ state: "detached" });
     await page.locator(".shelf-item").first().dragTo(page.locator(".shelf-item").nth(1));
+    await page.locator(".regions button").first().waitFor();
+    await page.getByRole("button", { name: "End the comparison" }).click();
+    await page.locator(".message .thumb-button").nth(1).dragTo(page.locator(".message .thumb-button").first());
     await page.locator(".regions button").first().waitFor();
     equal(page.complaints, [], "complaints");
   },
@@ -180,10 +196,13 @@ export const cases = {
     stored.title("Spent").user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 1200, 300, 4000, 0.0345).end("anthropic/claude-opus-4-7");
     await world.daemon.store(stored);
     const page = await world.page();
+    const twin = new StoredSession("spent-more").title("Spent");
+    await world.daemon.store(twin.user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 10, 3, 0, 0.01).end("anthropic/claude-opus-4-7"));
     await page.goto(`${world.base}/#/usage`);
     await page.locator(".plot canvas").nth(3).waitFor();
-    const row = page.locator(".figures tbody tr", { hasText: "Spent" });
+    const row = page.locator(".figures tbody tr", { hasText: /Spent.*5,200/ });
     await row.waitFor();
+    equal(await page.locator(".figures tbody tr", { hasText: "Spent" }).count(), 2, "rows of two sessions of one name");
     equal((await row.innerText()).split(/\s*\t\s*/), ["Spent", "1", "5,200", "4,000", "300", "≈ $0.03"], "its figures");
     equal(page.complaints, [], "complaints");
   },

@@ -1,7 +1,7 @@
 // Pictures in: from the clipboard, dropped, refused; and what is sent of them.
 import { randomBytes } from "node:crypto";
 import { attach, equal, pixelsOf, say, truly, until } from "../harness.mjs";
-import { plain, png, quarters, QUARTERS } from "../png.mjs";
+import { letters, plain, png, quarters, QUARTERS } from "../png.mjs";
 
 export const cases = {
   async "opens by the printed address, and the token leaves the address bar"(world) {
@@ -22,6 +22,7 @@ export const cases = {
 
   async "a picture is pasted from the clipboard"(world) {
     const page = await world.page({ permissions: ["clipboard-read", "clipboard-write"] });
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
     const base64 = plain(320, 200, [20, 120, 220]).toString("base64");
     await page.evaluate(async (data) => {
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
@@ -30,7 +31,7 @@ export const cases = {
     await page.keyboard.press("Control+V");
     await page.locator(".chip").waitFor();
     truly((await page.locator(".chip .num").innerText()).includes("320×200"), "the chip does not say its size");
-    truly((await page.locator(".chip .num").innerText()).includes("≈"), "the chip estimates no tokens");
+    await page.locator(".chip .num", { hasText: /≈ \d+ tokens/ }).waitFor();
     equal(page.complaints, [], "complaints");
   },
 
@@ -101,6 +102,24 @@ export const cases = {
     await page.locator("#words").press("Enter"); // without it
     await page.locator(".receipt-line").waitFor();
     equal(await page.locator(".message.user .thumb").count(), 1, "pictures that were sent");
+  },
+
+  async "what a picture will take is told before, and is what it took"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await attach(page, [{ name: "sheet.png", bytes: letters(3840, 2160) }]);
+    await page.locator(".chip .num", { hasText: /\[downscaled\] \+ \d+ tiles · ≈ [\d,]+ tokens/ }).waitFor();
+    const told = /\+ (\d+) tiles · ≈ ([\d,]+)/.exec(await page.locator(".chip .num").innerText()).slice(1);
+    await say(page, "what is it?");
+    await page.locator(".receipt-line").click();
+    const row = await page.locator(".receipt-body tbody tr").innerText();
+    truly(row.includes(`${told[0]} tiles`) && row.includes(told[1]), `told: ${told}; taken: ${row}`);
+    await page.locator(".model-button").click();
+    await page.locator(".choices input").fill("local/ocr");
+    await page.locator(".choices li").first().click();
+    await attach(page, [{ name: "again.png", bytes: plain(300, 200, [4, 4, 4]) }]);
+    await page.locator(".chip .num", { hasText: "300×200" }).waitFor();
+    truly(!(await page.locator(".chip .num").innerText()).includes("tokens"), "tokens of a model that counts none");
   },
 
   async "a picture over the daemon's limit is told at once, not tried for ever"(world) {

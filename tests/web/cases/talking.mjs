@@ -66,9 +66,9 @@ export const cases = {
     await other.getByText("One more message waits its turn.").waitFor();
     await other.getByRole("button", { name: "Withdraw" }).click();
     await other.getByText("One more message waits").waitFor({ state: "detached" });
+    await page.getByText("Waits its turn").waitFor({ state: "detached" });
     await page.locator("button.stop").click();
     await page.getByText("Stopped by you.").waitFor();
-    await page.getByText("Waits its turn").waitFor({ state: "detached" });
     equal(await page.locator("#words").inputValue(), "", "the line");
   },
 

@@ -75,6 +75,27 @@ export const cases = {
     equal(page.complaints, [], "complaints");
   },
 
+  async "a session of 2,000 messages keeps to its place while it grows"(world) {
+    const sid = await world.daemon.store(longSession("two-thousand", 2000));
+    const page = await world.page();
+    await world.open(page, sid);
+    await page.getByText("Answer 999.").waitFor();
+    truly((await page.locator(".slot").count()) < 60, "everything is in the page");
+    await page.locator(".scroller").evaluate((node) => (node.scrollTop = node.scrollHeight / 2));
+    await page.locator(".pill").waitFor();
+    const key = await page.locator(".slot").nth(8).getAttribute("data-key");
+    const place = () => page.locator(`[data-key="${key}"]`).evaluate((node) => Math.round(node.getBoundingClientRect().top));
+    const before = await place();
+    await world.daemon.ask("PATCH", `/sessions/${sid}`, { model: MODEL });
+    await world.daemon.ask("POST", `/sessions/${sid}/messages`, { message: "from elsewhere" });
+    await page.locator(".pill", { hasText: "2 new" }).waitFor();
+    truly(Math.abs((await place()) - before) <= 1, "what one reads has moved");
+    await say(page, "and one more");
+    await page.locator(".message.user .said", { hasText: "and one more" }).waitFor();
+    await page.locator(".pill").waitFor({ state: "detached" });
+    equal(page.complaints, [], "complaints");
+  },
+
   async "hostile names, descriptions and answers run nothing"(world) {
     const page = await world.page();
     await world.open(page, await world.daemon.newSession(MODEL));
@@ -105,26 +126,83 @@ export const cases = {
     truly(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than its window");
   },
 
-  async "axe-core finds nothing serious, in light and dark"(world) {
-    const sid = await world.daemon.newSession();
+  async "axe-core finds nothing serious in any view, in light and dark"(world) {
+    const stored = new StoredSession("for-axe").title("To be looked at");
+    const [before, after] = [[40, 40, 40], [90, 90, 90]].map((colour, i) =>
+      stored.image(plain(400, 300, colour), { filename: `p${i}.png`, width: 400, height: 300 }),
+    );
+    stored.user("what changed?", [before, after]).assistant("A light **square**, in `code`.").usage(MODEL, 1200, 300, 4000, 0.03);
+    stored.delivered(before, "not_seen", 0).end(MODEL, {
+      receipt: [{ image_id: before.sha256, state: "not_seen", width: 0, height: 0, bytes: 0, estimated_tokens: 0, tiles: 0, downscaled: false, actions: [], reason: "too old" }],
+    });
+    const sid = await world.daemon.store(stored);
     for (const colorScheme of ["light", "dark"]) {
       const page = await world.page({ colorScheme });
-      equal(await seriousIn(page), [], `${colorScheme}: the empty page`);
+      const check = async (view) => equal(await seriousIn(page), [], `${colorScheme}: ${view}`);
+      await check("the empty page");
+      await attach(page, [{ name: "notes.txt", bytes: Buffer.from("x"), type: "text/plain" }, { name: "a.png", bytes: plain(90, 60, [1, 2, 3]) }]);
+      await page.locator(".chip").nth(1).waitFor();
+      await check("a draft with a refused file");
+      while (await page.locator(".chip").count()) await page.locator(".chip .icon-button").first().click();
       await page.locator(".sample").first().click();
       await page.locator(".receipt-line").waitFor();
       await page.locator(".receipt-line").click();
       await page.getByRole("button", { name: "Ledger", exact: true }).click();
-      equal(await seriousIn(page), [], `${colorScheme}: a session`);
-      await page.keyboard.press("Control+K");
+      await check("a session");
+      await page.locator(".stage").focus();
+      await page.keyboard.press("b");
+      await page.locator(".ask").waitFor();
+      await check("a box");
+      await page.keyboard.press("Escape");
+      await world.open(page, sid);
+      await page.locator(".receipt-line").click();
+      await page.locator(".entry.open").hover();
+      await page.locator(".entry.open .entry-more").click();
+      await check("amber rows and the menu of a session");
+      await page.keyboard.press("Escape");
+      await page.locator(".compare-menu select").selectOption({ label: "p0.png" });
+      await page.locator(".regions button").first().waitFor();
+      for (const name of ["Side by side", "Swipe", "Difference"]) {
+        await page.getByRole("button", { name }).click();
+        await check(name);
+      }
+      await page.getByRole("button", { name: "End the comparison" }).click();
+      await world.open(page, await world.daemon.newSession(MODEL));
+      await say(page, "search it");
+      await page.locator(".permission").waitFor();
+      await say(page, "and then this");
+      await page.getByText("Waits its turn").waitFor();
+      await check("a question of a tool, and a message that waits");
+      await page.locator("button.stop").click();
+      await page.getByText("Stopped by you.").waitFor();
+      await page.locator(".tool-head").click();
+      await check("a tool's card");
+      await page.locator("#words").fill("fail please");
+      await page.locator("#words").press("Enter");
+      await page.locator(".ending.error").waitFor();
+      await check("an error");
+      for (const [name, key] of [["the palette", "Control+K"], ["the keys", "?"]]) {
+        await page.locator(".brand").click();
+        await page.keyboard.press(key);
+        await page.locator("dialog[open]").waitFor();
+        await check(name);
+        await page.keyboard.press("Escape");
+        await page.locator("dialog[open]").waitFor({ state: "detached" });
+      }
+      await page.locator(".model-button").click();
       await page.locator(".choices li").first().waitFor();
-      equal(await seriousIn(page), [], `${colorScheme}: the palette`);
+      await check("the models");
       await page.keyboard.press("Escape");
       await page.goto(`${world.base}/#/usage`);
       await page.locator(".plot canvas").first().waitFor();
-      equal(await seriousIn(page), [], `${colorScheme}: usage`);
+      await page.locator(".figures").first().waitFor();
+      await check("usage");
       equal(page.complaints, [], "complaints");
     }
-    await world.daemon.ask("DELETE", `/sessions/${sid}`);
+    const stranger = await (await world.browser.newContext()).newPage();
+    await stranger.goto(`${world.base}/`);
+    await stranger.locator(".shut-out").waitFor();
+    equal(await seriousIn(stranger), [], "without a key");
   },
 
   async "the keys of the list do what it says"(world) {
@@ -230,6 +308,12 @@ export const cases = {
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await page.locator(".ask").waitFor();
     await page.getByRole("button", { name: "Read the text" }).tap();
+    await page.locator("aside.table").waitFor({ state: "detached" });
+    await page.locator(".message.user").nth(1).waitFor();
+    await page.locator(".thumb-button").first().tap();
+    await page.locator("aside.table").waitFor();
+    equal(await seriousIn(page), [], "axe-core, the table");
+    await page.goBack(); // takes the table away, and not the page
     await page.locator("aside.table").waitFor({ state: "detached" });
     await page.locator(".message.user").nth(1).waitFor();
     truly(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than the phone");

@@ -20,8 +20,11 @@ export function markQuotes(text: string, reading: Reading): Grounded {
     const quote = match[1] ?? match[2] ?? match[3] ?? match[4] ?? "";
     const wanted = quote.split(/\s+/).map(plain).filter(Boolean);
     if (spots.length >= MOST || wanted.join("").length < 3 || seen.has(wanted.join(" "))) continue;
-    const first = words.findIndex((_, i) => wanted.every((word, k) => words[i + k] === word));
+    const isAt = (i: number) => wanted.every((word, k) => words[i + k] === word);
+    const first = words.findIndex((_, i) => isAt(i));
     if (first < 0) continue;
+    // One word that stands there several times: nobody knows which is meant.
+    if (wanted.length === 1 && words.some((_, i) => i > first && isAt(i))) continue;
     const rect = union(reading.words.slice(first, first + wanted.length).map((word) => ofCorners(word.box)));
     if (!rect) continue;
     seen.add(wanted.join(" "));

@@ -75,12 +75,15 @@ export const ofCorners = (box: number[]): Rect => ({
 // A tall one is as wide as the pane, and begins at its top.
 export const isTall = (size: Size) => size.height > size.width * 3;
 
+const MINIMAP = 64; // beside it
+
 export function fitting(size: Size, pane: Size, margin = 16): View {
   const room = { width: Math.max(1, pane.width - 2 * margin), height: Math.max(1, pane.height - 2 * margin) };
   if (isTall(size)) {
-    const scale = Math.min(1, room.width / size.width);
+    const wide = Math.max(1, room.width - MINIMAP);
+    const scale = Math.min(1, wide / size.width);
     const y = size.height * scale < room.height ? (pane.height - size.height * scale) / 2 : margin;
-    return { scale, x: (pane.width - size.width * scale) / 2, y };
+    return { scale, x: margin + (wide - size.width * scale) / 2, y };
   }
   const scale = Math.min(1, room.width / size.width, room.height / size.height);
   return { scale, x: (pane.width - size.width * scale) / 2, y: (pane.height - size.height * scale) / 2 };
@@ -99,7 +102,8 @@ export function kept(view: View, size: Size, pane: Size): View {
     if (drawn <= room) return (room - drawn) / 2;
     return clamp(offset, room - drawn - room / 3, room / 3);
   };
-  return { scale: view.scale, x: along(view.x, size.width, pane.width), y: along(view.y, size.height, pane.height) };
+  const wide = isTall(size) ? pane.width - MINIMAP : pane.width;
+  return { scale: view.scale, x: along(view.x, size.width, wide), y: along(view.y, size.height, pane.height) };
 }
 
 // The rectangle in the middle, with room around it, never larger than needed to see it well.

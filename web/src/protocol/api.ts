@@ -3,6 +3,7 @@ import { get, post, request } from "./http";
 import type {
   Compared,
   Envelope,
+  Estimate,
   LedgerImage,
   Models,
   Reading,
@@ -16,6 +17,8 @@ import type {
 const of = (sid: string) => `/sessions/${encodeURIComponent(sid)}`;
 
 export const whoami = () => get<Whoami>("/whoami");
+export const estimate = (of: { model: string; width: number; height: number; mime: string }) =>
+  get<Estimate>(`/estimate?${new URLSearchParams(Object.entries(of).map(([name, value]) => [name, String(value)]))}`);
 export const models = () => get<Models>("/models");
 export const usage = () => get<{ days: UsageRow[]; complete: boolean }>("/usage");
 

@@ -533,6 +533,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a picture of that size will come to with a model
+         * @description What a picture of that size will come to with a model
+         */
+        get: operations["estimatePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/usage": {
         parameters: {
             query?: never;
@@ -846,6 +866,13 @@ export interface components {
                 why?: string;
             }[];
         };
+        Estimate: {
+            model: string;
+            sees: boolean;
+            tokens: number;
+            tiles: number;
+            downscaled: boolean;
+        };
         UsageDays: {
             complete: boolean;
             days: {
@@ -901,8 +928,10 @@ export interface components {
         MessageForm: {
             message?: string;
             workspace?: string;
-            "images[]"?: string[];
-            "files[]"?: string[];
+            /** @description one, or several under the same name */
+            "images[]"?: string | string[];
+            /** @description one, or several under the same name */
+            "files[]"?: string | string[];
         };
         Accepted: {
             session_id: string;
@@ -918,6 +947,10 @@ export interface components {
             usage?: Record<string, never>;
             receipt?: Record<string, never>[];
             receipt_more?: number;
+            error?: {
+                code?: string;
+                message?: string;
+            };
             stop_reason?: string;
             duration_ms?: number;
         };
@@ -984,6 +1017,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1014,6 +1056,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1048,6 +1099,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1075,6 +1135,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description an error, with a code of the contract */
             default: {
@@ -1112,6 +1181,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1144,6 +1222,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1183,6 +1270,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1219,6 +1315,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1247,6 +1352,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1284,6 +1398,15 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1338,6 +1461,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1369,6 +1501,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1397,6 +1538,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description an error, with a code of the contract */
             default: {
@@ -1434,6 +1584,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1468,6 +1627,15 @@ export interface operations {
                 content?: never;
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1496,6 +1664,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Images"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1550,6 +1727,15 @@ export interface operations {
                 content?: never;
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1579,6 +1765,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Reading"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1618,6 +1813,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1651,6 +1855,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Image"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1690,6 +1903,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1723,6 +1945,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Image"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1762,6 +1993,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1790,6 +2030,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Files"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1841,6 +2090,15 @@ export interface operations {
                 content?: never;
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1870,6 +2128,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1916,6 +2183,15 @@ export interface operations {
                 content?: never;
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1942,6 +2218,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Whoami"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -1974,6 +2259,62 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimatePicture: {
+        parameters: {
+            query?: {
+                /** @description its pixels */
+                width?: number;
+                /** @description its pixels */
+                height?: number;
+                /** @description image/jpeg for a photograph */
+                mime?: string;
+                /** @description the configured one where it is left out */
+                model?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description tokens and tiles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2000,6 +2341,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageDays"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -2031,6 +2381,15 @@ export interface operations {
                 };
                 content: {
                     "application/x-tar": unknown;
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -2067,6 +2426,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2093,6 +2461,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["State"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -2134,6 +2511,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2172,6 +2558,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2201,6 +2596,15 @@ export interface operations {
                 };
             };
             /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2227,6 +2631,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description an error, with a code of the contract */
@@ -2267,6 +2680,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description an error, with a code of the contract */
             default: {

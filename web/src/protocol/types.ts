@@ -13,6 +13,7 @@ export type Word = Reading["words"][number];
 export type Element = Reading["elements"][number];
 export type Compared = Schemas["Compared"];
 export type UsageRow = Schemas["UsageDays"]["days"][number];
+export type Estimate = Schemas["Estimate"];
 export type StoredFile = Schemas["File"];
 export type Problem = Schemas["Problem"];
 
@@ -64,6 +65,16 @@ export interface ReceiptRow {
   reason?: string;
 }
 
+export interface DocumentRow {
+  file_id?: string;
+  filename?: string;
+  state: "document" | "pages" | "not_seen";
+  pages: number; // 0: not known
+  pages_sent: number;
+  pages_as_pictures: number;
+  reason?: string;
+}
+
 export interface Tokens {
   input_tokens: number;
   output_tokens: number;
@@ -93,6 +104,7 @@ export interface EventData {
     usage: Tokens;
     receipt: ReceiptRow[];
     receipt_more?: number;
+    documents?: DocumentRow[];
     duration_ms: number;
     stop_reason?: string;
     boxes?: LabelledBox[];

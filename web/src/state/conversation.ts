@@ -1,7 +1,7 @@
 // What was said in one session, made from envelopes. Knows nothing of the page or the network: whatever was told
 // twice (by the log, by the socket, after a reconnect) is there once, by its seq.
 import { signal } from "@preact/signals";
-import type { Block, Envelope, EventData, ImageBlock, FileBlock, ReceiptRow, Tokens, LabelledBox } from "../protocol/types";
+import type { Block, DocumentRow, Envelope, EventData, ImageBlock, FileBlock, ReceiptRow, Tokens, LabelledBox } from "../protocol/types";
 
 export interface UserItem {
   kind: "user";
@@ -49,6 +49,7 @@ export interface EndItem {
   usage?: Tokens;
   receipt: ReceiptRow[];
   receiptMore: number;
+  documents: DocumentRow[];
   duration: number;
   error?: { code: string; message: string };
   boxes: LabelledBox[];
@@ -195,6 +196,7 @@ export class Conversation {
       usage: data.usage,
       receipt: data.receipt ?? [],
       receiptMore: data.receipt_more ?? 0,
+      documents: data.documents ?? [],
       duration: data.duration_ms,
       boxes: data.boxes ?? [],
     };

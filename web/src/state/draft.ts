@@ -32,14 +32,6 @@ let count = 0;
 export const newId = () => `${Date.now().toString(36)}-${(count++).toString(36)}`;
 
 const TAKEN = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-const MODEL_EDGE = 1568; // above which most providers shrink a picture
-
-export const isDownscaled = (item: { width: number; height: number }) => Math.max(item.width, item.height) > MODEL_EDGE;
-// The rule most providers are near to; what was really counted is in the receipt.
-export function estimatedTokens({ width, height }: { width: number; height: number }): number {
-  const shrink = Math.min(1, MODEL_EDGE / Math.max(width, height, 1));
-  return Math.min(1600, Math.ceil((width * shrink * height * shrink) / 750));
-}
 
 let isLoading = true; // until the first draft is open, nothing is written back
 

@@ -53,6 +53,7 @@ export class Talk {
   readonly loading = signal<"loading" | "ready" | "missing">("loading");
   readonly trouble = signal("");
   readonly otherTab = signal(false);
+  readonly sent = signal(0); // messages from here, since it is open
   readonly allowed = new Set<string>(); // tools that were allowed for good, here
   readonly isBusy = computed(() => this.turns.value.length > 0 || this.pending.value.some((each) => each.state === "sending"));
   private readonly ended = new Set<number>();
@@ -339,6 +340,7 @@ async function talkToUse(): Promise<Talk> {
 
 export async function say(text: string, files: Attachment[]): Promise<void> {
   const use = await talkToUse();
+  use.sent.value++;
   void use.push(outgoing(use.sid, text, files));
 }
 

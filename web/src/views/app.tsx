@@ -2,11 +2,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { lazy } from "./lazy";
 import { line } from "../protocol/socket";
-import { attachFiles } from "../state/draft";
+import { attachAddress, attachFiles } from "../state/draft";
 import { dialog, drawerOpen, isMedium, isNarrow, notice, place, said, showsSessions, showsTable, tableOver } from "../state/page";
 import { isShutOut } from "../state/sessions";
 import { shelf } from "../state/table";
 import { ConversationPane } from "./conversation";
+import { isOurs } from "./drag";
 import { Icon } from "./icon";
 import { LightTable } from "./light_table";
 import { SessionsPane } from "./sessions_pane";
@@ -76,13 +77,17 @@ function useDrops(): boolean {
       depth = Math.max(0, depth - 1);
       if (depth === 0) setOver(false);
     };
-    const over = (event: DragEvent) => hasFiles(event) && event.preventDefault();
+    // A link that is let go of would open in the place of this page.
+    const isLink = (event: DragEvent) => !isOurs(event) && (event.dataTransfer?.types.includes("text/uri-list") ?? false);
+    const over = (event: DragEvent) => (hasFiles(event) || isLink(event)) && event.preventDefault();
     const drop = (event: DragEvent) => {
       depth = 0;
       setOver(false);
-      if (!hasFiles(event)) return;
+      if (!hasFiles(event) && !isLink(event)) return;
       event.preventDefault();
-      void attachFiles([...(event.dataTransfer?.files ?? [])]);
+      if (hasFiles(event)) return void attachFiles([...(event.dataTransfer?.files ?? [])]);
+      const address = event.dataTransfer?.getData("text/uri-list").split("\n")[0]?.trim() ?? "";
+      if (address && !address.startsWith(location.origin)) attachAddress(address);
     };
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];

@@ -1,10 +1,9 @@
 // Two pictures: side by side, one wiped over the other, or what differs; with the regions that changed.
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ofCorners, toScreen, type Size } from "../looking/rect";
 import type { Picture } from "../state/pictures";
 import { compared, type Comparing } from "../state/table";
 import { useGestures } from "./gestures";
-import { Icon } from "./icon";
 import { usePanZoom, type PanZoom } from "./pan_zoom";
 import { plural } from "./format";
 
@@ -40,10 +39,32 @@ const MODES = [
   ["difference", "Difference"],
 ] as const;
 
+// Wide pictures are larger one below the other.
+function useStacked(size: Size) {
+  const stages = useRef<HTMLDivElement>(null);
+  const [isStacked, setStacked] = useState(false);
+  useLayoutEffect(() => {
+    const node = stages.current;
+    if (!node) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = node;
+      const beside = Math.min(width / 2 / size.width, height / size.height);
+      const below = Math.min(width / size.width, height / 2 / size.height);
+      setStacked(below > beside * 1.05);
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(node);
+    return () => watch.disconnect();
+  }, [size.width, size.height]);
+  return { stages, isStacked };
+}
+
 export function Compare({ comparing }: { comparing: Comparing }) {
   const { before, after, mode, result } = comparing;
   const size: Size = { width: Math.max(before.width, after.width), height: Math.max(before.height, after.height) };
   const zoom = usePanZoom(size, `${before.key} ${after.key} ${mode}`);
+  const { stages, isStacked } = useStacked(size);
   const [wipe, setWipe] = useState(50);
   const gestures = useGestures({
     zoom,
@@ -79,11 +100,11 @@ export function Compare({ comparing }: { comparing: Comparing }) {
           </button>
         ))}
         <span class="grow" />
-        <button type="button" class="icon-button" aria-label="End the comparison" title="End the comparison" onClick={() => (compared.value = null)}>
-          <Icon name="close" />
+        <button type="button" aria-label="End the comparison" title="End the comparison  Esc" onClick={() => (compared.value = null)}>
+          End
         </button>
       </div>
-      <div class={`compare-stages ${mode}`}>
+      <div class={`compare-stages ${mode} ${isStacked ? "stacked" : ""}`} ref={stages}>
         {mode === "side" && (
           <div class="stage still" {...handlers} tabIndex={-1}>
             <Shot picture={before} zoom={zoom} />

@@ -5,23 +5,34 @@ import {
   composerError,
   detach,
   editing,
-  estimatedTokens,
-  isDownscaled,
   leaveEdit,
   words,
   type Attachment,
 } from "../state/draft";
+import { estimateOf } from "../state/estimates";
+import type { Estimate } from "../protocol/types";
 import { dialog } from "../state/page";
 import { models } from "../state/sessions";
 import { edit, modelInUse, sendDraft, sendsWhenBack, talk } from "../state/talk";
 import { show } from "../state/table";
-import { count, bytes, isTouch } from "./format";
+import { count, bytes, isTouch, plural } from "./format";
 import { Icon } from "./icon";
 import { canCaptureScreen, captureScreen, pickFiles, takePhoto } from "./pick";
+
+export function EstimateWords({ estimate }: { estimate: Estimate }) {
+  return (
+    <>
+      {estimate.downscaled && <span class="tag"> [downscaled]</span>}
+      {estimate.tiles > 0 && ` + ${plural(estimate.tiles, "tile")}`}
+      {estimate.tokens > 0 && ` · ≈ ${count(estimate.tokens)} tokens`}
+    </>
+  );
+}
 
 function Chip({ item }: { item: Attachment }) {
   const isPicture = item.kind === "picture" && item.preview;
   const crop = item.crop;
+  const estimate = item.refused ? undefined : estimateOf(item);
   const size = crop ? `part ${Math.round(crop.width)}×${Math.round(crop.height)}` : item.width ? `${item.width}×${item.height}` : item.bytes ? bytes(item.bytes) : item.kind;
   return (
     <li class={`chip ${item.refused ? "refused" : ""}`}>
@@ -31,7 +42,7 @@ function Chip({ item }: { item: Attachment }) {
         </button>
       ) : (
         <span class="chip-picture">
-          <Icon name={item.kind === "address" ? "link" : "file"} />
+          <Icon name={item.kind === "address" ? "link" : item.kind === "video" ? "film" : "file"} />
         </span>
       )}
       <span class="chip-about">
@@ -43,8 +54,7 @@ function Chip({ item }: { item: Attachment }) {
         ) : (
           <span class="num">
             {size}
-            {isPicture && !crop && isDownscaled(item) && <span class="tag"> [downscaled]</span>}
-            {isPicture && item.width > 0 && ` · ≈ ${count(estimatedTokens(crop ?? item))} tokens`}
+            {estimate && <EstimateWords estimate={estimate} />}
           </span>
         )}
       </span>

@@ -110,16 +110,25 @@ function Head() {
   );
 }
 
+// Something is attached and nothing said yet.
+function Attached() {
+  return (
+    <div class="nothing">
+      <p class="quiet-text">Ask about it below{isNarrow.value ? ". Press its thumbnail to point at a part." : ", or drag a box on the picture to ask about a part."}</p>
+    </div>
+  );
+}
+
 export function ConversationPane() {
   const talk = current.value;
   if (talk) loadRenderer();
   const isFresh =
     talk?.loading.value === "ready" &&
-    talk.conversation.items.value.length + talk.pending.value.length + talk.turns.value.length + attachments.value.length === 0;
+    talk.conversation.items.value.length + talk.pending.value.length + talk.turns.value.length === 0;
   return (
     <main class="conversation" inert={isNarrow.value && tableOver.value && shelf.value.length > 0}>
       <Head />
-      {(!talk || isFresh) && <Empty />}
+      {(!talk || isFresh) && (attachments.value.length > 0 ? <Attached /> : <Empty />)}
       {talk && talk.loading.value === "missing" && (
         <div class="nothing">
           <p>There is no such session. It may have been deleted.</p>
@@ -127,7 +136,7 @@ export function ConversationPane() {
         </div>
       )}
       {talk && !isFresh && talk.loading.value !== "missing" && (
-        <Rows rows={talk.loading.value === "ready" ? rowsOf(talk) : []} label="Conversation" of={talk.sid}>
+        <Rows rows={talk.loading.value === "ready" ? rowsOf(talk) : []} label="Conversation" of={talk.sid} said={talk.sent.value}>
           {talk.trouble.value && <p class="ending error" role="alert">{talk.trouble.value}</p>}
         </Rows>
       )}

@@ -13,16 +13,16 @@ export function LedgerActs({ image }: { image: LedgerImage }) {
     <span class="acts-row">
       {!image.dropped && (
         <button type="button" class="small" aria-pressed={image.pinned ?? false} title="A pinned picture is sent with every question" onClick={() => void change(id, image.pinned ? "unpin" : "pin")}>
-          <Icon name="pin" /> {image.pinned ? "Pinned" : "Pin"}<span class="unseen"> {name}</span>
+          <Icon name="pin" /> <span class="icon-label">{image.pinned ? "Pinned" : "Pin"}</span><span class="unseen"> {name}</span>
         </button>
       )}
       {image.dropped ? (
         <button type="button" class="small" title="Send it again" onClick={() => void change(id, "restore")}>
-          <Icon name="restore" /> Restore<span class="unseen"> {name}</span>
+          <Icon name="restore" /> <span class="icon-label">Restore</span><span class="unseen"> {name}</span>
         </button>
       ) : (
         <button type="button" class="small" title="Send it no more" onClick={() => void change(id, "drop")}>
-          <Icon name="drop" /> Drop<span class="unseen"> {name}</span>
+          <Icon name="drop" /> <span class="icon-label">Drop</span><span class="unseen"> {name}</span>
         </button>
       )}
     </span>

@@ -1,6 +1,7 @@
 // The right pane: the picture under discussion, the others beside it, and what became of it.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { attachments, estimatedTokens, isDownscaled } from "../state/draft";
+import { attachments } from "../state/draft";
+import { estimateOf } from "../state/estimates";
 import { dialog, isNarrow, tableOver, toggleTable } from "../state/page";
 import type { Picture } from "../state/pictures";
 import {
@@ -19,6 +20,8 @@ import {
   showsLedger,
 } from "../state/table";
 import { Compare } from "./compare";
+import { EstimateWords } from "./composer";
+import { dragOf, dropOn } from "./drag";
 import { count } from "./format";
 import { Icon } from "./icon";
 import { useInSight } from "./in_sight";
@@ -27,8 +30,6 @@ import type { PanZoom } from "./pan_zoom";
 import { pickFiles } from "./pick";
 import { Viewer } from "./viewer";
 import { isUnseen } from "./receipt";
-
-const DRAG = "application/x-fovea-picture";
 
 // From page to page of the document that lies here.
 function PageSteps({ page }: { page: NonNullable<Picture["page"]> }) {
@@ -50,6 +51,7 @@ function PageSteps({ page }: { page: NonNullable<Picture["page"]> }) {
 function Facts({ picture }: { picture: Picture }) {
   const kept = ledger.value.find((each) => each.image_id === picture.imageId);
   const inDraft = attachments.value.find((each) => each.id === picture.draftId);
+  const estimate = inDraft && estimateOf(inDraft);
   const size = picture.width ? `${picture.width}×${picture.height}` : "";
   return (
     <div class="facts">
@@ -63,7 +65,8 @@ function Facts({ picture }: { picture: Picture }) {
             {kept.estimated_tokens ? ` · ≈ ${count(kept.estimated_tokens)} tokens` : ""}
           </>
         )}
-        {inDraft && ` · not sent yet · ≈ ${count(estimatedTokens(inDraft))} tokens${isDownscaled(inDraft) ? " [downscaled]" : ""}`}
+        {inDraft && " · not sent yet"}
+        {estimate && <EstimateWords estimate={estimate} />}
       </span>
       <span class="grow" />
       {picture.page && <PageSteps page={picture.page} />}
@@ -75,7 +78,6 @@ function Facts({ picture }: { picture: Picture }) {
 function Shelf() {
   const list = shelf.value;
   const [over, setOver] = useState("");
-  const find = (key: string) => list.find((each) => each.key === key);
   const row = useInSight<HTMLUListElement>(`${shown.value?.key} ${list.length}`);
   return (
     <ul class="shelf" aria-label="Pictures at hand" ref={row}>
@@ -87,24 +89,9 @@ function Shelf() {
             aria-pressed={shown.value?.key === picture.key}
             aria-label={`Show ${picture.name}`}
             title={`${picture.name}\nDrop it on another one to compare the two`}
-            draggable
             onClick={() => show(picture.key)}
-            onDragStart={(event) => event.dataTransfer?.setData(DRAG, picture.key)}
-            onDragOver={(event) => {
-              if (!event.dataTransfer?.types.includes(DRAG)) return;
-              event.preventDefault();
-              event.stopPropagation();
-              setOver(picture.key);
-            }}
-            onDragLeave={() => setOver("")}
-            onDrop={(event) => {
-              const from = find(event.dataTransfer?.getData(DRAG) ?? "");
-              setOver("");
-              if (!from) return;
-              event.preventDefault();
-              event.stopPropagation();
-              compareTwo(from, picture);
-            }}
+            {...dragOf(picture)}
+            {...dropOn(picture, (isOver) => setOver(isOver ? picture.key : ""))}
           >
             <img src={picture.thumb} alt="" loading="lazy" draggable={false} />
           </button>

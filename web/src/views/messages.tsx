@@ -1,5 +1,5 @@
 // One message each: of a person, of Fovea, and one that is on its way.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { localMarkdown } from "../looking/local_text";
 import type { AnswerItem, Live, UserItem } from "../state/conversation";
 import type { Attachment } from "../state/draft";
@@ -99,6 +99,20 @@ export const Answer = memo(function Answer({ item, follows }: { item: AnswerItem
   );
 });
 
+const PATIENT_S = 3;
+
+// How long one waits already, once it is long.
+function Elapsed({ of }: { of: string }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const begun = Date.now();
+    setSeconds(0);
+    const timer = setInterval(() => setSeconds(Math.round((Date.now() - begun) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, [of]);
+  return seconds >= PATIENT_S ? <span class="num" aria-hidden="true">{seconds} s</span> : null;
+}
+
 export function LiveAnswer({ live, otherTab, follows }: { live: Live; otherTab: boolean; follows: boolean }) {
   return (
     <article class={`message answer live ${follows && !otherTab ? "follows" : ""}`} aria-label="Fovea, answering" aria-busy="true">
@@ -110,7 +124,7 @@ export function LiveAnswer({ live, otherTab, follows }: { live: Live; otherTab: 
       {live.text && <Markdown text={(live.isCut ? "… " : "") + live.text} isLive />}
       {!live.text && (
         <p class="waiting" role="status">
-          <span class="spinner" /> {live.status || (live.thinking ? "Thinking…" : "Waiting for the model…")}
+          <span class="spinner" /> {live.status || (live.thinking ? "Thinking…" : "Waiting for the model…")} <Elapsed of={live.status} />
         </p>
       )}
       {live.text && live.status && <p class="waiting">{live.status}</p>}
@@ -154,7 +168,7 @@ function Uploading({ item, share, onCancel }: { item: Attachment; share: number 
   const isSending = share !== null;
   return (
     <span class={`uploading ${isSending ? "sending" : ""}`} title={item.name}>
-      {item.preview ? <img src={item.preview} alt="" /> : <span class="uploading-file"><Icon name="file" /> <bdi>{item.name}</bdi></span>}
+      {item.preview ? <img src={item.preview} alt="" /> : <span class="uploading-file"><Icon name={item.kind === "video" ? "film" : "file"} /> <bdi>{item.name}</bdi></span>}
       {isSending && (
         <button type="button" class="uploading-stop" aria-label={`Do not send ${item.name}`} title="Do not send it" onClick={onCancel}>
           <Ring share={share} />

@@ -4,6 +4,9 @@ import type { Question } from "../state/conversation";
 import type { Talk } from "../state/talk";
 import { pretty } from "./tool_card";
 
+// A rule of the configuration, or a sentence of a hook.
+const reasonOf = (why: string) => (/^(ask|allow|deny): /.test(why) ? `A rule of yours says so: ${why}` : why === "default" ? "No rule allows it." : why);
+
 export function decideBy(key: string, talk: Talk): boolean {
   const question = talk.conversation.questions.value[0];
   if (!question || !["y", "n", "a"].includes(key)) return false;
@@ -27,7 +30,7 @@ export function Permission({ question, talk, isFirst }: { question: Question; ta
         May <code>{question.name}</code> run with this?
       </p>
       <pre tabIndex={0} dir="auto">{pretty(question.input)}</pre>
-      {question.why && <p class="quiet-text" dir="auto">{question.why}</p>}
+      {question.why && <p class="quiet-text" dir="auto">{reasonOf(question.why)}</p>}
       <div class="row">
         <button type="button" class="primary" onClick={() => answer(true)}>
           Allow <kbd>y</kbd>

@@ -4,7 +4,7 @@ import type { EndItem, UserItem } from "../state/conversation";
 import type { Picture } from "../state/pictures";
 import { shelf } from "../state/table";
 import { retry } from "../state/talk";
-import type { ReceiptRow } from "../protocol/types";
+import type { DocumentRow, ReceiptRow } from "../protocol/types";
 import { adviceFor } from "../protocol/advice";
 import { sentence } from "../state/page";
 import { Icon } from "./icon";
@@ -26,6 +26,20 @@ export function whatToDo(row: { state: string; reason?: string }): string {
   if (row.state === "quarantined") return "The provider refused it before. Restore it in the ledger to try again.";
   if (row.state === "not_seen") return "Ask about it again with the picture attached, or pin it.";
   return "";
+}
+
+// What was done to it on the way; that it was made smaller, or another file type, is told elsewhere or changes nothing.
+const ACTIONS: Record<string, string> = {
+  first_frame: "only its first frame",
+  cropped: "only a part of it",
+  oriented: "turned upright",
+  flattened_on_white: "laid on white",
+  reduced_to_8_bit: "8 bits a colour",
+  container_repaired: "its file was repaired",
+};
+function whyOf(row: ReceiptRow): string {
+  const done = row.actions.map((action) => ACTIONS[action] ?? "").filter(Boolean);
+  return [row.reason ?? "", done.join(", ")].filter(Boolean).map(sentence).join(" ");
 }
 
 // A frame of a recording has no name of its own.
@@ -58,6 +72,19 @@ function summary(rows: ReceiptRow[], more: number): string {
   return parts.join(" · ");
 }
 
+const nameOfDocument = (row: DocumentRow) => row.filename || "document";
+
+function documentWords(row: DocumentRow): string {
+  if (row.state === "not_seen") return "not seen";
+  const part = row.pages > 0 && row.pages_sent < row.pages ? `pages 1 to ${row.pages_sent} of ${row.pages}` : row.pages > 0 ? plural(row.pages, "page") : "";
+  if (row.state === "document") return ["as a document", part].filter(Boolean).join(", ");
+  const pictures = row.pages_as_pictures;
+  const how = pictures === 0 ? "as text" : pictures === row.pages_sent ? "as text and pictures" : `as text, ${pictures} as pictures too`;
+  return [part, how].filter(Boolean).join(" ");
+}
+
+const isCutShort = (row: DocumentRow) => row.state === "not_seen" || row.pages_sent < row.pages;
+
 // A picture that was sent twice was seen if one of the two was.
 const isMissed = (row: ReceiptRow, rows: ReceiptRow[]) =>
   isUnseen(row.state) && !rows.some((other) => other.image_id !== undefined && other.image_id === row.image_id && !isUnseen(other.state));
@@ -69,14 +96,13 @@ export function Receipt({ end }: { end: EndItem }) {
   const cost = end.cost > 0 ? `≈ ${money(end.cost)}` : "";
   const facts = [
     end.receipt.length > 0 ? summary(end.receipt.filter((row) => !isUnseen(row.state) || isMissed(row, end.receipt)), end.receiptMore) : "",
+    ...end.documents.map((row) => `${nameOfDocument(row)}: ${documentWords(row)}`),
     tokens > 0 ? `${count(tokens)} tokens` : "",
     cost,
     seconds(end.duration),
     end.model,
   ].filter(Boolean);
-  const hasReasons = end.receipt.some((row) => row.reason || row.actions.length > 0 || isUnseen(row.state));
-  const hasSizes = end.receipt.some((row) => row.width > 0);
-  const unseen = end.receipt.some((row) => isMissed(row, end.receipt));
+  const unseen = end.receipt.some((row) => isMissed(row, end.receipt)) || end.documents.some(isCutShort);
   return (
     <div class={`receipt ${unseen ? "unseen-some" : ""}`}>
       <button type="button" class="receipt-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -87,38 +113,46 @@ export function Receipt({ end }: { end: EndItem }) {
       </button>
       {isOpen && (
         <div class="receipt-body" tabIndex={0} role="region" aria-label="What the model got">
-          {end.receipt.length > 0 && (
+          {end.receipt.length + end.documents.length > 0 && (
             <table>
               <thead>
                 <tr>
-                  <th>Picture</th>
+                  <th>{end.receipt.length > 0 ? "Picture" : "Document"}</th>
                   <th>Reached the model as</th>
-                  {hasSizes && <th class="right">Size</th>}
                   <th class="right">≈ Tokens</th>
-                  {hasReasons && <th>Why</th>}
                 </tr>
               </thead>
               <tbody>
                 {end.receipt.map((row, i) => (
                   <tr key={i} class={isMissed(row, end.receipt) ? "amber" : ""}>
-                    <td class="cut"><bdi>{nameOfRow(row)}</bdi></td>
+                    <td class="cut">
+                      <bdi title={nameOfRow(row)}>{nameOfRow(row)}</bdi>
+                      {row.width > 0 && (
+                        <small class="num">
+                          {row.width}×{row.height}
+                          {row.bytes > 0 && ` · ${bytes(row.bytes)}`}
+                        </small>
+                      )}
+                    </td>
                     <td>
                       {stateWord(row.state)}
                       {row.tiles > 0 && `, ${plural(row.tiles, "tile")}`}
                       {row.downscaled && " [downscaled]"}
+                      <small dir="auto">
+                        {whyOf(row)} {isMissed(row, end.receipt) && whatToDo(row)}
+                      </small>
                     </td>
-                    {hasSizes && (
-                      <td class="right num">
-                        {row.width > 0 ? `${row.width}×${row.height}` : "–"}
-                        {row.bytes > 0 && <small> {bytes(row.bytes)}</small>}
-                      </td>
-                    )}
                     <td class="right num">{row.estimated_tokens > 0 ? count(row.estimated_tokens) : "–"}</td>
-                    {hasReasons && (
-                      <td class="why">
-                        {[row.reason ?? "", row.actions.join(", ")].filter(Boolean).map(sentence).join(" ")} {isMissed(row, end.receipt) && whatToDo(row)}
-                      </td>
-                    )}
+                  </tr>
+                ))}
+                {end.documents.map((row, i) => (
+                  <tr key={`d${i}`} class={isCutShort(row) ? "amber" : ""}>
+                    <td class="cut"><bdi title={nameOfDocument(row)}>{nameOfDocument(row)}</bdi></td>
+                    <td>
+                      {documentWords(row)}
+                      <small dir="auto">{row.reason && sentence(row.reason)}</small>
+                    </td>
+                    <td class="right num">–</td>
                   </tr>
                 ))}
               </tbody>
@@ -158,7 +192,7 @@ export const Ending = memo(function Ending({ end, asked }: { end: EndItem; asked
           Try again
         </button>
       </div>
-      {end.receipt.length > 0 && <Receipt end={end} />}
+      {end.receipt.length + end.documents.length > 0 && <Receipt end={end} />}
     </div>
   );
 });

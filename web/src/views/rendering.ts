@@ -40,7 +40,9 @@ export function render(text: string, labels: ReadonlyMap<number, string>): strin
     const label = escapeHtml(labels.get(Number(digits))?.slice(0, 80) || "place");
     return `<button type="button" class="spot" data-spot="${digits}" aria-label="Show ${digits}: ${label}">${digits}</button>`;
   });
+  // An item that begins with a number of a place has that for its bullet.
+  const spotted = html.replace(/<li>(?=(?:\s*<p>)?<button type="button" class="spot")/g, '<li class="spotted">');
   // What stands between the marks is escaped already.
-  const whole = html.replace(CITATION, '<button type="button" class="go" data-go="$1">$2</button>');
+  const whole = spotted.replace(CITATION, '<button type="button" class="go" data-go="$1">$2</button>');
   return purify.sanitize(whole, ALLOWED);
 }

@@ -13,13 +13,14 @@ interface Props {
   rows: Row[];
   label: string;
   of: string; // another one begins at its end
+  said: number; // whoever says something wants to see it
   children?: ComponentChildren;
 }
 
 const AROUND = 400; // pixels beyond the edges that are kept ready
 const NEAR = 48;
 
-export function Rows({ rows, label, of, children }: Props) {
+export function Rows({ rows, label, of, said, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>());
@@ -88,6 +89,10 @@ export function Rows({ rows, label, of, children }: Props) {
     heights.current.clear();
     toEnd();
   }, [of, toEnd]);
+
+  useLayoutEffect(() => {
+    if (said > 0) toEnd();
+  }, [said, toEnd]);
 
   useLayoutEffect(() => {
     const pane = scroller.current;

@@ -51,7 +51,7 @@ export function FrameStrip({ images, sid }: { images: ImageBlock[]; sid: string 
   return (
     <div class="strip">
       <span class="strip-name">
-        <Icon name="file" />
+        <Icon name="film" />
         <bdi>{name}</bdi>
         <span class="num">{plural(images.length, "frame")}</span>
       </span>

@@ -1,13 +1,16 @@
 // A picture in the conversation: small, in its own shape, one press from the light table.
+import { useState } from "preact/hooks";
 import type { ImageBlock } from "../protocol/types";
 import { pictureOf } from "../state/pictures";
 import { show, shown } from "../state/table";
+import { dragOf, dropOn } from "./drag";
 import { Icon } from "./icon";
 
 const MOST = 168;
 
 export function Thumb({ image, sid }: { image: ImageBlock; sid: string }) {
   const picture = pictureOf(sid, image);
+  const [isOver, setOver] = useState(false);
   const name = image.filename || image.alt_text || "picture";
   if (!picture) {
     return (
@@ -31,15 +34,17 @@ export function Thumb({ image, sid }: { image: ImageBlock; sid: string }) {
     : {};
   const isShown = shown.value?.key === picture.key;
   return (
-    <figure class={`thumb ${isShown ? "shown" : ""}`}>
+    <figure class={`thumb ${isShown ? "shown" : ""} ${isOver ? "over" : ""}`}>
       <button
         type="button"
         class="thumb-button"
         style={{ width: `${box.width}px`, height: `${box.height}px` }}
         aria-label={`Show ${name}${crop ? ", a part of it" : ""}`}
         onClick={() => show(picture.key)}
+        {...(crop ? {} : { ...dragOf(picture), ...dropOn(picture, setOver) })}
       >
         <img
+          draggable={false}
           class={crop ? "cropped" : ""}
           src={crop ? picture.url : picture.thumb}
           alt=""

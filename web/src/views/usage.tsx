@@ -86,7 +86,20 @@ function stack(lines: Line[]): Line[] {
   return out.reverse();
 }
 
-function Plot({ title, days, lines, format, note }: { title: string; days: string[]; lines: Line[]; format: (value: number) => string; note: string }) {
+interface PlotProps {
+  title: string;
+  days: string[];
+  lines: Line[];
+  format: (value: number) => string;
+  note: string;
+  least: number; // the axis goes that far at least
+  isNamed?: boolean; // a single line says its name, too
+}
+
+const dayWords = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+const dayOf = (day: string | undefined) => (day ? dayWords.format(new Date(`${day}T00:00:00Z`)) : "");
+
+function Plot({ title, days, lines, format, note, least, isNamed = false }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const data = JSON.stringify([days, lines]);
@@ -102,11 +115,12 @@ function Plot({ title, days, lines, format, note }: { title: string; days: strin
       {
         width: node.clientWidth,
         height: 150,
+        padding: [8, 4, 0, 0],
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-        scales: { x: { time: true, range: (_, first, last) => [first - 43_200, last + 43_200] }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+        scales: { x: { time: true, range: (_, first, last) => [first - 43_200, last + 43_200] }, y: { range: (_, __, most) => [0, Math.max(least, most * 1.1)] } },
         axes: [
-          { ...axis, space: 64, size: 24, grid: { show: false }, values: (_, splits) => splits.map((each) => new Date(each * 1000).toISOString().slice(5, 10)) },
+          { ...axis, space: 64, size: 24, grid: { show: false }, values: (_, splits) => splits.map((each) => dayWords.format(each * 1000)) },
           { ...axis, space: 36, size: 56, values: (_, splits) => splits.map(format) },
         ],
         series: [
@@ -137,10 +151,9 @@ function Plot({ title, days, lines, format, note }: { title: string; days: strin
       <figcaption>
         <span class="plot-title">{title}</span>
         <span class="num plot-value">
-          {lines.length === 1 ? (
-            <>
-              <span class="quiet-text">{days[index]}</span> {format(lines[0]?.values[index] ?? 0)}
-            </>
+          <span class="quiet-text">{dayOf(days[index])}</span>{" "}
+          {lines.length === 1 && !isNamed ? (
+            format(lines[0]?.values[index] ?? 0)
           ) : (
             lines.map((line) => (
               <span key={line.label} class="key" style={{ "--hue": `var(--hue-${line.hue})` }}>
@@ -157,6 +170,7 @@ function Plot({ title, days, lines, format, note }: { title: string; days: strin
 }
 
 interface Sum {
+  key: string; // two sessions may have one name
   name: string;
   calls: number;
   input: number;
@@ -166,18 +180,18 @@ interface Sum {
   isKnown: boolean;
 }
 
-function sumsOf(list: UsageRow[], nameOf: (row: UsageRow) => string): Sum[] {
+function sumsOf(list: UsageRow[], keyOf: (row: UsageRow) => string, nameOf: (row: UsageRow) => string): Sum[] {
   const sums = new Map<string, Sum>();
   for (const row of list) {
-    const name = nameOf(row);
-    const sum = sums.get(name) ?? { name, calls: 0, input: 0, cached: 0, output: 0, cost: 0, isKnown: true };
+    const key = keyOf(row);
+    const sum = sums.get(key) ?? { key, name: nameOf(row), calls: 0, input: 0, cached: 0, output: 0, cost: 0, isKnown: true };
     sum.calls += row.calls;
     sum.input += inTokens(row);
     sum.cached += row.cache_read_tokens ?? 0;
     sum.output += row.output_tokens ?? 0;
     sum.cost += row.cost_usd;
     sum.isKnown &&= row.cost_known;
-    sums.set(name, sum);
+    sums.set(key, sum);
   }
   return [...sums.values()];
 }
@@ -232,7 +246,7 @@ function Figures({ head, sums }: { head: string; sums: Sum[] }) {
           </thead>
           <tbody>
             {sorted.map((sum) => (
-              <tr key={sum.name}>
+              <tr key={sum.key}>
                 <td class="cut"><bdi>{sum.name}</bdi></td>
                 <td class="right num">{count(sum.calls)}</td>
                 <td class="right num">{count(sum.input)}</td>
@@ -288,14 +302,14 @@ export function UsagePage() {
       <div class="usage-body">
         {trouble.value && <p class="ending error" role="alert">{trouble.value}</p>}
         <div class="plots">
-          <Plot title="Money" days={days} lines={[{ label: "Money", hue: 0, values: sumBy(days, list ?? [], (row) => row.cost_usd) }]} format={money} note="≈ From the models' published prices; providers' bills may differ." />
-          <Plot title="Input tokens" days={days} lines={[{ label: "Input tokens", hue: 0, values: sumBy(days, list ?? [], inTokens) }]} format={count} note="" />
-          <Plot title="Cached share" days={days} lines={[{ label: "Cached share", hue: 0, values: cached }]} format={(value) => `${Math.round(value)} %`} note="" />
-          <Plot title="Pictures by state" days={days} lines={stateLines} format={count} note="A session's pictures count for the day it was last used." />
+          <Plot title="Money" days={days} lines={[{ label: "Money", hue: 0, values: sumBy(days, list ?? [], (row) => row.cost_usd) }]} format={money} least={0.1} note="≈ From the models' published prices; providers' bills may differ." />
+          <Plot title="Input tokens" days={days} lines={[{ label: "Input tokens", hue: 0, values: sumBy(days, list ?? [], inTokens) }]} format={count} least={100} note="" />
+          <Plot title="Cached share" days={days} lines={[{ label: "Cached share", hue: 0, values: cached }]} format={(value) => `${Math.round(value)} %`} least={100} note="" />
+          <Plot title="Pictures by state" days={days} lines={stateLines} format={count} least={4} isNamed note="A session's pictures count for the day it was last used." />
         </div>
         {list && list.length === 0 && <p class="quiet-text">Nothing has been spent yet. What local/ocr reads costs nothing and is not counted.</p>}
-        {list && list.length > 0 && <Figures head="Model" sums={sumsOf(list, (row) => row.model)} />}
-        {list && list.length > 0 && <Figures head="Session" sums={sumsOf(list, name)} />}
+        {list && list.length > 0 && <Figures head="Model" sums={sumsOf(list, (row) => row.model, (row) => row.model)} />}
+        {list && list.length > 0 && <Figures head="Session" sums={sumsOf(list, (row) => row.session_id, name)} />}
         {!isComplete.value && <p class="quiet-text">Only the 500 sessions that were used last are counted.</p>}
       </div>
     </main>

@@ -5,6 +5,10 @@ import { dialog, drawerOpen, goTo, isMedium, isNarrow, notice, showsSessions, ta
 import { talk } from "../state/talk";
 import { decideBy } from "./permission";
 
+// Where brackets are written with AltGr or Option, that is no modifier.
+const isPlainKey = (event: KeyboardEvent) =>
+  !event.metaKey && (event.getModifierState("AltGraph") || (!event.ctrlKey && (!event.altKey || /^[[\]/?]$/.test(event.key))));
+
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
 
@@ -82,7 +86,7 @@ function onKeyDown(event: KeyboardEvent): void {
     return;
   } else if (event.key === "Escape") {
     done = escape();
-  } else if (!event.ctrlKey && !event.metaKey && !event.altKey) {
+  } else if (isPlainKey(event)) {
     const area = event.target as HTMLElement;
     const isEmptyLine = area.id === "words" && (area as HTMLTextAreaElement).value === "";
     const isAsked = (talk.peek()?.conversation.questions.peek().length ?? 0) > 0;

@@ -15,7 +15,7 @@ export function MarkBox({ mark, zoom, onPress }: { mark: Mark; zoom: PanZoom; on
   const tab = box.height < 28 ? (box.x > 28 ? "before" : "behind") : box.y < 24 ? "inside" : "";
   return (
     <div
-      class={`mark hue-${mark.hue % 8} ${isLit ? "lit" : ""}`}
+      class={`mark hue-${mark.hue % 8} ${isLit ? "lit" : ""} ${box.height < 28 ? "of-line" : ""}`}
       data-mark={mark.id}
       style={{ left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` }}
     >
