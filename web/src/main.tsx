@@ -6,6 +6,7 @@ import { place, setTheme, theme } from "./state/page";
 import { loadAround, loadSessions } from "./state/sessions";
 import { openTalk, titleNow } from "./state/talk";
 import { App } from "./views/app";
+import { loadRenderer } from "./views/markdown";
 import "./style/base.css";
 import "./style/room.css";
 import "./style/conversation.css";
@@ -14,6 +15,7 @@ import "./style/dialogs.css";
 
 setTheme(theme.peek());
 closeByBack();
+if (location.hash.startsWith("#/s/")) loadRenderer(); // beside what was said, not after it
 effect(() => {
   const now = place.value;
   if (now.view === "chat") openTalk(now.sid);
@@ -21,10 +23,11 @@ effect(() => {
 effect(() => {
   document.title = titleNow.value ? `${titleNow.value.slice(0, 60)} · Fovea` : "Fovea";
 });
+let wasOpen = false;
 effect(() => {
-  // Also after a restart of the daemon.
   if (line.value !== "open") return;
-  void loadSessions();
+  if (wasOpen) void loadSessions(); // after a restart of the daemon; the first time they are asked for below
+  wasOpen = true;
   void loadAround();
 });
 document.addEventListener("visibilitychange", () => {

@@ -24,7 +24,7 @@ purify.addHook("afterSanitizeAttributes", (node) => {
 const ALLOWED = {
   ALLOWED_TAGS: [
     "a", "b", "blockquote", "br", "button", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
-    "i", "li", "ol", "p", "pre", "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+    "i", "li", "ol", "p", "pre", "s", "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
   ],
   ALLOWED_ATTR: ["href", "class", "data-spot", "data-go", "type", "start", "aria-label"],
   ADD_URI_SAFE_ATTR: ["data-spot", "data-go", "type", "start", "aria-label"],
@@ -35,10 +35,14 @@ const ALLOWED = {
 
 const escapeHtml = (text: string) => markdown.utils.escapeHtml(text);
 
+// The number of a place stays with the word before it, unless that is very long.
+const MARKED = new RegExp(`((?:<(?:code|strong|em)>[^<]{1,40}</(?:code|strong|em)>|(?<=[\\s>])[^\\s<>\uE000-\uE004]{1,40})?)${MARK.source}`, "g");
+
 export function render(text: string, labels: ReadonlyMap<number, string>): string {
-  const html = markdown.render(text).replace(MARK, (_, digits: string) => {
+  const html = markdown.render(text).replace(MARKED, (_, before: string, digits: string) => {
     const label = escapeHtml(labels.get(Number(digits))?.slice(0, 80) || "place");
-    return `<button type="button" class="spot" data-spot="${digits}" aria-label="Show ${digits}: ${label}">${digits}</button>`;
+    const button = `<button type="button" class="spot" data-spot="${digits}" aria-label="Show ${digits}: ${label}">${digits}</button>`;
+    return before ? `<span class="kept">${before}${button}</span>` : button;
   });
   // An item that begins with a number of a place has that for its bullet.
   const spotted = html.replace(/<li>(?=(?:\s*<p>)?<button type="button" class="spot")/g, '<li class="spotted">');

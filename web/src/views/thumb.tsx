@@ -48,7 +48,6 @@ export function Thumb({ image, sid }: { image: ImageBlock; sid: string }) {
           class={crop ? "cropped" : ""}
           src={crop ? picture.url : picture.thumb}
           alt=""
-          loading="lazy"
           decoding="async"
           style={drawn}
         />
