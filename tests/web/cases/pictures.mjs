@@ -133,6 +133,28 @@ export const cases = {
     truly(/MB/.test(await page.locator(".chip.refused").innerText()), "it does not say how much is taken");
   },
 
+  async "a long upload shows how far it is, and can be stopped"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    const noise = randomBytes(700 * 500 * 3);
+    await attach(page, [{ name: "noise.png", bytes: png(700, 500, (x, y) => noise.subarray((y * 700 + x) * 3, (y * 700 + x) * 3 + 3)) }]);
+    await page.locator(".chip").waitFor();
+    const line = await page.context().newCDPSession(page);
+    await line.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40_000 });
+    await say(page, "look at this");
+    await page.locator(".message.pending", { hasText: /Sending .*[1-9]\d? %/ }).waitFor();
+    await page.locator(".uploading.sending .ring .done").waitFor();
+    await page.getByRole("button", { name: "Do not send noise.png" }).click();
+    await page.locator(".message.pending").waitFor({ state: "detached" });
+    await page.locator(".chip", { hasText: "noise.png" }).waitFor();
+    equal(await page.locator("#words").inputValue(), "look at this", "the words");
+    equal(await page.locator(".composer-note.error").count(), 0, "errors");
+    await line.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    await page.locator("#words").press("Enter");
+    await page.locator(".receipt-line").waitFor();
+    equal(await page.locator(".message.user").count(), 1, "messages");
+  },
+
   async "cells of a spreadsheet are pasted as words, a picture of them elsewhere"(world) {
     const page = await world.page();
     const base64 = plain(60, 40, [20, 120, 220]).toString("base64");

@@ -245,6 +245,19 @@ export const cases = {
     await page.locator(".chip.refused", { hasText: "not an https address" }).waitFor();
   },
 
+  async "a search finds sessions that the list does not show yet"(world) {
+    for (let i = 0; i < 205; i++) {
+      await world.daemon.store(new StoredSession(`one-of-many-${i}`).title(`Number ${i} of many`).user("hello").assistant("hi").end(MODEL));
+    }
+    const page = await world.page();
+    await page.getByRole("button", { name: "Older ones" }).waitFor();
+    equal(await page.locator(".entry", { hasText: "Number 0 of many" }).count(), 0, "the oldest one is there already");
+    await page.locator("#search").fill("number 0 of many");
+    await page.locator(".entry", { hasText: "Number 0 of many" }).waitFor();
+    await page.locator("#search").fill("no such words");
+    await page.getByText("No session has these words in its name.").waitFor();
+  },
+
   async "a session is renamed, exported and deleted"(world) {
     const page = await world.page();
     const stored = new StoredSession("to-be-named").title("Before");
