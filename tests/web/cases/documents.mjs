@@ -45,6 +45,13 @@ export const cases = {
     await page.locator(".facts .name", { hasText: "paper.pdf, page 2" }).waitFor();
     await page.waitForFunction(() => document.querySelector(".stage .picture")?.naturalWidth > 0);
     truly(await page.locator('.strip-item[aria-pressed="true"]', { hasText: "2" }).count(), "the page is not marked");
+    // Its words can be selected, and lie where they are drawn: 40 of 300 points from the left, 200 of 400 from below.
+    await page.locator(".stage").hover();
+    const word = page.locator(".word", { hasText: "second" });
+    await word.waitFor({ state: "attached" });
+    const [box, whole] = [await word.boundingBox(), await page.locator(".stage .picture").boundingBox()];
+    truly(Math.abs((box.x - whole.x) / whole.width - 40 / 300) < 0.02, `the word begins at ${(box.x - whole.x) / whole.width}`);
+    truly(box.y < whole.y + whole.height / 2 && box.y + box.height > whole.y + whole.height * 0.4, "the word is not where it is drawn");
     equal(page.complaints, [], "complaints");
   },
 

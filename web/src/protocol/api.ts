@@ -52,7 +52,7 @@ export const imagePath = (sid: string, id: string, variant?: "low" | "thumb") =>
   `${of(sid)}/images/${encodeURIComponent(id)}${variant ? `?variant=${variant}` : ""}`;
 export const changeImage = (sid: string, id: string, action: "pin" | "unpin" | "drop" | "restore") =>
   post<LedgerImage>(`${of(sid)}/images/${encodeURIComponent(id)}/${action}`);
-export const reading = (sid: string, id: string) => get<Reading>(`${imagePath(sid, id)}/reading`);
+export const reading = (picture: string) => get<Reading>(`${picture}/reading`);
 export const filePath = (sid: string, id: string) => `${of(sid)}/files/${encodeURIComponent(id)}`;
 export const filePages = async (sid: string, id: string) => (await get<StoredFile>(`${filePath(sid, id)}/pages`)).pages ?? 0;
 export const pagePath = (sid: string, id: string, page: number, variant?: "thumb") =>

@@ -105,20 +105,20 @@ effect(() => {
 // What local/ocr reads on a picture, asked once.
 const readings = new Map<string, ReturnType<typeof signal<Reading | null>>>();
 export function readingOf(picture: Picture | null): ReturnType<typeof signal<Reading | null>> | undefined {
-  return picture?.imageId ? readings.get(picture.imageId) : undefined;
+  return picture ? readings.get(picture.key) : undefined;
 }
 export const readingCount = signal(0);
 export function loadReading(picture: Picture | null): void {
-  if (!picture?.imageId || !picture.sid || readings.has(picture.imageId)) return;
-  const id = picture.imageId;
+  // What is in the draft alone has no place to be read at.
+  if (!picture || picture.draftId || readings.has(picture.key)) return;
   const held = signal<Reading | null>(null);
-  readings.set(id, held);
-  api.reading(picture.sid, id).then(
+  readings.set(picture.key, held);
+  api.reading(picture.url).then(
     (reading) => {
       held.value = reading;
       readingCount.value++;
     },
-    () => readings.delete(id), // asked again when it is looked at again
+    () => readings.delete(picture.key), // asked again when it is looked at again
   );
 }
 

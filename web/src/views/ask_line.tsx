@@ -110,7 +110,7 @@ export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: 
             {each}
           </button>
         ))}
-        {picture.imageId && (
+        {!picture.draftId && (
           // There from the beginning: what comes later would move the others under a finger.
           <button
             type="button"

@@ -173,6 +173,11 @@ std::vector<RouteWords> make_words() {
          .parameters =
              {{"variant", "full or thumb", R"({"type":"string","enum":["full","thumb"]})"}}},
         {.method = "GET",
+         .path = "/sessions/{sid}/files/{file}/pages/{page}/reading",
+         .id = "readPage",
+         .summary = "The words that local/ocr finds on a page",
+         .answers = {json_answer(200, "with boxes in pixels of the page's picture", "Reading")}},
+        {.method = "GET",
          .path = "/sessions/{sid}/compare",
          .id = "compareImages",
          .summary = "How alike two pictures of a session are, and where they differ",

@@ -4,6 +4,7 @@
 #include "fovea/delivery/stored_document.hpp"
 #include "fovea/serve/sessions/blob_answer.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
+#include "fovea/serve/sessions/reading_answer.hpp"
 #include "fovea/serve/sessions/routes.hpp"
 
 #include <algorithm>
@@ -50,15 +51,8 @@ public:
     }
 
     Result<Response> page(Call& call) const {
-        const auto file = TRY(find(call));
-        const auto number = TRY(number_from(call.argument("page"), "a page"));
-        const auto services = desk_.machine().documents();
-        const auto document = TRY(delivery::StoredDocument::open(file, services, call.stop));
-        const auto wanted = TRY(document.pages(std::to_string(number)));
-        const auto edge = call.request.parameter("variant") == "thumb" ? kThumbEdge : kPageEdge;
-        const auto drawn = TRY(document.pictures(wanted, edge, {}, call.stop));
-        if (drawn.empty()) return Error{ErrorCode::FileNotFound, "there is no such page"};
-        const auto& image = drawn.front().image;
+        const bool is_thumb = call.request.parameter("variant") == "thumb";
+        const auto image = TRY(drawn(call, is_thumb ? kThumbEdge : kPageEdge));
         return answer_with_blob(
             call.request,
             desk_.machine().blobs(),
@@ -68,7 +62,23 @@ public:
         );
     }
 
+    // Of the picture that page() gives.
+    Result<Response> reading(Call& call) const {
+        return answer_with_reading(desk_, TRY(drawn(call, kPageEdge)), call.stop);
+    }
+
 private:
+    Result<content::ImageBlock> drawn(const Call& call, std::uint32_t edge) const {
+        const auto file = TRY(find(call));
+        const auto number = TRY(number_from(call.argument("page"), "a page"));
+        const auto services = desk_.machine().documents();
+        const auto document = TRY(delivery::StoredDocument::open(file, services, call.stop));
+        const auto wanted = TRY(document.pages(std::to_string(number)));
+        const auto pictures = TRY(document.pictures(wanted, edge, {}, call.stop));
+        if (pictures.empty()) return Error{ErrorCode::FileNotFound, "there is no such page"};
+        return pictures.front().image;
+    }
+
     // Each once, in the order in which they came.
     Result<std::vector<content::DocumentBlock>> documents(const std::string& session) const {
         std::vector<content::DocumentBlock> found;
@@ -128,6 +138,7 @@ std::vector<Route> file_routes(SessionDesk& desk) {
         get("/{file}", &FileRoutes::bytes),
         get("/{file}/pages", &FileRoutes::pages),
         get("/{file}/pages/{page}", &FileRoutes::page),
+        get("/{file}/pages/{page}/reading", &FileRoutes::reading),
     };
 }
 

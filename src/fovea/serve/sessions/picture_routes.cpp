@@ -1,11 +1,10 @@
 // The pictures of a session: what became of each, their bytes, and pin, drop and restore.
 #include "fovea/base/utf8.hpp"
 #include "fovea/host/session_choice.hpp"
-#include "fovea/host/vision.hpp"
 #include "fovea/mcp/server/compared_json.hpp"
-#include "fovea/protocol/seen_json.hpp"
 #include "fovea/serve/sessions/blob_answer.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
+#include "fovea/serve/sessions/reading_answer.hpp"
 #include "fovea/serve/sessions/routes.hpp"
 #include "fovea/store/image_change.hpp"
 #include "fovea/store/ledger.hpp"
@@ -16,8 +15,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::uint32_t kThumbEdge = 256;
-constexpr std::string_view kReader = "local/ocr";
-constexpr std::chrono::seconds kReadingTime{30};
 constexpr int kVariantVersion = 1;  // of how they are made: part of their names
 
 class PictureRoutes {
@@ -57,24 +54,10 @@ public:
         return Error{ErrorCode::InvalidInput, "variant is full, low or thumb"};
     }
 
-    // What local/ocr reads on it: the same bytes give the same words.
     Result<Response> reading(Call& call) const {
         TRY(desk_.admit(call.who, call.argument("sid")));
         const auto image = TRY(find(call));
-        const auto vision = TRY(host::Vision::open(desk_.situation(), desk_.machine()));
-        const auto block = TRY(stored_block(image));
-        const auto seen = TRY(vision->look(
-        )({.images = {block}, .model = std::string(kReader), .timeout = kReadingTime}, call.stop));
-        return Response::json(
-            200,
-            json::object{
-                {"width", image.size.width},
-                {"height", image.size.height},
-                {"complete", seen.complete},
-                {"text", to_utf8(seen.text)},
-                {"words", protocol::words_json(seen.words, false)},
-                {"elements", protocol::elements_json(seen.elements, false)}}
-        );
+        return answer_with_reading(desk_, TRY(stored_block(image)), call.stop);
     }
 
     Result<Response> compare(Call& call) const {
