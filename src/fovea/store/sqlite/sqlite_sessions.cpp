@@ -63,7 +63,13 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_free(
     auto writer = TRY(sqlite::open_database_to_free(file));
     auto reader = TRY(sqlite::open_database_to_free(file));
     return std::unique_ptr<SqliteSessions>(
-        new SqliteSessions(std::move(reader), std::move(writer), file, blobs, Settings())
+        new SqliteSessions(
+            std::move(reader),
+            std::move(writer),
+            file,
+            blobs,
+            {.spare = SpareRoom(file.parent_path())}
+        )
     );
 }
 
@@ -287,21 +293,35 @@ Result<std::vector<std::string>> SqliteSessions::unused_since(
 // With the rows go marks for their blobs. A crash after that leaves blobs that nobody names, which the
 // next garbage collection finds.
 Result<bool> SqliteSessions::delete_if_unused(std::string_view id, Time before, const Call& call) {
-    Removal removal;
-    {
-        const auto db = TRY(writer_.use(call));
-        auto transaction = TRY(Transaction::begin(*db));
-        const auto session = TRY(sqlite::find_session(*db, id));
-        if (!session) return false;
-        const auto info = TRY(sqlite::read_info(*db, *session));
-        if (!info || info->last_use >= before) return false;
-        const auto named = TRY(sqlite::read_named(*db, *session));
-        TRY(sqlite::delete_rows(*db, *session));
-        removal = TRY(mark(*db, named));
-        TRY(transaction.commit());
-    }
-    TRY(carry_out(std::move(removal), *this, blobs_, call));
+    auto removal = TRY(with_spare([&] { return delete_rows(id, before, call); }));
+    if (!removal) return false;
+    TRY(carry_out(std::move(*removal), *this, blobs_, call));
     return true;
+}
+
+Result<std::optional<Removal>> SqliteSessions::delete_rows(
+    std::string_view id, Time before, const Call& call
+) {
+    const auto db = TRY(writer_.use(call));
+    auto transaction = TRY(Transaction::begin(*db));
+    const auto session = TRY(sqlite::find_session(*db, id));
+    if (!session) return std::optional<Removal>();
+    const auto info = TRY(sqlite::read_info(*db, *session));
+    if (!info || info->last_use >= before) return std::optional<Removal>();
+    const auto named = TRY(sqlite::read_named(*db, *session));
+    TRY(sqlite::delete_rows(*db, *session));
+    auto removal = TRY(mark(*db, named));
+    TRY(transaction.commit());
+    return std::optional(std::move(removal));
+}
+
+// On a full disk once more, with the room that was kept for that.
+template <class Step>
+auto SqliteSessions::with_spare(const Step& step) -> decltype(step()) {
+    auto result = step();
+    const bool may_be_full = !result.ok() && result.error().code == ErrorCode::StoreError;
+    if (!may_be_full || !settings_.spare || !settings_.spare->give()) return result;
+    return step();
 }
 
 Result<std::vector<BlobRef>> SqliteSessions::unnamed(
@@ -331,11 +351,13 @@ Result<Removal> SqliteSessions::mark(sqlite::Connection& db, std::span<const Unn
 }
 
 Result<Removal> SqliteSessions::begin_removal(std::span<const Unneeded> blobs, const Call& call) {
-    const auto db = TRY(writer_.use(call));
-    auto transaction = TRY(Transaction::begin(*db));
-    auto removal = TRY(mark(*db, blobs));
-    TRY(transaction.commit());
-    return removal;
+    return with_spare([&]() -> Result<Removal> {
+        const auto db = TRY(writer_.use(call));
+        auto transaction = TRY(Transaction::begin(*db));
+        auto removal = TRY(mark(*db, blobs));
+        TRY(transaction.commit());
+        return removal;
+    });
 }
 
 Result<void> SqliteSessions::end_removal(const Removal& removal, const Call& call) {

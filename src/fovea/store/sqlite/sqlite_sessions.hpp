@@ -4,12 +4,14 @@
 #include "fovea/store/blobs.hpp"
 #include "fovea/store/session_id.hpp"
 #include "fovea/store/sessions.hpp"
+#include "fovea/store/spare_room.hpp"
 #include "fovea/store/sqlite/connection.hpp"
 #include "fovea/store/sqlite/shared_connection.hpp"
 #include "fovea/store/upkeep.hpp"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace fovea::store {
@@ -19,6 +21,7 @@ public:
     struct Settings {
         Clock clock = system_now;
         SessionIdSource new_id = random_session_id;
+        std::optional<SpareRoom> spare = {};  // for deleting on a full disk
     };
 
     // The folder is there; the file is made when it is not. `blobs` outlives this.
@@ -108,6 +111,11 @@ private:
     Result<Removal> mark(sqlite::Connection& db, std::span<const Unneeded> blobs);
     Result<std::vector<std::string>> unused_since(Time before, std::size_t most, const Call& call);
     Result<bool> delete_if_unused(std::string_view id, Time before, const Call& call);
+    Result<std::optional<Removal>> delete_rows(
+        std::string_view id, Time before, const Call& call
+    );
+    template <class Step>
+    auto with_spare(const Step& step) -> decltype(step());
 
     const std::filesystem::path leases_;  // a folder
     BlobStore& blobs_;
