@@ -1,19 +1,23 @@
 #include "fovea/ingest/admit.hpp"
 
+#include "fovea/base/fd.hpp"
 #include "fovea/base/tally.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/media/worker/message.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace fovea::ingest {
 namespace {
 
 constexpr std::size_t kHead = 64u << 10;  // more than anybody looks at to know a type
-constexpr std::size_t kPiece = 1u << 20;
 
 // Stricter limits than those it passed could refuse a picture, so they are part of the key.
 std::string key_of(const Sha256& name, const media::Limits& limits) {
@@ -105,6 +109,20 @@ Result<Admitted> check(
     return picture;
 }
 
+// Straight to where the worker reads it: the program holds nothing of it.
+Result<std::size_t> read_into(std::span<std::byte> room, const Fd& file, std::size_t size) {
+    std::size_t filled = 0;
+    while (filled < size) {
+        const auto most = std::min(size, room.size()) - filled;
+        const auto count =
+            ::pread(file.number(), room.data() + filled, most, static_cast<off_t>(filled));
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return Error{ErrorCode::StoreError, "a stored picture was cut short"};
+        filled += static_cast<std::size_t>(count);
+    }
+    return filled;
+}
+
 Result<Checked> check(
     const content::BlobRef& blob,
     ByteView head,
@@ -122,17 +140,8 @@ Result<Checked> check(
     }
     if (const auto checked = known(blob.sha256, gate)) return *checked;
     return decode(blob.sha256, gate, stop, [&](media::PictureJob& job) -> Result<std::size_t> {
-        std::size_t filled = 0;
-        while (filled < size) {
-            const auto piece = TRY(blobs.read_part(blob, filled, kPiece, {.stop = stop}));
-            const auto room = job.input().subspan(filled);
-            if (piece.empty() || piece.size() > room.size()) {
-                return Error{ErrorCode::StoreError, "a stored picture was cut short"};
-            }
-            std::ranges::copy(piece, room.begin());
-            filled += piece.size();
-        }
-        return filled;
+        const auto file = TRY(blobs.open_blob(blob, {.stop = stop}));
+        return read_into(job.input(), file, static_cast<std::size_t>(size));
     });
 }
 

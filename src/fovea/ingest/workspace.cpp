@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 namespace fovea::ingest {
@@ -47,6 +48,12 @@ Result<Workspace> Workspace::open(const std::vector<std::string>& roots, FileGua
         Fd folder(
             failed ? -1 : ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         );
+        if (!folder && !failed && (errno == EMFILE || errno == ENFILE)) {
+            return Error{
+                ErrorCode::StoreError,
+                "too many files are open at once to work in " + given +
+                    ": allow more (ulimit -n), or have less done at once"};
+        }
         if (!folder) {
             return Error{
                 ErrorCode::ConfigInvalid, "workspace.roots: " + given + " is not a folder"};

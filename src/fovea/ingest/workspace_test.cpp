@@ -3,6 +3,7 @@
 #include "fovea/store/test_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <fstream>
@@ -45,6 +46,21 @@ TEST_F(InWorkspace, FilesInsideAreReadByEitherKindOfPath) {  // V11
     EXPECT_EQ(read("a.png"), "inside");
     EXPECT_EQ(read("./sub/b.png"), "deep");
     EXPECT_EQ(read((folder_ / "root/sub/b.png").string()), "deep");
+}
+
+TEST_F(InWorkspace, WhereNoMoreFilesCanBeOpenedItSaysThat) {  // D5
+    rlimit files{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+    auto none = files;
+    none.rlim_cur = 0;
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+    const auto opened = Workspace::open({(folder_ / "root").string()});
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &files), 0);
+
+    ASSERT_FALSE(opened.ok());
+    EXPECT_EQ(opened.error().code, ErrorCode::StoreError);
+    EXPECT_NE(opened.error().message.find("too many files are open"), std::string::npos)
+        << opened.error().message;
 }
 
 TEST_F(InWorkspace, WhatLiesOutsideIsAsIfItWereNotThere) {  // V11, PVP-1.3
