@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
+#include <semaphore>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace fovea::context {
 namespace {
+
+// Originals in memory: who waits for a worker holds none.
+constexpr std::ptrdiff_t kAtOnce = 2;
 
 // Names everything that a measure depends on. The number changes when measures come out otherwise.
 std::string key_of(const content::BlobRef& blob, const std::optional<media::PixelRect>& area) {
@@ -60,7 +65,8 @@ TextOn remembered_text(
     const media::Limits& limits,
     MeasureStep measure
 ) {
-    return [&blobs, &known, limits, measure = std::move(measure)](
+    const auto room = std::make_shared<std::counting_semaphore<>>(kAtOnce);
+    return [&blobs, &known, limits, measure = std::move(measure), room](
                const content::ImageBlock& image, const std::stop_token& stop
            ) -> std::optional<media::TextDensity> {
         const auto* blob = content::blob_of(image.source);
@@ -69,6 +75,9 @@ TextOn remembered_text(
         if (const auto kept = known.get(key)) {
             if (const auto text = from_text(*kept)) return text;
         }
+        room->acquire();
+        const auto leave = [](std::counting_semaphore<>* taken) { taken->release(); };
+        const std::unique_ptr<std::counting_semaphore<>, decltype(leave)> place(room.get(), leave);
         const auto file = blobs.read(*blob, store::Verify::No, {.stop = stop});
         if (!file.ok()) return std::nullopt;
         const auto measured = measure(file.value(), {.limits = limits, .area = image.crop}, stop);
