@@ -16,7 +16,7 @@ namespace json = boost::json;
 using std::chrono::milliseconds;
 
 std::string key_of(const content::BlobRef& blob, const FrameRequest& request) {
-    auto key = "frames 2 " + blob.sha256.hex() + " " + std::to_string(request.max_frames) + " " +
+    auto key = "frames 3 " + blob.sha256.hex() + " " + std::to_string(request.max_frames) + " " +
                std::to_string(request.max_edge) + " " + std::to_string(request.from.count());
     if (request.to) key += " " + std::to_string(request.to->count());
     return key;
@@ -36,6 +36,7 @@ std::string kept_text(const StoredFrames& sampled) {
     }
     return json::serialize(json::object{
         {"duration", sampled.duration.count()},
+        {"cut_short", sampled.cut_short},
         {"width", sampled.size.width},
         {"height", sampled.size.height},
         {"frames", std::move(frames)}});
@@ -66,6 +67,7 @@ std::optional<StoredFrames> known_frames(
         const auto kept = json::parse(*text);
         StoredFrames sampled{
             .duration = milliseconds(kept.at("duration").to_number<std::int64_t>()),
+            .cut_short = kept.at("cut_short").as_bool(),
             .size = {
                 kept.at("width").to_number<std::uint32_t>(),
                 kept.at("height").to_number<std::uint32_t>()}};
@@ -161,7 +163,10 @@ Result<StoredFrames> frames_of(
         .progress = request.taking};
     const auto sampled =
         TRY(media::sample_video({services.helpers, services.workers}, *recording, wanted, stop));
-    StoredFrames stored{.duration = sampled.info.duration, .size = sampled.info.size};
+    StoredFrames stored{
+        .duration = sampled.info.duration,
+        .cut_short = sampled.info.cut_short,
+        .size = sampled.info.size};
     for (const auto& frame : sampled.frames) {
         const auto image = TRY(services.blobs.put(frame.file, {.stop = stop}));
         stored.frames.push_back(

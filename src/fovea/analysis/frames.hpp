@@ -37,6 +37,7 @@ struct StoredFrame {
 
 struct StoredFrames {
     std::chrono::milliseconds duration{0};  // of the whole recording
+    bool cut_short = false;                 // it says that it is longer than what is in it
     media::PixelSize size;
     std::vector<StoredFrame> frames;
 

@@ -81,6 +81,9 @@ Result<void> add_video(PartBuilder& to, const Material& file) {
         to.stop
     ));
     to.parts.durations[to.file] = sampled.duration;
+    if (sampled.cut_short) {
+        to.parts.notes.push_back("the recording is cut short: it says that it is longer");
+    }
     to.say(fmt::format(
         "{}, {}, as {} frames that show what happens in it:",
         to.heading,
