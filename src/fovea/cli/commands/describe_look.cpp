@@ -7,6 +7,7 @@
 #include "fovea/proxy/policy.hpp"
 #include "fovea/proxy/telemetry.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace fovea::cli {
@@ -28,6 +29,24 @@ Result<proxy::Description> look_remotely(
     TRY(sight.vision().find_model(request.model, stop));  // before anything is stored
     for (const auto& picture : pictures) TRY(sight.machine().blobs().put(picture.bytes));
     return sight.vision().look()(request, stop);
+}
+
+Result<void> check_is_in_session(
+    const Sha256& picture, const std::string& session, const Invocation& invocation
+) {
+    host::RunStore store(invocation.settings(), invocation.data);
+    auto* opened = TRY(store.open());
+    const auto id = TRY(host::find_session(*opened->sessions, session));
+    const auto entries = TRY(opened->sessions->read(id));
+    const auto images = TRY(store::ledger_of(entries));
+    const content::BlobRef blob{picture};
+    const bool is_there = std::ranges::any_of(images, [&](const store::LedgerImage& image) {
+        const auto* own = content::blob_of(image.image);  // or what was behind its address
+        return (own != nullptr && *own == blob) || image.file == blob;
+    });
+    if (is_there) return {};
+    TRY(host::find_image(images, picture.hex()));  // which says what there is
+    return {};
 }
 
 Result<void> keep_in_session(

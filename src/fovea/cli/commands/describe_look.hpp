@@ -28,6 +28,11 @@ Result<proxy::Description> look_remotely(
     const std::stop_token& stop
 );
 
+// A description is kept for a picture of the session alone. FileNotFound, with those that it has.
+Result<void> check_is_in_session(
+    const Sha256& picture, const std::string& session, const Invocation& invocation
+);
+
 // Logs the command in its session; with --save the description replaces the kept one (PVP-3.2).
 Result<void> keep_in_session(
     const DescribeArguments& arguments,

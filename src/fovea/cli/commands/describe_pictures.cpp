@@ -208,6 +208,9 @@ Result<PicturesSeen> PictureDescriber::describe(
     const auto& settings = invocation_.settings();
     const auto admitted = TRY(admit_all(inputs, stop));
     auto images = TRY(blocks_of(inputs, admitted));
+    if (arguments_.save && arguments_.session) {
+        TRY(check_is_in_session(admitted.front().sha256, *arguments_.session, invocation_));
+    }
     const bool is_local = model_ == kLocalModel;
     const proxy::DescribeRequest request{
         .images = images,

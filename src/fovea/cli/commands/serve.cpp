@@ -10,6 +10,7 @@
 #include "fovea/serve/operations/notify.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <chrono>
@@ -22,6 +23,15 @@ namespace {
 
 // What runs has so long to come to its end.
 constexpr std::chrono::seconds kGrace{10};
+
+// Pictures come and go in blocks of some MiB, on many threads: such a block goes back to the system at once,
+// instead of staying with the thread that happened to have it.
+void give_memory_back() {
+    constexpr int kLargeBlock = 1 << 20;
+    ::mallopt(
+        M_MMAP_THRESHOLD, kLargeBlock
+    );  // and leaves it there, which it would raise otherwise
+}
 
 // As many as the system lets us have; each is a descriptor.
 void allow_many_connections() {
@@ -42,6 +52,7 @@ Result<int> run(const ServeArguments& arguments, const Invocation& invocation) {
     const Interrupt interrupt(Interrupt::Hangup::IsNothing
     );  // keys that changed are read again anyway
     allow_many_connections();
+    give_memory_back();
     if (invocation.keeping == host::Keeping::Nothing) {
         fmt::print(stderr, "fovea serve: --ephemeral is for runs that keep nothing\n");
         return kUsage;
