@@ -134,14 +134,17 @@ EventLog::~EventLog() {
     close();
 }
 
-std::uint64_t EventLog::add(std::uint64_t turn, agent::Event event, std::uint64_t stored) {
+std::uint64_t EventLog::add(
+    std::uint64_t turn, agent::Event event, std::uint64_t stored, std::uint64_t kept_as
+) {
     const std::scoped_lock lock(mutex_);
     const NumberedEvent numbered{
         .seq = ++last_,
         .turn = turn,
         .time = std::chrono::system_clock::now(),
         .event = std::make_shared<const agent::Event>(std::move(event)),
-        .stored = stored};
+        .stored = stored,
+        .kept_as = kept_as};
     kept_.push_back(numbered);
     if (kept_.size() > settings_.kept) kept_.pop_front();
     std::erase_if(readers_, [&](const std::weak_ptr<Queue>& reader) {

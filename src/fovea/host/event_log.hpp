@@ -36,6 +36,7 @@ struct NumberedEvent {
     std::shared_ptr<const agent::Event> event;  // null: `missed` events are gone
     std::uint64_t missed = 0;
     std::uint64_t stored = 0;  // of the session's last entry that was stored by then
+    std::uint64_t kept_as = 0;  // what the turn is kept as (turn_queue.hpp); 0: nowhere
 };
 
 struct EventLogSettings {
@@ -55,7 +56,9 @@ public:
     const std::string& session() const { return session_; }
 
     // Its number.
-    std::uint64_t add(std::uint64_t turn, agent::Event event, std::uint64_t stored = 0);
+    std::uint64_t add(
+        std::uint64_t turn, agent::Event event, std::uint64_t stored = 0, std::uint64_t kept_as = 0
+    );
 
     // From that number on, as far as it is kept; what is not is told as missed. The log may end first.
     // `wake` is for a reader that has no thread to wait on: called when something came, or the log ended, by

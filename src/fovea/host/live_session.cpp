@@ -94,7 +94,7 @@ void LiveSession::emit(agent::Event event) {
 }
 
 void LiveSession::add(agent::Event event) {
-    log_.add(turn_.load(), std::move(event), session_.last_seq());
+    log_.add(turn_.load(), std::move(event), session_.last_seq(), kept_as_.load());
 }
 
 void LiveSession::tell_early() {

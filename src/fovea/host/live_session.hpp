@@ -167,7 +167,7 @@ private:
     std::optional<agent::Agent> agent_;
     agent::RunResult last_;
     bool has_failed_ = false;              // the last one, beside the agent
-    std::uint64_t kept_as_ = 0;            // the turn that is worked on
+    std::atomic<std::uint64_t> kept_as_ = 0;  // the turn that is worked on, or was last
     std::atomic<std::uint64_t> turn_ = 0;  // that is worked on, or was last
 
     std::mutex greeting_;  // guards the next two

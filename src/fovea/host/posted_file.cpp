@@ -57,7 +57,8 @@ Result<Blocks> recording(
         return media::time_label(static_cast<std::uint64_t>(time.count()));
     };
     const auto name = file.filename.empty() ? std::string("a recording") : file.filename;
-    std::string heading = name + ", a recording of " + label(sampled.duration) + ", as " +
+    std::string heading = name + ", a recording of " + label(sampled.duration) +
+                          (sampled.cut_short ? ", cut short (it says that it is longer)" : "") + ", as " +
                           std::to_string(sampled.frames.size()) + " frames, at";
     Blocks blocks{content::TextBlock{}};
     for (auto& [time, image] : sampled.frames) {

@@ -108,7 +108,7 @@ Result<std::uint64_t> SessionTable::send(const std::string& id, Command command)
     if (!slot.is_scheduled && live->has_work()) {
         slot.is_scheduled = true;
         ready_.push_back(found->second);
-        changed_.notify_one();
+        changed_.notify_all();  // others than those who work may wait, too
     }
     return turn;
 }
@@ -132,6 +132,30 @@ void SessionTable::work(const std::stop_token& stop) {
         if (slot->is_scheduled) ready_.push_back(slot);
         changed_.notify_all();
     }
+}
+
+void SessionTable::discard(const std::string& id, std::chrono::milliseconds grace) {
+    SlotRef slot;
+    {
+        const std::scoped_lock lock(mutex_);
+        const auto found = slots_.find(id);
+        if (found == slots_.end()) return;
+        slot = found->second;
+    }
+    std::shared_ptr<LiveSession> live;
+    {
+        const std::scoped_lock opening(slot->opening);  // it may be about to become live
+        std::unique_lock lock(mutex_);
+        if (!is_current(*slot)) return;
+        live = slot->live;
+        if (live) static_cast<void>(live->send(Interrupt{}));
+        changed_.wait_for(lock, grace, [&slot] { return !slot->is_scheduled; });
+        if (is_current(*slot)) slots_.erase(id);
+        std::erase(ready_, slot);
+    }
+    std::stop_source now;
+    now.request_stop();
+    if (live) live->close(now.get_token());
 }
 
 std::size_t SessionTable::live() const {

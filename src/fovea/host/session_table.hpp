@@ -60,6 +60,10 @@ public:
     // As LiveSession::send(); FileNotFound where it is not live.
     Result<std::uint64_t> send(const std::string& id, Command command);
 
+    // Is about to be deleted: what runs and waits is cancelled and has so long to come to its end, then it is
+    // let go, also where others hold it. Nothing where it is not live.
+    void discard(const std::string& id, std::chrono::milliseconds grace);
+
     std::size_t live() const;
     std::size_t running() const;
 

@@ -224,6 +224,35 @@ TEST_F(SessionTableTest, IdleSessionsAreLetGoAndComeBackWhole) {  // D5
     EXPECT_THAT(said("one"), SizeIs(4));
 }
 
+TEST_F(SessionTableTest, OneThatIsDiscardedEndsItsTurnsAndIsLetGoFromWhoHoldsIt) {  // D2
+    const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
+    std::atomic<bool> is_asked = false;
+    serve([&is_asked, may_answer](const std::string& words) {
+        is_asked = true;
+        may_answer->acquire();
+        return words;
+    });
+    SessionTable table(*machine_, {});
+    const auto live = open(table, "one");
+    const auto reader = live->events().read_from(1);
+    table.send("one", Prompt{prompt("slow")}).value();
+    table.send("one", Prompt{prompt("waits")}).value();
+    while (!is_asked) std::this_thread::yield();
+
+    table.discard("one", std::chrono::seconds(60));
+    const auto ended = results(*reader, 2);
+    may_answer->release(2);
+
+    ASSERT_THAT(ended, SizeIs(2));
+    EXPECT_EQ(ended[0].ending, agent::Ending::Cancelled);
+    EXPECT_EQ(ended[1].ending, agent::Ending::Cancelled);
+    EXPECT_FALSE(reader->next({}).has_value());
+    EXPECT_EQ(table.find("one"), nullptr);
+    EXPECT_EQ(live->send(Prompt{prompt("more")}).error().code, ErrorCode::Cancelled);
+    EXPECT_NE(open(table, "one"), live);
+    table.discard("nothing", std::chrono::seconds(60));
+}
+
 TEST_F(SessionTableTest, ThereIsRoomForSoManyAtOnce) {  // D5
     SessionTable table(*machine_, {.max_live = 2});
     const auto one = open(table, "one");
