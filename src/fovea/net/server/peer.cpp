@@ -23,6 +23,17 @@ constexpr std::chrono::milliseconds kLinger{2000};
 // What goes out in one write.
 constexpr std::size_t kMaxPieces = 64;
 
+// Of a batch, what a loop gets at once: it begins while the rest is still being made.
+constexpr std::size_t kHandedOver = 32;
+
+thread_local PostBatch* batch_of_thread = nullptr;
+
+// The peers of a loop that have something to write: whatever else is written in this round goes with it.
+std::vector<std::shared_ptr<Peer>>& writers() {
+    thread_local std::vector<std::shared_ptr<Peer>> all;
+    return all;
+}
+
 // One for each loop: idle connections, of which there are thousands, have no memory to read into.
 constexpr std::size_t kReadSize = 64u << 10;
 
@@ -33,16 +44,57 @@ std::span<char> read_buffer() {
 
 }  // namespace
 
+struct PostBatch::Parts {
+    struct Item {
+        std::weak_ptr<Peer> peer;
+        std::function<void()> act;
+    };
+    struct OfLoop {
+        asio::any_io_executor executor;
+        std::shared_ptr<std::vector<Item>> items;
+    };
+
+    void add(const asio::any_io_executor& executor, Item item) {
+        auto place = std::ranges::find(loops, executor, &OfLoop::executor);
+        if (place == loops.end()) place = loops.insert(place, {executor, nullptr});
+        if (!place->items) place->items = std::make_shared<std::vector<Item>>();
+        place->items->push_back(std::move(item));
+        if (place->items->size() >= kHandedOver) hand_over(*place);
+    }
+
+    static void hand_over(OfLoop& loop) {
+        if (!loop.items) return;
+        asio::post(loop.executor, [items = std::exchange(loop.items, nullptr)] {
+            for (const auto& item : *items) Peer::act_for(item.peer, item.act);
+        });
+    }
+
+    std::vector<OfLoop> loops;
+};
+
+PostBatch::PostBatch()
+    : outer_(std::exchange(batch_of_thread, this)), parts_(std::make_unique<Parts>()) {}
+
+PostBatch::~PostBatch() {
+    batch_of_thread = outer_;
+    for (auto& loop : parts_->loops) Parts::hand_over(loop);
+}
+
+void Peer::act_for(const std::weak_ptr<Peer>& weak, const std::function<void()>& act) {
+    const auto peer = weak.lock();
+    if (peer && !peer->is_closed_) peer->safely(act);
+}
+
 class Peer::Box final : public Mailbox {
 public:
     explicit Box(const std::shared_ptr<Peer>& peer)
         : peer_(peer), executor_(peer->socket_.get_executor()) {}
 
     void post(std::function<void()> act) override {
-        asio::post(executor_, [weak = peer_, act = std::move(act)] {
-            const auto peer = weak.lock();
-            if (peer && !peer->is_closed_) peer->safely(act);
-        });
+        if (batch_of_thread != nullptr) {
+            return batch_of_thread->parts_->add(executor_, {peer_, std::move(act)});
+        }
+        asio::post(executor_, [weak = peer_, act = std::move(act)] { act_for(weak, act); });
     }
 
 private:
@@ -150,13 +202,19 @@ void Peer::write_some() {
         return;
     }
     is_writing_ = true;
-    // Whatever else is written in this round of the loop goes with it.
-    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->write_now(); });
+    writers().push_back(shared_from_this());
+    if (writers().size() > 1) return;
+    asio::post(socket_.get_executor(), [] {
+        for (const auto& peer : std::exchange(writers(), {})) peer->write_now();
+    });
 }
 
-// Most often the system takes all of it at once; only what it does not is waited for.
-void Peer::write_now() {
-    if (is_closed_) return;
+std::size_t Peer::write_pieces(error_code& broken) {
+    const auto& first = *out_.front();
+    if (out_.size() == 1) {
+        const asio::const_buffer rest(first.data() + written_, first.size() - written_);
+        return socket_.write_some(asio::const_buffers_1(rest), broken);
+    }
     std::array<asio::const_buffer, kMaxPieces> pieces;
     std::size_t used = 0;
     auto skip = written_;
@@ -165,8 +223,14 @@ void Peer::write_now() {
         pieces[used++] = asio::const_buffer(text->data() + skip, text->size() - skip);
         skip = 0;
     }
+    return socket_.write_some(std::span(pieces.data(), used), broken);
+}
+
+// Most often the system takes all of it at once; only what it does not is waited for.
+void Peer::write_now() {
+    if (is_closed_) return;
     error_code broken;
-    const auto count = socket_.write_some(std::span(pieces.data(), used), broken);
+    const auto count = write_pieces(broken);
     if (broken == asio::error::would_block || broken == asio::error::interrupted) {
         return await_room();
     }

@@ -56,11 +56,14 @@ private:
     using Clock = std::chrono::steady_clock;
 
     class Box;
+    friend class PostBatch;
 
+    static void act_for(const std::weak_ptr<Peer>& weak, const std::function<void()>& act);
     void read();
     void read_now();
     void write_some();
     void write_now();
+    std::size_t write_pieces(boost::system::error_code& broken);
     void await_room();
     void forget_written(std::size_t count);
     void linger();

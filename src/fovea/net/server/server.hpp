@@ -56,6 +56,23 @@ public:
     virtual void post(std::function<void()> act) = 0;
 };
 
+// What this thread posts while one lives goes to each loop together, a good number at once: to wake a loop for
+// each of a thousand connections would take longer than what is done there.
+class PostBatch {
+public:
+    PostBatch();
+    PostBatch(const PostBatch&) = delete;
+    PostBatch& operator=(const PostBatch&) = delete;
+    ~PostBatch();
+
+private:
+    friend class Peer;
+    struct Parts;
+
+    PostBatch* const outer_;  // it goes on afterwards
+    const std::unique_ptr<Parts> parts_;
+};
+
 // What a Talk has of its peer; on the connection's loop alone.
 class Connection {
 public:
