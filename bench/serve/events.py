@@ -18,6 +18,7 @@ class Talker:
         self.name, self.port, self.token, self.session, self.pid = (
             fovea.name, fovea.port, fovea.token, fovea.session, fovea.pid)
         self.fovea = fovea
+        self.build = fovea.build
 
     def emit(self, rounds, burst, every):
         self.fovea.say("{rounds=%d burst=%d every=%d}" % (rounds, burst, every))
@@ -33,7 +34,8 @@ class SocketIo:
     token = "t"
     session = "bench"
 
-    def __init__(self):
+    def __init__(self, build):
+        self.build = build
         self.program = Program(["node", HERE / "peer.mjs"])
         self.port = self.program.line()["port"]
         self.pid = self.program.process.pid
@@ -71,7 +73,7 @@ def settled(clients, expected):
 
 
 def measure(server, event, count, expected, act):
-    clients = Program(["node", HERE / "clients.mjs", str(server.port), server.token, server.session, str(count), event])
+    clients = Program([server.build / "bin/fovea-bench-clients", str(server.port), server.token, server.session, str(count), event])
     clients.line()
     clients.ask({})
     before = processor_seconds(server.pid)
@@ -87,7 +89,7 @@ def measure(server, event, count, expected, act):
 
 def idle(server, count):
     base = status_bytes(server.pid, "VmRSS")
-    clients = Program(["node", HERE / "clients.mjs", str(server.port), server.token, "", str(count), "none"])
+    clients = Program([server.build / "bin/fovea-bench-clients", str(server.port), server.token, "", str(count), "none"])
     clients.line()
     held = clients.ask({})
     grown = status_bytes(server.pid, "VmRSS") - base
@@ -103,7 +105,7 @@ def run(fovea, options):
         ("thumbnail", "events with a 24 KB picture", "image", 40, lambda s: s.emit_thumbnails(40)),
         ("calm", "20 events a second", "text_delta", 200, lambda s: s.emit(200, 1, 50)),
     ]
-    servers = [Talker(fovea), SocketIo()]
+    servers = [Talker(fovea), SocketIo(fovea.build)]
     for key, about, event, rounds, act in scenes:
         print(f"{about}, {clients} clients", flush=True)
         figures[key] = {}
