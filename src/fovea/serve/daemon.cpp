@@ -10,6 +10,7 @@
 #include "fovea/serve/web/page_routes.hpp"
 
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <future>
@@ -19,9 +20,19 @@
 namespace fovea::serve {
 namespace {
 
-constexpr std::chrono::minutes kUpkeep{1};
+constexpr std::chrono::seconds kUpkeep{15};
 constexpr std::size_t kMaxConnections = 20'000;
 constexpr std::size_t kMaxPerAddress = 1'000;  // an office behind one address is one
+
+// A session at work holds a lock, a folder for each root and the pipes of its MCP servers; connections have
+// the rest.
+std::size_t sessions_by_descriptors() {
+    constexpr rlim_t kOfSession = 4;
+    constexpr rlim_t kMost = 1024;
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return kMost;
+    return std::clamp<rlim_t>(files.rlim_cur / 2 / kOfSession, 8, kMost);
+}
 
 bool is_loopback(const std::string& host) {
     return host == "localhost" || host == "::1" || host.starts_with("127.");
@@ -51,6 +62,8 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
         self.tls_ = TRY(TlsKeys::open(self.settings_.tls_cert, self.settings_.tls_key));
     }
     self.tokens_ = TRY(TokenBook::open(self.settings_.folder));
+    self.health_ = std::make_unique<Health>(machine.sessions(), self.settings_.folder);
+    self.visits_ = std::make_unique<Visits>(*self.tokens_);
     const auto& configured = situation.settings().serve;
     if (const auto& endpoint = situation.settings().otel.endpoint; !endpoint.empty()) {
         self.traces_ = std::make_unique<Traces>(
@@ -63,6 +76,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
         DeskSettings{
             .turns_at_once = static_cast<std::size_t>(configured.turns_at_once),
             .ask_timeout = std::chrono::seconds(configured.ask_timeout_s),
+            .max_live = sessions_by_descriptors(),
             .hub =
                 {.watch =
                      [&self](const std::string& session, const host::NumberedEvent& event) {
@@ -86,6 +100,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
                 self.metrics_.count(answered);
                 log_access(answered);
             },
+        .visits = self.visits_.get(),
         .headers = {{"x-content-type-options", "nosniff"}, {"server", "fovea"}},
         .times = self.settings_.times});
     // Nobody is taken before the port is known, which is part of our name.
@@ -121,6 +136,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
         if (!resumed.ok()) spdlog::error("cannot resume sessions: {}", resumed.error().message);
     });
     self.upkeep();
+    self.look_at_tokens();
     return daemon;
 }
 
@@ -135,6 +151,7 @@ void Daemon::add_sockets() {
     std::vector<Space> spaces{events_space(
         {.desk = *desk_,
          .lane = *socket_lane_,
+         .visits = *visits_,
          .check = [this](
                       const std::string& secret, const std::string& peer
                   ) { return door_->check(secret, peer); }}
@@ -165,7 +182,8 @@ void Daemon::add_routes() {
     router_.add(overview_routes(*desk_));
     router_.add(bundle_routes(*desk_));
     router_.add(operation_routes(
-        {.is_ready = [this] { return !is_stopping_.load(); },
+        {.is_stopping = [this] { return is_stopping_.load(); },
+         .trouble = [this] { return health_->trouble(); },
          .metrics =
              [this] {
                  return metrics_.text(
@@ -207,6 +225,13 @@ void Daemon::upkeep() {
     timers_->after(kUpkeep, [this] {
         desk_->let_go_idle();
         upkeep();
+    });
+}
+
+void Daemon::look_at_tokens() {
+    timers_->after(settings_.token_look, [this] {
+        visits_->look();
+        look_at_tokens();
     });
 }
 

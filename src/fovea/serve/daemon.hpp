@@ -13,10 +13,12 @@
 #include "fovea/net/server/server.hpp"
 #include "fovea/serve/access/doorkeeper.hpp"
 #include "fovea/serve/access/tokens.hpp"
+#include "fovea/serve/access/visits.hpp"
 #include "fovea/serve/events/engine.hpp"
 #include "fovea/serve/http/talk.hpp"
 #include "fovea/serve/http/tls.hpp"
 #include "fovea/serve/mcp/endpoint.hpp"
+#include "fovea/serve/operations/health.hpp"
 #include "fovea/serve/operations/metrics.hpp"
 #include "fovea/serve/operations/traces.hpp"
 #include "fovea/serve/sessions/desk.hpp"
@@ -43,6 +45,7 @@ struct DaemonSettings {
     std::filesystem::path tls_cert = {};  // both empty: no TLS
     std::filesystem::path tls_key = {};
     HttpTimes times = {};
+    std::chrono::milliseconds token_look{1000};  // between looks whether those who stay still may
     std::size_t loops = 2;
     bool has_fixtures = false;  // for the protocol suites: conformance/fixtures.hpp
 };
@@ -76,6 +79,7 @@ private:
     void add_sockets();
     DoorSettings door_settings() const;
     void upkeep();
+    void look_at_tokens();
 
     const host::Situation& situation_;
     host::Machine& machine_;
@@ -83,8 +87,10 @@ private:
     std::atomic<bool> is_stopping_ = false;
     std::unique_ptr<Timers> timers_ = std::make_unique<Timers>();
     Metrics metrics_;
+    std::unique_ptr<Health> health_;
     std::unique_ptr<Traces> traces_;  // null: nobody collects them
     std::unique_ptr<TokenBook> tokens_;
+    std::unique_ptr<Visits> visits_;
     std::unique_ptr<Doorkeeper> door_;
     std::unique_ptr<SessionDesk> desk_;
     std::unique_ptr<WorkPool::Lane> socket_lane_;

@@ -111,6 +111,19 @@ TEST_F(DaemonHttp, AsksForABodyOnlyWhenItWantsIt) {  // D2
     EXPECT_EQ(read_answer(other).status, 404);
 }
 
+TEST_F(DaemonHttp, AnswersAllThatWasAskedBeforeSomebodySaidThatNoMoreComes) {  // D5
+    std::string many;
+    for (int i = 0; i < 100; ++i) many += head("GET", i % 2 == 0 ? "/livez" : "/readyz") + "\r\n";
+
+    const auto answers = raw(many + "GET /cut");
+
+    std::size_t count = 0;
+    for (auto at = answers.find("HTTP/1.1 200 "); at != answers.npos; ++count) {
+        at = answers.find("HTTP/1.1 200 ", at + 1);
+    }
+    EXPECT_EQ(count, 100u);
+}
+
 TEST_F(DaemonHttp, WhoSendsTheirHeadTooSlowlyIsSentAway) {  // D5
     daemon_.reset();
     start({.head = 20ms});

@@ -103,6 +103,7 @@ protected:
     void start(HttpTimes times = {}) { start({.times = times}); }
     void start(DaemonSettings settings) {
         settings.folder = folder_ / "data" / "serve";
+        settings.token_look = std::chrono::milliseconds(5);
         auto opened = Daemon::open(situation_, *machine_, std::move(settings));
         ASSERT_TRUE(opened.ok()) << opened.error().message;
         daemon_ = std::move(opened).value();

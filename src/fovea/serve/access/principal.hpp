@@ -1,6 +1,7 @@
 // Who asks, and what they may ask for.
 #pragma once
 
+#include "fovea/base/digest.hpp"
 #include "fovea/base/result.hpp"
 
 #include <cstdint>
@@ -26,6 +27,7 @@ std::string to_text(const std::set<Scope>& scopes);
 struct Principal {
     std::string name = {};  // of the token; empty: nobody
     std::set<Scope> scopes = {};
+    Sha256 token = {};  // digest of the secret: names are given again, secrets never are
 
     bool is_admin() const { return scopes.contains(Scope::Admin); }
     bool may(Scope scope) const {

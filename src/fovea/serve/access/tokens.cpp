@@ -71,6 +71,14 @@ Sha256 digest_of(std::string_view secret) {
     return sha256(as_bytes(secret));
 }
 
+// Its time alone is not enough: two changes may come within one tick of the clock that files have.
+std::optional<TokenBook::FileState> state_of(const std::filesystem::path& file) {
+    struct stat about {};
+    if (::stat(file.c_str(), &about) != 0) return std::nullopt;
+    return TokenBook::FileState{
+        about.st_mtim.tv_sec, about.st_mtim.tv_nsec, about.st_ino, about.st_size};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<TokenBook>> TokenBook::open(
@@ -133,14 +141,23 @@ std::optional<Principal> TokenBook::find(std::string_view secret) {
     const auto digest = digest_of(secret);
     const auto tokens = list();
     std::optional<Principal> found;
-    if (is_same(digest, owner_)) found = Principal{std::string(kOwner), {Scope::Admin}};
+    if (is_same(digest, owner_)) found = Principal{std::string(kOwner), {Scope::Admin}, digest};
     if (!tokens.ok()) return found;
     for (const auto& token : tokens.value()) {
         const bool is_it = is_same(digest, token.digest);
         const bool is_over = token.expires && *token.expires <= clock_();
-        if (is_it && !is_over) found = Principal{token.name, token.scopes};
+        if (is_it && !is_over) found = Principal{token.name, token.scopes, digest};
     }
     return found;
+}
+
+bool TokenBook::knows(const Principal& who) {
+    if (is_same(who.token, owner_)) return true;
+    const auto tokens = list();
+    return tokens.ok() && std::ranges::any_of(tokens.value(), [&](const Token& token) {
+               const bool is_over = token.expires && *token.expires <= clock_();
+               return !is_over && is_same(who.token, token.digest);
+           });
 }
 
 Result<std::string> TokenBook::add(Token token) {
@@ -171,15 +188,11 @@ Result<void> TokenBook::revoke(std::string_view name) {
 }
 
 Result<std::vector<Token>> TokenBook::list() {
-    std::error_code failed;
-    const auto time = std::filesystem::last_write_time(file(), failed);
+    const auto state = state_of(file());
     const std::scoped_lock lock(mutex_);
-    if (failed) {
-        known_.clear();
-        read_at_ = {};
-    } else if (time != read_at_) {
-        known_ = TRY(read());
-        read_at_ = time;
+    if (state != read_as_) {
+        known_ = state ? TRY(read()) : std::vector<Token>();
+        read_as_ = state;
     }
     return known_;
 }

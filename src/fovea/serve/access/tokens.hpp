@@ -13,6 +13,7 @@
 #include "fovea/serve/access/principal.hpp"
 #include "fovea/store/timestamp.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -53,6 +54,17 @@ public:
     // FileNotFound where there is none.
     Result<void> revoke(std::string_view name);
     Result<std::vector<Token>> list();
+    // Whether the token that they came with still counts: it was not revoked, and has not expired.
+    bool knows(const Principal& who);
+
+    struct FileState {
+        std::int64_t seconds = 0;
+        std::int64_t nanoseconds = 0;
+        std::uint64_t number = 0;  // each change makes another file
+        std::int64_t size = 0;
+
+        bool operator==(const FileState&) const = default;
+    };
 
 private:
     TokenBook(std::filesystem::path folder, store::Clock clock)
@@ -70,7 +82,7 @@ private:
 
     std::mutex mutex_;  // guards what follows
     std::vector<Token> known_;
-    std::filesystem::file_time_type read_at_ = {};  // the file's time then
+    std::optional<FileState> read_as_ = {};  // none: there was no file
 };
 
 }  // namespace fovea::serve

@@ -23,6 +23,8 @@ enum class EngineError : std::uint8_t {
     BadVersion,
 };
 
+constexpr std::string_view kTokenEnded = "the token is not valid any more";
+
 Response refused(EngineError error) {
     constexpr std::string_view kWords[] = {
         "Transport unknown",
@@ -64,6 +66,7 @@ public:
         }
     }
     void stop() override { socket_->close("server shutting down"); }
+    void dismiss() override { socket_->close(kTokenEnded); }
     void gone() override {
         wire_->wire = nullptr;
         socket_->poll_gone(wire_);
@@ -99,6 +102,7 @@ public:
         }
     }
     void stop() override { socket_->close("server shutting down"); }
+    void dismiss() override { socket_->close(kTokenEnded); }
     void gone() override {
         wire_->wire = nullptr;
         socket_->websocket_gone(wire_);

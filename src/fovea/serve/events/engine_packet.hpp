@@ -32,6 +32,7 @@ struct PacketText {
     std::string frame;
 };
 using PacketRef = std::shared_ptr<const PacketText>;
+using Packets = std::shared_ptr<const std::vector<PacketRef>>;  // in one, to many
 
 PacketRef write_packet(const EnginePacket& packet);
 std::string join_payload(const std::vector<PacketRef>& packets);

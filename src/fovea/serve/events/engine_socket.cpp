@@ -45,12 +45,14 @@ bool EngineSocket::has_websocket() const {
     return websocket_ != nullptr;
 }
 
-void EngineSocket::send(const std::vector<PacketRef>& packets) {
+void EngineSocket::send(const Packets& packets) {
     Acts acts;
     {
         const std::scoped_lock lock(mutex_);
         if (!is_open_) return;
-        for (const auto& packet : packets) {
+        // As a rule nothing waits. With the lock: the order of the calls is that of the posts.
+        if (websocket_ && queue_.empty()) return write_to(websocket_, packets);
+        for (const auto& packet : *packets) {
             queue_.push_back(packet);
             queued_bytes_ += packet->poll.size();
         }
@@ -66,24 +68,27 @@ void EngineSocket::send(const std::vector<PacketRef>& packets) {
 void EngineSocket::flush(Acts& acts) {
     if (queue_.empty() || !is_open_) return;
     if (websocket_) {
-        std::vector<PacketRef> packets(queue_.begin(), queue_.end());
+        const auto packets =
+            std::make_shared<const std::vector<PacketRef>>(queue_.begin(), queue_.end());
         queue_.clear();
         queued_bytes_ = 0;
-        acts.push_back([self = shared_from_this(), to = websocket_, packets = std::move(packets)] {
-            to->mailbox->post([self, to, packets] {
-                if (to->wire == nullptr) return;
-                if (to->wire->unwritten() > self->server_.settings_.max_unread) {
-                    return self->close("read too slowly");
-                }
-                for (const auto& packet : packets) to->wire->write(shared_frame(packet));
-            });
-        });
+        write_to(websocket_, packets);
     } else if (poll_) {
         const std::vector<PacketRef> packets(queue_.begin(), queue_.end());
         queue_.clear();
         queued_bytes_ = 0;
         answer_poll(acts, join_payload(packets));
     }
+}
+
+void EngineSocket::write_to(const EngineWireRef& websocket, const Packets& packets) {
+    websocket->mailbox->post([self = shared_from_this(), to = websocket, packets] {
+        if (to->wire == nullptr) return;
+        if (to->wire->unwritten() > self->server_.settings_.max_unread) {
+            return self->close("read too slowly");
+        }
+        for (const auto& packet : *packets) to->wire->write(shared_frame(packet));
+    });
 }
 
 void EngineSocket::answer_poll(Acts& acts, std::string body) {

@@ -25,8 +25,10 @@ public:
     const std::string& sid() const { return sid_; }
 
     // In the order of the calls.
-    void send(const PacketRef& packet) { send(std::vector<PacketRef>{packet}); }
-    void send(const std::vector<PacketRef>& packets);
+    void send(const PacketRef& packet) {
+        send(std::make_shared<const std::vector<PacketRef>>(1, packet));
+    }
+    void send(const Packets& packets);
     void close(std::string_view reason);
 
     // For the transports.
@@ -49,6 +51,7 @@ private:
     // With the lock: what is to be done once it is given back.
     using Acts = std::vector<std::function<void()>>;
     void flush(Acts& acts);
+    void write_to(const EngineWireRef& websocket, const Packets& packets);
     void answer_poll(Acts& acts, std::string body);
     void close_locked(std::string_view reason, Acts& acts);
     static void run(const Acts& acts);

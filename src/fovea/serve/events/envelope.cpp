@@ -69,7 +69,7 @@ public:
         made_.push_back(make_envelope(
             owner_.session_,
             std::move(type),
-            entry_.seq * kSeqsPerEntry + index,
+            entry_.seq == 0 ? 0 : entry_.seq * kSeqsPerEntry + index,
             entry_.time,
             std::move(data),
             ends
@@ -218,27 +218,27 @@ std::vector<EnvelopeRef> EntryEnvelopes::of(const store::Entry& entry) {
 namespace {
 
 // The type and the data of an event; no type: it is not told.
-struct Told {
+struct Moment {
     std::string type = {};
     json::object data = {};
 };
 
 struct TellMoment {
-    Told operator()(const agent::Delta& delta) const {
+    Moment operator()(const agent::Delta& delta) const {
         return std::visit([this](const auto& piece) { return tell(piece); }, delta.piece);
     }
-    Told tell(const providers::TextDelta& piece) const {
+    Moment tell(const providers::TextDelta& piece) const {
         return {"text_delta", {{"text", to_utf8(piece.text)}}};
     }
-    Told tell(const providers::ThinkingDelta& piece) const {
+    Moment tell(const providers::ThinkingDelta& piece) const {
         return {"thinking_delta", {{"text", to_utf8(piece.text)}}};
     }
-    Told tell(const providers::ToolUseStarted& piece) const {
+    Moment tell(const providers::ToolUseStarted& piece) const {
         return {"tool_start", {{"id", to_utf8(piece.id)}, {"name", to_utf8(piece.name)}}};
     }
-    Told tell(const providers::ToolInputDelta&) const { return {}; }
+    Moment tell(const providers::ToolInputDelta&) const { return {}; }
 
-    Told operator()(const agent::ToolProgressed& event) const {
+    Moment operator()(const agent::ToolProgressed& event) const {
         json::object data{
             {"id", to_utf8(event.tool_use_id)},
             {"name", to_utf8(event.tool)},
@@ -247,7 +247,7 @@ struct TellMoment {
         if (event.progress.total) data["total"] = *event.progress.total;
         return {"tool_progress", std::move(data)};
     }
-    Told operator()(const agent::PermissionAsked& event) const {
+    Moment operator()(const agent::PermissionAsked& event) const {
         return {
             "permission_request",
             {{"id", to_utf8(event.use.id)},
@@ -255,7 +255,7 @@ struct TellMoment {
              {"input", parsed(event.use.input)},
              {"why", to_utf8(event.why)}}};
     }
-    Told operator()(const agent::PermissionDecided& event) const {
+    Moment operator()(const agent::PermissionDecided& event) const {
         return {
             "permission_decided",
             {{"id", to_utf8(event.tool_use_id)},
@@ -263,7 +263,7 @@ struct TellMoment {
              {"verdict", event.verdict},
              {"rule", to_utf8(event.rule)}}};
     }
-    Told operator()(const agent::Retrying& event) const {
+    Moment operator()(const agent::Retrying& event) const {
         return {
             "retry",
             {{"provider", to_utf8(event.provider)},
@@ -272,30 +272,34 @@ struct TellMoment {
              {"wait_ms", event.wait.count()},
              {"category", event.category}}};
     }
-    Told operator()(const agent::Rerouted& event) const {
+    Moment operator()(const agent::Rerouted& event) const {
         return {
             "reroute",
             {{"from", to_utf8(event.from)},
              {"to", to_utf8(event.to)},
              {"reason", to_utf8(event.reason)}}};
     }
-    Told operator()(const agent::Compacted& event) const {
+    Moment operator()(const agent::Compacted& event) const {
         return {
             "compact",
             {{"messages", event.messages},
              {"tokens_before", event.tokens_before},
              {"tokens_after", event.tokens_after}}};
     }
-    Told operator()(const agent::Warned& event) const {
+    Moment operator()(const agent::Warned& event) const {
         return {"warning", {{"kind", event.subtype}, {"message", to_utf8(event.message)}}};
     }
     template <class Other>
-    Told operator()(const Other&) const {
+    Moment operator()(const Other&) const {
         return {};
     }
 };
 
 }  // namespace
+
+EnvelopeRef envelope_of_deletion(const std::string& session, store::Time time) {
+    return make_envelope(session, "deleted", 0, time, {});
+}
 
 std::optional<EnvelopeRef> envelope_of_moment(
     const std::string& session, const agent::Event& event, store::Time time

@@ -52,7 +52,8 @@ public:
     EntryEnvelopes(std::string session, store::BlobStore& blobs, std::size_t max_inline)
         : session_(std::move(session)), blobs_(blobs), max_inline_(max_inline) {}
 
-    // In the order of the session, from its beginning on.
+    // In the order of the session, from its beginning on. Of an entry without a number, which is not stored:
+    // of the moment.
     std::vector<EnvelopeRef> of(const store::Entry& entry);
     // The same for who has it already: only what later ones need of it is looked at.
     void skip(const store::Entry& entry);
@@ -71,6 +72,9 @@ private:
     };
     std::map<std::string, AskedTool> asked_;  // by the id of the call
 };
+
+// That the session is no more.
+EnvelopeRef envelope_of_deletion(const std::string& session, store::Time time);
 
 // None for what is told by an entry, and for what clients need not know.
 std::optional<EnvelopeRef> envelope_of_moment(

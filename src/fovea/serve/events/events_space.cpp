@@ -27,12 +27,7 @@ public:
     RoomListener(SpaceSocketRef socket, std::string session, std::optional<std::uint64_t> ack)
         : socket_(std::move(socket)), session_(std::move(session)), ack_(ack) {}
 
-    void hear(const std::vector<EnvelopeRef>& envelopes) override {
-        std::vector<PacketRef> packets;
-        packets.reserve(envelopes.size());
-        for (const auto& envelope : envelopes) packets.push_back(envelope->packet());
-        socket_->send(packets);
-    }
+    void hear(const Told& told) override { socket_->send(told.packets()); }
     void is_up_to_date(std::uint64_t seq) override {
         if (!ack_) return;
         socket_->acknowledge(
@@ -71,6 +66,12 @@ public:
         }
     }
 
+    void begin() override {
+        visit_ = parts_.visits.begin(who_, [weak = weak_from_this()] {
+            if (const auto self = weak.lock()) self->leave_for_good();
+        });
+    }
+
     void closed() override {
         const std::scoped_lock lock(mutex_);
         for (const auto& [session, listener] : std::exchange(rooms_, {})) {
@@ -80,6 +81,12 @@ public:
     }
 
 private:
+    void leave_for_good() {
+        constexpr std::string_view kWhy = "the token is not valid any more";
+        socket_->emit({"dropped", json::object{{"reason", kWhy}}});
+        socket_->close(kWhy);
+    }
+
     // On the pool.
     void act(const std::string& event, const json::object& data, std::optional<std::uint64_t> ack) {
         const auto session = text_in(data, "session_id");
@@ -153,6 +160,7 @@ private:
     const EventsParts parts_;
     const SpaceSocketRef socket_;
     const Principal who_;
+    Visit visit_;
 
     std::mutex mutex_;  // guards what follows
     std::map<std::string, std::shared_ptr<RoomListener>> rooms_;

@@ -10,6 +10,7 @@
 
 #include "fovea/base/work_pool.hpp"
 #include "fovea/serve/access/principal.hpp"
+#include "fovea/serve/access/visits.hpp"
 #include "fovea/serve/events/socket_connection.hpp"
 #include "fovea/serve/sessions/desk.hpp"
 
@@ -24,6 +25,7 @@ namespace fovea::serve {
 struct EventsParts {
     SessionDesk& desk;
     WorkPool::Lane& lane;  // what blocks
+    Visits& visits;
     // Whose token that is.
     std::function<std::optional<Principal>(const std::string& secret, const std::string& peer)>
         check;

@@ -1,7 +1,11 @@
 #include "fovea/serve/events/websocket.hpp"
 #include "fovea/serve/test_daemon.hpp"
+#include "fovea/store/test_disk.hpp"
 
 #include <atomic>
+#include <optional>
+#include <semaphore>
+#include <thread>
 
 namespace fovea::serve {
 namespace {
@@ -118,6 +122,76 @@ TEST_F(Events, WhoComesBackMissesNothingAndSeesNothingTwice) {  // D3
     }
 }
 
+TEST_F(Events, WhoWaitsForATurnIsAnsweredAlsoWhenItsEndCannotBeStored) {  // D5
+    const auto session = new_session();
+    const auto listener = stream(session);
+    std::optional<store::FullDisk> full;
+    serve([&](const std::string& words) {
+        full.emplace(0);
+        return words;
+    });
+
+    const auto answer =
+        ask("POST", "/sessions/" + session + "/messages?wait=true", R"({"message": "hello"})");
+    full.reset();
+
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.json().at("is_error"), true) << answer.body;
+    EXPECT_EQ(answer.json().at("error").at("code"), "STORE_ERROR") << answer.body;
+    const auto told = until_result(*listener);
+    ASSERT_FALSE(told.empty());
+    EXPECT_EQ(told.back(), (std::pair<std::string, std::uint64_t>("result", 0)));
+}
+
+TEST_F(Events, AStreamEndsWhenItsTokenIsRevoked) {  // D1
+    const auto book = TokenBook::open(folder_ / "data/serve").value();
+    const auto owner = std::exchange(token_, book->add({.name = "guest"}).value());
+    const auto session = new_session();
+    const auto theirs = stream(session);
+    token_ = owner;
+    const auto ours = stream(session);
+
+    ASSERT_TRUE(book->revoke("guest").ok());
+
+    EXPECT_THAT(theirs->read_all(), HasSubstr("event: dropped\ndata: {\"reason\":\"the token"));
+    say(session, {{"message", "for one"}});
+    EXPECT_THAT(types(until_result(*ours)), ElementsAre("message", "message", "result"));
+}
+
+TEST_F(Events, WhoListensToASessionThatIsDeletedIsToldAndWhoWaitsForItsTurnIsAnswered) {  // D2, D3
+    std::counting_semaphore<> may_answer(0);
+    std::atomic<bool> is_asked = false;
+    serve([&](const std::string& words) {
+        is_asked = true;
+        may_answer.acquire();
+        return words;
+    });
+    const auto session = new_session();
+    const auto listener = stream(session);
+    TestClient waits(daemon_->port());
+    const std::string body = R"({"message": "slow"})";
+    waits.send(
+        head(
+            "POST",
+            "/sessions/" + session + "/messages?wait=true",
+            "Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+                "\r\n"
+        ) +
+        "\r\n" + body
+    );
+    while (!is_asked) std::this_thread::yield();
+
+    EXPECT_EQ(ask("DELETE", "/sessions/" + session).status, 204);
+    may_answer.release();
+
+    EXPECT_THAT(listener->read_all(), HasSubstr("event: deleted\ndata: {\"type\":\"deleted\""));
+    const auto answer = read_answer(waits);
+    EXPECT_THAT(answer.status, testing::AnyOf(200, 409)) << answer.body;
+    EXPECT_THAT(answer.body, HasSubstr("\"CANCELLED\""));
+    EXPECT_EQ(ask("POST", "/sessions", R"({"session_id": ")" + session + "\"}").status, 201);
+    EXPECT_EQ(ask("GET", "/sessions/" + session + "/turns").json().at("turns"), json::array());
+}
+
 // Engine.IO by hand: protocols.md 1.18.
 class SocketIo : public Events {
 protected:
@@ -199,6 +273,20 @@ TEST_F(SocketIo, WhoHasNoTokenIsNotLetInAndNobodyJoinsAnothersSession) {  // D1,
     const auto hers = connect();
     say_to(hers, "42/events,1[\"join\",{\"session_id\":\"" + mine + "\"}]");
     EXPECT_THAT(poll_until(hers, "43/"), HasSubstr("\"code\":\"FILE_NOT_FOUND\""));
+}
+
+TEST_F(SocketIo, WhoseTokenIsRevokedIsSentAway) {  // D1, D3
+    const auto book = TokenBook::open(folder_ / "data/serve").value();
+    token_ = book->add({.name = "eve"}).value();
+    const auto hers = connect();
+
+    ASSERT_TRUE(book->revoke("eve").ok());
+
+    poll_until(hers, "a text that never comes");  // what there is, until it ends
+    EXPECT_EQ(poll(hers).status, 400);
+    const auto again = open();
+    say_to(again, "40/events,{\"token\":\"" + token_ + "\"}");
+    EXPECT_THAT(poll(again).body, HasSubstr("unauthorized"));
 }
 
 TEST_F(SocketIo, WhatIsNoPacketEndsTheConnection) {  // D3

@@ -1,5 +1,8 @@
 #include "fovea/serve/events/hub.hpp"
 
+#include "fovea/host/turn_queue.hpp"
+#include "fovea/net/server/server.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <utility>
@@ -10,7 +13,30 @@ namespace {
 constexpr std::size_t kPage = 256;  // entries in memory at once
 constexpr std::size_t kBatch = 64;  // events that are told together
 
+std::string sse_of(const Envelope& envelope) {
+    std::string text;
+    if (envelope.seq > 0) text += "id: " + std::to_string(envelope.seq) + "\n";
+    return text + "event: " + envelope.type + "\ndata: " + envelope.json + "\n\n";
+}
+
 }  // namespace
+
+const Packets& Told::packets() const {
+    if (packets_) return packets_;
+    std::vector<PacketRef> packets;
+    packets.reserve(envelopes_.size());
+    for (const auto& envelope : envelopes_) packets.push_back(envelope->packet());
+    packets_ = std::make_shared<const std::vector<PacketRef>>(std::move(packets));
+    return packets_;
+}
+
+const std::shared_ptr<const std::string>& Told::stream() const {
+    if (stream_) return stream_;
+    std::string text;
+    for (const auto& envelope : envelopes_) text += sse_of(*envelope);
+    stream_ = std::make_shared<const std::string>(std::move(text));
+    return stream_;
+}
 
 // Everything but what the mutex guards belongs to whoever works on the room, one at a time.
 class Hub::Room {
@@ -39,6 +65,10 @@ public:
         const std::scoped_lock lock(mutex_);
         look_to_ = std::max(look_to_, entry);
     }
+    void end() {
+        const std::scoped_lock lock(mutex_);
+        is_over_ = true;
+    }
     void remove(const std::shared_ptr<Listener>& listener) {
         const std::scoped_lock lock(mutex_);
         leaving_.push_back(listener);
@@ -55,12 +85,13 @@ public:
             if (reader_->is_over()) reader_.reset();
         }
         for (auto& each : std::exchange(joined_, {})) admit(each);
+        if (std::exchange(ends_now_, false)) send_away();
     }
 
     bool is_empty() {
         std::erase_if(listeners_, [](const auto& each) { return each.expired(); });
         const std::scoped_lock lock(mutex_);
-        return listeners_.empty() && !reader_ && joining_.empty() && !new_reader_;
+        return listeners_.empty() && !reader_ && joining_.empty() && !new_reader_ && !is_over_;
     }
 
     std::atomic<bool> is_scheduled = false;
@@ -76,6 +107,7 @@ private:
             leaving = std::exchange(leaving_, {});
             reader = std::move(new_reader_);
             looking_to_ = std::exchange(look_to_, 0);
+            ends_now_ = std::exchange(is_over_, false);
         }
         if (reader) {
             if (reader_) tell_events();
@@ -97,6 +129,7 @@ private:
             if (settings_.watch) settings_.watch(session_, *next);
             if (next->stored > last_entry_) read_to(next->stored, told);
             if (next->event) tell_moment(*next, told);
+            if (next->event) tell_unkept(*next, told);
             if (told.size() >= kBatch) tell(std::exchange(told, {}));
         }
         tell(told);
@@ -115,6 +148,26 @@ private:
         if (envelope) told.push_back(std::move(*envelope));
     }
 
+    // How a turn ended, where it could not be stored, as on a full disk: whoever waits for it is told still.
+    void tell_unkept(const host::NumberedEvent& next, std::vector<EnvelopeRef>& told) {
+        const auto* done = std::get_if<agent::Finished>(next.event.get());
+        if (done == nullptr || next.kept_as == 0 || next.kept_as == last_ended_) return;
+        const auto time = std::chrono::time_point_cast<std::chrono::milliseconds>(next.time);
+        for (auto& each :
+             live_envelopes_.of(host::ending_entry(done->result, next.kept_as, time))) {
+            unkept_.push_back(each);
+            told.push_back(std::move(each));
+        }
+    }
+
+    void send_away() {
+        const Told last({envelope_of_deletion(session_, store::system_now())});
+        for (const auto& each : std::exchange(listeners_, {})) {
+            if (const auto listener = each.lock()) listener->is_over(last);
+        }
+        reader_.reset();
+    }
+
     // What was stored since, as far as that entry.
     void read_to(std::uint64_t last, std::vector<EnvelopeRef>& told) {
         while (last_entry_ < last) {
@@ -123,7 +176,10 @@ private:
                 machine_.sessions().read(session_, last_entry_ + 1, static_cast<std::size_t>(most));
             if (!entries.ok() || entries.value().empty()) return;
             for (const auto& entry : entries.value()) {
-                for (auto& each : live_envelopes_.of(entry)) told.push_back(std::move(each));
+                for (auto& each : live_envelopes_.of(entry)) {
+                    if (each->ends) last_ended_ = *each->ends;
+                    told.push_back(std::move(each));
+                }
                 last_entry_ = entry.seq;
             }
         }
@@ -159,9 +215,9 @@ private:
         if (!listener) return;
         if (!reader_) catch_up();
         if (joining.last_seq) replay(*joining.last_seq, *listener);
-        std::vector<EnvelopeRef> open;
+        std::vector<EnvelopeRef> open = unkept_;
         for (const auto& [id, envelope] : open_questions_) open.push_back(envelope);
-        if (!open.empty()) listener->hear(open);
+        if (!open.empty()) listener->hear(Told(std::move(open)));
         listener->is_up_to_date((last_entry_ + 1) * kSeqsPerEntry - 1);
         listeners_.push_back(listener);
     }
@@ -175,15 +231,17 @@ private:
             for (auto& each : envelopes.of(entry)) {
                 if (each->seq > last_seq) told.push_back(std::move(each));
             }
-            if (told.size() >= kBatch) listener.hear(std::exchange(told, {}));
+            if (told.size() >= kBatch) listener.hear(Told(std::exchange(told, {})));
         });
-        if (!told.empty()) listener.hear(told);
+        if (!told.empty()) listener.hear(Told(std::move(told)));
     }
 
     void tell(const std::vector<EnvelopeRef>& envelopes) {
         if (envelopes.empty()) return;
+        const Told told(envelopes);
+        const net::PostBatch together;
         for (const auto& each : listeners_) {
-            if (const auto listener = each.lock()) listener->hear(envelopes);
+            if (const auto listener = each.lock()) listener->hear(told);
         }
     }
 
@@ -193,6 +251,9 @@ private:
     EntryEnvelopes live_envelopes_;
     std::unique_ptr<host::EventReader> reader_;  // of the session at work
     std::uint64_t last_entry_ = 0;               // that was told
+    std::uint64_t last_ended_ = 0;               // turn whose end was stored
+    std::vector<EnvelopeRef> unkept_;            // ends that were not
+    bool ends_now_ = false;
     std::vector<std::weak_ptr<Listener>> listeners_;
     std::vector<Joining> joined_;
     std::map<std::string, EnvelopeRef> open_questions_;
@@ -203,6 +264,7 @@ private:
     std::vector<std::weak_ptr<Listener>> leaving_;
     std::unique_ptr<host::EventReader> new_reader_;
     std::uint64_t look_to_ = 0;
+    bool is_over_ = false;
 };
 
 Hub::Hub(host::Machine& machine, WorkPool& pool, HubSettings settings)
@@ -251,6 +313,10 @@ void Hub::leave(const std::string& session, const std::shared_ptr<Listener>& lis
 
 void Hub::look(const std::string& session, std::uint64_t entry) {
     in_room(session, [&](const auto& room) { room->look_to(entry); });
+}
+
+void Hub::end(const std::string& session) {
+    in_room(session, [](const auto& room) { room->end(); });
 }
 
 std::size_t Hub::rooms() const {

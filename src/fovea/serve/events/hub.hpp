@@ -22,14 +22,31 @@
 
 namespace fovea::serve {
 
+// Envelopes that are told together, to many: each form of them is made when the first asks for it, and shared.
+class Told {
+public:
+    explicit Told(std::vector<EnvelopeRef> envelopes) : envelopes_(std::move(envelopes)) {}
+
+    const std::vector<EnvelopeRef>& envelopes() const { return envelopes_; }
+    const Packets& packets() const;                            // for Socket.IO
+    const std::shared_ptr<const std::string>& stream() const;  // for Server-Sent Events
+
+private:
+    std::vector<EnvelopeRef> envelopes_;
+    mutable Packets packets_;
+    mutable std::shared_ptr<const std::string> stream_;
+};
+
 class Listener {
 public:
     virtual ~Listener() = default;
 
     // From any thread, one call at a time for each room. Never waits: who cannot keep up loses, not the room.
-    virtual void hear(const std::vector<EnvelopeRef>& envelopes) = 0;
+    virtual void hear(const Told& told) = 0;
     // What was missed is told, and the number of the last of it.
     virtual void is_up_to_date(std::uint64_t /*seq*/) {}
+    // The session is no more: this is the last that is heard of it.
+    virtual void is_over(const Told& last) { hear(last); }
 };
 
 struct HubSettings {
@@ -57,6 +74,9 @@ public:
 
     // An entry was stored that no event of the session tells of: as far as that one, all is told now.
     void look(const std::string& session, std::uint64_t entry);
+
+    // It was deleted: all who listen are told, and are out.
+    void end(const std::string& session);
 
     std::size_t rooms() const;
 

@@ -202,8 +202,12 @@ void SpaceSocket::acknowledge(
     );
 }
 
-void SpaceSocket::send(const std::vector<PacketRef>& packets) const {
+void SpaceSocket::send(const Packets& packets) const {
     engine_->send(packets);
+}
+
+void SpaceSocket::close(std::string_view reason) const {
+    engine_->close(reason);
 }
 
 void SpaceSocket::send(SocketPacket packet, const std::vector<std::string>& attachments) const {
@@ -213,7 +217,8 @@ void SpaceSocket::send(SocketPacket packet, const std::vector<std::string>& atta
     for (const auto& bytes : attachments) {
         packets.push_back(write_packet({PacketType::Message, bytes, true}));
     }
-    engine_->send(packets);  // in one: nothing may come in between
+    engine_->send(std::make_shared<const std::vector<PacketRef>>(std::move(packets))
+    );  // in one: nothing may come in between
 }
 
 EngineServer::MakeClient socket_connections(

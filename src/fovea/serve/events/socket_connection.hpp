@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,10 @@ public:
         std::uint64_t ack, boost::json::array data, const std::vector<std::string>& attachments = {}
     ) const;
     // Events that are written already.
-    void send(const std::vector<PacketRef>& packets) const;
+    void send(const Packets& packets) const;
+
+    // Ends the whole connection, once what was sent is written.
+    void close(std::string_view reason) const;
 
 private:
     void send(SocketPacket packet, const std::vector<std::string>& attachments) const;

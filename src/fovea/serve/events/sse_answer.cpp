@@ -13,22 +13,19 @@ Text text_of(std::string text) {
     return std::make_shared<const std::string>(std::move(text));
 }
 
-std::string sse_of(const Envelope& envelope) {
-    std::string text;
-    if (envelope.seq > 0) text += "id: " + std::to_string(envelope.seq) + "\n";
-    return text + "event: " + envelope.type + "\ndata: " + envelope.json + "\n\n";
-}
-
 // The part that the hub and the timers know. The wire is touched on its loop alone.
 class SseListener : public Listener, public std::enable_shared_from_this<SseListener> {
 public:
     SseListener(Wire& wire, Timers& timers, StreamLimits limits)
         : wire_(&wire), mailbox_(wire.mailbox()), timers_(timers), limits_(limits) {}
 
-    void hear(const std::vector<EnvelopeRef>& envelopes) override {
-        std::string text;
-        for (const auto& envelope : envelopes) text += sse_of(*envelope);
-        post(text_of(std::move(text)));
+    void hear(const Told& told) override { post(told.stream()); }
+
+    void is_over(const Told& last) override {
+        post(last.stream());
+        mailbox_->post([self = shared_from_this()] {
+            if (self->wire_ != nullptr) std::exchange(self->wire_, nullptr)->finish();
+        });
     }
 
     void keep_alive() {
@@ -96,6 +93,13 @@ public:
         leave();
         wire_->finish();
     }
+    void dismiss() override {
+        wire_->write(
+            text_of("event: dropped\ndata: {\"reason\":\"the token is not valid any more\"}\n\n")
+        );
+        leave();
+        wire_->finish();
+    }
     void gone() override { leave(); }
 
 private:
@@ -120,16 +124,21 @@ public:
     TurnListener(Wire& wire, std::uint64_t turn)
         : wire_(&wire), mailbox_(wire.mailbox()), turn_(turn) {}
 
-    void hear(const std::vector<EnvelopeRef>& envelopes) override {
-        for (const auto& envelope : envelopes) {
+    void hear(const Told& told) override {
+        for (const auto& envelope : told.envelopes()) {
             if (envelope->ends != turn_) continue;
             mailbox_->post([self = shared_from_this(), envelope] { self->answer(*envelope); });
         }
     }
-    void give_up() {
-        if (wire_ == nullptr) return;
-        std::exchange(wire_, nullptr)
-            ->respond(problem(503, ErrorCode::Cancelled, "the server stops; the turn is kept"));
+    void is_over(const Told&) override {
+        mailbox_->post([self = shared_from_this()] {
+            self->give_up(problem(
+                409, ErrorCode::Cancelled, "the session was deleted before the turn came to its end"
+            ));
+        });
+    }
+    void give_up(Response why) {
+        if (wire_ != nullptr) std::exchange(wire_, nullptr)->respond(std::move(why));
     }
     void forget() { wire_ = nullptr; }
 
@@ -157,7 +166,15 @@ public:
         listener_ = std::make_shared<TurnListener>(wire, turn_);
         hub_.join(session_, turn_ * kSeqsPerEntry, listener_);
     }
-    void stop() override { listener_->give_up(); }
+    void stop() override {
+        listener_->give_up(problem(503, ErrorCode::Cancelled, "the server stops; the turn is kept")
+        );
+    }
+    void dismiss() override {
+        listener_->give_up(problem(
+            401, ErrorCode::InvalidInput, "the token is not valid any more; the turn goes on"
+        ));
+    }
     void gone() override { listener_->forget(); }
 
 private:

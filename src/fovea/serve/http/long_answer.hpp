@@ -40,6 +40,8 @@ public:
     virtual void take(std::string_view) {}
     // The server is about to stop.
     virtual void stop() = 0;
+    // The token that the peer came with does not count any more.
+    virtual void dismiss() { stop(); }
     // The peer is gone: nothing can be written any more. Not called after respond().
     virtual void gone() = 0;
 };

@@ -4,6 +4,7 @@
 #include "fovea/base/utf8.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace fovea::serve {
@@ -122,9 +123,13 @@ MultipartParser::MultipartParser(std::string boundary, PartEvents events)
 
 Result<void> MultipartParser::feed(std::string_view bytes) {
     if (state_ == State::Epilogue) return {};
-    pending_.append(bytes);
+    // As a rule nothing waits, and what came is looked at where it lies.
+    auto held = std::exchange(pending_, {});
+    if (!held.empty()) held.append(bytes);
+    rest_ = held.empty() ? bytes : std::string_view(held);
     while (TRY(step())) {
     }
+    pending_ = std::exchange(rest_, {});
     return {};
 }
 
@@ -134,51 +139,67 @@ Result<bool> MultipartParser::step() {
         case State::AfterBoundary: return look_behind_boundary();
         case State::Head: return read_head();
         case State::Body: return read_body();
-        case State::Epilogue: pending_.clear(); return false;
+        case State::Epilogue: rest_ = {}; return false;
     }
     return false;
 }
 
+// Pictures are long: memmem() skips most of their bytes, where a search for the first byte stops at every one
+// that is the same.
+std::size_t MultipartParser::find_delimiter() const {
+    const void* const found =
+        ::memmem(rest_.data(), rest_.size(), delimiter_.data(), delimiter_.size());
+    if (found == nullptr) return std::string_view::npos;
+    return static_cast<std::size_t>(static_cast<const char*>(found) - rest_.data());
+}
+
+// How many of the last bytes may be the beginning of a boundary.
+std::size_t MultipartParser::unsure() const {
+    const std::string_view delimiter = delimiter_;
+    auto count = std::min(rest_.size(), delimiter.size() - 1);
+    while (!rest_.ends_with(delimiter.substr(0, count))) --count;
+    return count;
+}
+
 Result<bool> MultipartParser::skip_preamble() {
-    const auto at = pending_.find(delimiter_);
-    if (at == pending_.npos) {
-        const auto keep = std::min(pending_.size(), delimiter_.size() - 1);
-        pending_.erase(0, pending_.size() - keep);
+    const auto at = find_delimiter();
+    if (at == rest_.npos) {
+        rest_.remove_prefix(rest_.size() - unsure());
         return false;
     }
-    pending_.erase(0, at + delimiter_.size());
+    rest_.remove_prefix(at + delimiter_.size());
     state_ = State::AfterBoundary;
     return true;
 }
 
 // "--" ends all of it; otherwise blanks and the end of the line.
 Result<bool> MultipartParser::look_behind_boundary() {
-    if (pending_.size() < 2) return false;
-    if (pending_.starts_with("--")) {
+    if (rest_.size() < 2) return false;
+    if (rest_.starts_with("--")) {
         state_ = State::Epilogue;
         return true;
     }
-    const auto end = pending_.find(kEndOfLine);
-    const auto blanks = std::string_view(pending_).substr(0, end);
+    const auto end = rest_.find(kEndOfLine);
+    const auto blanks = rest_.substr(0, end);
     if (blanks.find_first_not_of(" \t\r") != blanks.npos || blanks.size() > 64) {
         return bad("there is something behind a boundary");
     }
-    if (end == pending_.npos) return false;
-    pending_.erase(0, end);  // the line's end stays: a head may be empty
+    if (end == rest_.npos) return false;
+    rest_.remove_prefix(end);  // the line's end stays: a head may be empty
     state_ = State::Head;
     return true;
 }
 
 Result<bool> MultipartParser::read_head() {
-    const auto end = pending_.find("\r\n\r\n");
-    if (end == pending_.npos || end > kMaxHead) {
-        if (pending_.size() > kMaxHead) return bad("the head of a part is too long");
+    const auto end = rest_.substr(0, kMaxHead + 4).find("\r\n\r\n");
+    if (end == rest_.npos) {
+        if (rest_.size() > kMaxHead) return bad("the head of a part is too long");
         return false;
     }
     if (++parts_ > kMaxParts) return bad("it has too many parts");
-    const auto head = std::string_view(pending_).substr(0, end);
+    const auto head = rest_.substr(0, end);
     const auto part = TRY(part_head(head.substr(std::min(head.size(), kEndOfLine.size()))));
-    pending_.erase(0, end + kEndOfLine.size());  // the last line's end may begin a boundary
+    rest_.remove_prefix(end + kEndOfLine.size());  // the last line's end may begin a boundary
     TRY(events_.begin(part));
     state_ = State::Body;
     is_fresh_ = true;
@@ -187,26 +208,24 @@ Result<bool> MultipartParser::read_head() {
 
 Result<bool> MultipartParser::read_body() {
     // The line's end before the body is not of it, unless the boundary follows at once.
-    if (is_fresh_ && pending_.size() < delimiter_.size()) {
-        if (std::string_view(delimiter_).starts_with(pending_)) return false;
+    if (is_fresh_ && rest_.size() < delimiter_.size()) {
+        if (std::string_view(delimiter_).starts_with(rest_)) return false;
     }
-    if (std::exchange(is_fresh_, false) && !pending_.starts_with(delimiter_)) {
-        pending_.erase(0, kEndOfLine.size());
+    if (std::exchange(is_fresh_, false) && !rest_.starts_with(delimiter_)) {
+        rest_.remove_prefix(kEndOfLine.size());
     }
-    const auto at = pending_.find(delimiter_);
-    if (at != pending_.npos) {
-        if (at > 0) TRY(events_.data(std::string_view(pending_).substr(0, at)));
+    const auto at = find_delimiter();
+    if (at != rest_.npos) {
+        if (at > 0) TRY(events_.data(rest_.substr(0, at)));
         TRY(events_.end());
-        pending_.erase(0, at + delimiter_.size());
+        rest_.remove_prefix(at + delimiter_.size());
         state_ = State::AfterBoundary;
         return true;
     }
-    // What may be the beginning of a boundary waits.
-    const auto keep = std::min(pending_.size(), delimiter_.size() - 1);
-    const auto sure = pending_.size() - keep;
+    const auto sure = rest_.size() - unsure();
     if (sure > 0) {
-        TRY(events_.data(std::string_view(pending_).substr(0, sure)));
-        pending_.erase(0, sure);
+        TRY(events_.data(rest_.substr(0, sure)));
+        rest_.remove_prefix(sure);
     }
     return false;
 }

@@ -50,11 +50,14 @@ private:
     Result<bool> look_behind_boundary();
     Result<bool> read_head();
     Result<bool> read_body();
+    std::size_t find_delimiter() const;  // npos where it is not
+    std::size_t unsure() const;
 
     const std::string delimiter_;  // "\r\n--boundary"
     PartEvents events_;
     State state_ = State::Preamble;
     std::string pending_ = "\r\n";  // as if a line ended before the first boundary
+    std::string_view rest_ = {};     // of what is being fed
     std::size_t parts_ = 0;
     bool is_fresh_ = false;  // nothing of the body was looked at: a line's end stands before it
 };

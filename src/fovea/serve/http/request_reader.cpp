@@ -147,6 +147,12 @@ Result<std::size_t, BadRequest> RequestReader::take_body(
     std::string_view bytes, std::string& body
 ) {
     auto& parser = parser_->parser;
+    if (request_.length) {
+        const auto mine = std::min<std::uint64_t>(bytes.size(), *request_.length - taken_);
+        body.append(bytes.substr(0, static_cast<std::size_t>(mine)));
+        taken_ += mine;
+        return static_cast<std::size_t>(mine);
+    }
     std::size_t used = 0;
     while (used < bytes.size() && !parser.is_done()) {
         const auto before = body.size();
@@ -167,7 +173,8 @@ Result<std::size_t, BadRequest> RequestReader::take_body(
 }
 
 bool RequestReader::is_done() const {
-    return has_head_ && (!request_.has_body || parser_->parser.is_done());
+    if (!has_head_ || !request_.has_body) return has_head_;
+    return request_.length ? taken_ == *request_.length : parser_->parser.is_done();
 }
 
 }  // namespace fovea::serve

@@ -13,6 +13,7 @@
 #include "fovea/serve/http/message.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,6 +48,7 @@ private:
     std::unique_ptr<Parser> parser_;
     Request request_;
     std::size_t looked_at_ = 0;
+    std::uint64_t taken_ = 0;  // of a body whose length was told
     bool has_head_ = false;
 };
 

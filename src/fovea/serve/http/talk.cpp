@@ -1,6 +1,7 @@
 #include "fovea/serve/http/talk.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/serve/http/plain_answers.hpp"
 #include "fovea/serve/http/request_id.hpp"
 
 #include <boost/json.hpp>
@@ -18,26 +19,6 @@ using Clock = std::chrono::steady_clock;
 // Of requests that were sent before the answer to the one before.
 constexpr std::size_t kMaxAhead = 128u << 10;
 constexpr std::size_t kPiece = 256u << 10;
-
-std::string head_of(
-    const Response& response, const Headers& more, std::optional<std::uint64_t> size
-) {
-    std::string head = "HTTP/1.1 " + std::to_string(response.status) + " " +
-                       std::string(reason_of(response.status)) + "\r\n";
-    const auto add = [&](std::string_view name, std::string_view value) {
-        head.append(name).append(": ").append(value).append("\r\n");
-    };
-    for (const auto& [name, value] : response.headers) add(name, value);
-    for (const auto& [name, value] : more) {
-        if (!find_header(response.headers, name)) add(name, value);
-    }
-    if (size) add("content-length", std::to_string(*size));
-    return head + "\r\n";
-}
-
-bool has_no_body(int status) {
-    return status < 200 || status == 204 || status == 304;
-}
 
 // One request on its way. Shared with the pool, which alone touches the call while it works.
 struct Exchange {
@@ -73,6 +54,7 @@ public:
             if (long_) long_->take(bytes);
             return;
         }
+        if (state_ == State::Body && in_.empty() && !is_working_) return read_body(bytes);
         in_.append(bytes);
         if (is_upgraded_) return;
         if (state_ == State::Head && in_.size() == bytes.size()) {
@@ -83,12 +65,13 @@ public:
     }
 
     void end(net::Connection& connection) override {
-        if (state_ == State::Head) return connection.finish();
+        if (state_ == State::Head && in_.empty()) return connection.finish();
         if (state_ == State::Body || long_) {
             tell_gone();
             return connection.close();
         }
-        keeps_ = false;  // what is being worked on is still answered
+        has_ended_ = true;  // what is there is still answered
+        go_on();
     }
 
     void stop(net::Connection& connection) override {
@@ -109,6 +92,7 @@ public:
 
     void respond(Response response) override {
         gone_ = std::move(long_);  // it is the caller: it goes with the next one, or with us
+        visit_.reset();
         write_response(std::move(response));
     }
     void open(Response head) override {
@@ -160,7 +144,10 @@ private:
             );
         }
         in_.erase(0, used.value());
-        if (!reader_->has_head()) return;
+        if (!reader_->has_head()) {
+            if (has_ended_) connection_.finish();
+            return;
+        }
         connection_.set_deadline(std::nullopt);
         exchange_ = std::make_shared<Exchange>();
         auto& request = exchange_->call.request;
@@ -183,8 +170,10 @@ private:
         if (found.methods.empty()) {
             return refuse_head(problem(404, ErrorCode::FileNotFound, "there is no such path"));
         }
-        if (known == nullptr) return refuse_method(found.methods);
-        if (auto wrong = check_body(call.request, *known)) return refuse_head(std::move(*wrong));
+        if (known == nullptr) {
+            return refuse_head(other_method(call.request.method, found.methods));
+        }
+        if (auto wrong = refused_body(call.request, *known)) return refuse_head(std::move(*wrong));
         state_ = State::Body;
         if (!known->open_body || !call.request.has_body) return begin_body();
         connection_.pause();
@@ -200,41 +189,6 @@ private:
                 begin_body();
                 read_body();
             }
-        );
-    }
-
-    void refuse_method(const std::vector<std::string>& methods) {
-        std::string allowed;
-        for (const auto& method : methods) allowed += (allowed.empty() ? "" : ", ") + method;
-        const auto& method = exchange_->call.request.method;
-        auto response = method == "OPTIONS"
-                            ? Response::empty(204)
-                            : problem(405, ErrorCode::InvalidInput, method + " is not done here");
-        response.headers.emplace_back("allow", allowed);
-        refuse_head(std::move(response));
-    }
-
-    static std::optional<Response> check_body(const Request& request, const Route& route) {
-        if (!request.has_body) return std::nullopt;
-        const auto type = request.content_type();
-        if (!route.takes_bodies() || (std::ranges::find(route.takes, type) == route.takes.end() &&
-                                      std::ranges::find(route.takes, "*") == route.takes.end())) {
-            std::string takes;
-            for (const auto& each : route.takes) takes += (takes.empty() ? "" : " or ") + each;
-            return problem(
-                415,
-                ErrorCode::InvalidInput,
-                takes.empty() ? "no body is taken here" : "a body is " + takes + " here"
-            );
-        }
-        if (request.length.value_or(0) > route.max_body) return too_large(route);
-        return std::nullopt;
-    }
-    static Response too_large(const Route& route) {
-        return problem(
-            413,
-            ErrorCode::FileTooLarge,
-            "a body has at most " + std::to_string(route.max_body) + " bytes here"
         );
     }
 
@@ -254,13 +208,19 @@ private:
 
     void read_body() {
         if (state_ != State::Body || is_working_) return;
+        const auto ahead = std::exchange(in_, {});
+        read_body(ahead);
+    }
+    // When nothing waits: what of it is no body waits then.
+    void read_body(std::string_view bytes) {
         const auto before = body_.size();
-        const auto used = reader_->take_body(in_, body_);
+        if (exchange_->call.sink) body_.reserve(kPiece + kMaxAhead);
+        const auto used = reader_->take_body(bytes, body_);
         if (!used.ok()) {
             return refuse(problem(used.error().status, ErrorCode::InvalidInput, used.error().detail)
             );
         }
-        in_.erase(0, used.value());
+        in_ = bytes.substr(used.value());
         received_ += body_.size() - before;
         if (received_ > exchange_->route->max_body) return refuse(too_large(*exchange_->route));
         if (in_.size() > kMaxAhead && !reader_->is_done()) {
@@ -290,6 +250,7 @@ private:
             [this, is_last] {
                 if (exchange_->failed) return refuse(problem(*exchange_->failed));
                 if (is_last) return answer();
+                body_.swap(exchange_->piece);  // its memory, for the next one
                 connection_.resume();
                 read_body();
             }
@@ -319,8 +280,20 @@ private:
         if (!response.later) return write_response(std::move(response));
         connection_.set_idle(std::chrono::hours(24 * 365));  // who answers late minds the time
         long_ = std::move(response.later);
+        begin_visit();
         long_->begin(*this);
         if (is_stopping_ && long_) long_->stop();
+    }
+
+    // Who stays is asked to leave when their token ends.
+    void begin_visit() {
+        if (site_.visits == nullptr) return;
+        const auto ask = [this, box = connection_.mailbox(), number = ++last_visit_] {
+            box->post([this, number] {
+                if (visit_ && number == last_visit_ && long_) long_->dismiss();
+            });
+        };
+        visit_ = site_.visits->begin(exchange_->call.who, ask);
     }
 
     void write_response(Response response) {
@@ -375,13 +348,14 @@ private:
     // The request after this one, unless it was the last.
     void next() {
         pieces_.reset();
-        body_.clear();
+        std::string().swap(body_);  // who keeps still holds no memory
         received_ = 0;
         if (!keeps_) {
             exchange_.reset();
             return connection_.finish();
         }
         await_request();
+        if (in_.empty() && has_ended_) return connection_.finish();
         if (in_.empty()) return;
         // Not from within: a thousand requests at once would be as many frames on the stack.
         connection_.mailbox()->post([this] { go_on(); });
@@ -427,9 +401,7 @@ private:
         });
         if (started) return;
         is_working_ = false;
-        auto busy = problem(503, ErrorCode::LimitExceeded, "too much is asked at once: try again");
-        busy.headers.emplace_back("retry-after", "1");
-        refuse(std::move(busy));
+        refuse(too_busy());
     }
 
     Headers common_headers() const {
@@ -468,8 +440,11 @@ private:
     std::uint64_t sent_ = 0;
     std::shared_ptr<LongAnswer> long_;
     std::shared_ptr<LongAnswer> gone_;
+    Visit visit_;
+    std::uint64_t last_visit_ = 0;
     bool keeps_ = true;  // the connection, for another request
     bool is_working_ = false;
+    bool has_ended_ = false;  // the peer writes no more
     bool is_upgraded_ = false;
     bool is_stopping_ = false;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fovea/net/server/server.hpp"
+#include "fovea/serve/access/visits.hpp"
 #include "fovea/serve/http/long_answer.hpp"
 #include "fovea/serve/http/request_reader.hpp"
 #include "fovea/serve/http/route.hpp"
@@ -40,6 +41,8 @@ struct Site {
     // By the head alone: who it is, or why not. Null for a path that there is not.
     std::function<std::variant<Principal, Response>(const Request&, const Route*)> admit;
     std::function<void(const Answered&)> on_answered;
+    // Who is answered for long; null: they stay whatever becomes of their token.
+    Visits* visits = nullptr;
     // Headers that every answer has.
     Headers headers = {};
     HttpTimes times = {};

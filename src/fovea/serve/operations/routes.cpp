@@ -30,12 +30,19 @@ std::vector<Route> operation_routes(OperationParts given) {
             .is_quick = true};
     };
     const auto ready = [parts](Call&) {
-        return parts->is_ready() ? state(200, "ready") : state(503, "stopping");
+        if (parts->is_stopping()) return state(503, "stopping");
+        const auto trouble = parts->trouble();
+        if (!trouble) return state(200, "ready");
+        return Response::json(503, json::object{{"status", "in trouble"}, {"why", *trouble}});
+    };
+    const auto slow = [](Route route) {
+        route.is_quick = false;  // it asks the disk
+        return route;
     };
     return {
         quick("/livez", Scope::Open, [](Call&) { return state(200, "alive"); }),
-        quick("/readyz", Scope::Open, ready),
-        quick("/healthz", Scope::Open, ready),
+        slow(quick("/readyz", Scope::Open, ready)),
+        slow(quick("/healthz", Scope::Open, ready)),
         quick(
             "/metrics",
             Scope::Admin,

@@ -4,13 +4,15 @@
 #include "fovea/serve/http/route.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fovea::serve {
 
 struct OperationParts {
-    std::function<bool()> is_ready;
+    std::function<bool()> is_stopping;
+    std::function<std::optional<std::string>()> trouble;  // why nothing could be kept; may block
     std::function<std::string()> metrics;
     const Router* router = nullptr;  // all that there are
 };

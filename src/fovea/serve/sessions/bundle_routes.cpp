@@ -178,7 +178,12 @@ public:
         auto taken = store::import_session(
             machine.sessions(), machine.blobs(), bundle->path(), store::IfTaken::NewId
         );
-        if (!taken.ok()) return without_path(taken.error(), bundle->path());
+        if (!taken.ok()) {
+            auto error = without_path(taken.error(), bundle->path());
+            // What is missing is missing in what was sent.
+            if (error.code == ErrorCode::FileNotFound) error.code = ErrorCode::InvalidInput;
+            return error;
+        }
         const auto& imported = taken.value();
         TRY(desk_.adopt(call.who, imported.id));
         auto response = Response::json(

@@ -132,6 +132,8 @@ TEST_F(Bundles, WhatIsNoBundleIsRefusedAndLeavesNothing) {  // D2
     const auto refused = ask("POST", "/import", empty, "application/x-tar");
     EXPECT_EQ(refused.status, 400);
     EXPECT_THAT(refused.body, testing::Not(HasSubstr(machine_->run_folder().string())));
+    const std::string nothing(10240, '\0');
+    EXPECT_EQ(ask("POST", "/import", nothing, "application/x-tar").status, 400);
     EXPECT_EQ(ask("POST", "/import", "x", "text/plain").status, 415);
     EXPECT_EQ(ask("GET", "/sessions/unknown/export").status, 404);
     EXPECT_THAT(ask("GET", "/sessions").json().at("sessions").as_array(), SizeIs(0));

@@ -17,6 +17,8 @@ namespace fovea::serve {
 namespace {
 
 constexpr std::size_t kPage = 100;
+// What is cancelled because its session is deleted has so long to come to its end.
+constexpr std::chrono::seconds kLastWords{5};
 
 bool lies_in(const std::filesystem::path& folder, const std::filesystem::path& root) {
     const auto [in_root, in_folder] =
@@ -35,7 +37,11 @@ SessionDesk::SessionDesk(
       owners_(machine.sessions()),
       hub_(std::make_unique<Hub>(machine, machine.call_threads().pool, settings_.hub)),
       table_(std::make_unique<host::SessionTable>(
-          machine, host::TableSettings{.at_once = settings_.turns_at_once}
+          machine,
+          host::TableSettings{
+              .at_once = settings_.turns_at_once,
+              .max_live = settings_.max_live,
+              .idle = settings_.idle}
       )) {}
 
 SessionDesk::~SessionDesk() {
@@ -101,11 +107,17 @@ Result<std::string> SessionDesk::branch(
     auto about = TRY(owners_.about(session));
     about.owner = who.name;
     std::vector<store::Entry> entries;
+    bool is_message = false;
     for (auto& entry : TRY(machine_.sessions().read(session))) {
+        is_message = entry.seq == before && entry.kind == store::EntryKind::Message;
         if (entry.seq >= before) break;
         // Turns, their ends and whose it was are the other session's.
         if (entry.kind != store::EntryKind::Telemetry) entries.push_back(std::move(entry));
     }
+    if (!is_message) {
+        return Error{ErrorCode::InvalidInput, "\"before_seq\" is the seq of no message of the session"};
+    }
+    about.brought = entries.size();
     entries.push_back(about_entry(about, store::system_now()));
     return machine_.sessions().create({.entries = std::move(entries)});
 }
@@ -116,7 +128,8 @@ Result<void> SessionDesk::adopt(const Principal& who, const std::string& session
     for (const auto& turn : TRY(host::unfinished_turns(entries))) {
         TRY(host::withdraw_turn(machine_.sessions(), session, turn.id));
     }
-    return owners_.set(session, {.owner = who.name});
+    const auto last = entries.empty() ? 0 : entries.back().seq;
+    return owners_.set(session, {.owner = who.name, .brought = last});
 }
 
 Result<std::vector<store::SessionInfo>> SessionDesk::list(
@@ -136,12 +149,10 @@ Result<std::vector<store::SessionInfo>> SessionDesk::list(
     }
 }
 
-const host::Situation& SessionDesk::situation_for(
-    const std::string& session, const SessionAbout& about
-) {
+const host::Situation& SessionDesk::situation_for(const SessionAbout& about) {
     if (about.workspace.empty()) return situation_;
     const std::scoped_lock lock(mutex_);
-    auto& own = own_situations_[session];
+    auto& own = own_situations_[about.workspace];
     if (!own) {
         own = std::make_unique<OwnSituation>();
         own->loaded = situation_.loaded;
@@ -162,7 +173,7 @@ Result<std::shared_ptr<host::LiveSession>> SessionDesk::live(
     host::LiveOptions options{.ask_timeout = settings_.ask_timeout, .keeps_endings = true};
     if (!about.model.empty()) options.choices.model = about.model;
     auto live = TRY(table_->open(
-        situation_for(session, about), {.id = session, .options = std::move(options)}, stop
+        situation_for(about), {.id = session, .options = std::move(options)}, stop
     ));
     // What was accepted before comes before what is sent now, and once.
     const std::scoped_lock posting(posting_);
@@ -204,8 +215,6 @@ Result<std::uint64_t> SessionDesk::post(
         }
         about.workspace = folder;
         TRY(owners_.set(session, about));
-        const std::scoped_lock lock(mutex_);
-        own_situations_.erase(session);
     }
     const auto live = TRY(this->live(session, about, stop));
     const std::scoped_lock posting(posting_);
@@ -265,13 +274,17 @@ Result<void> SessionDesk::decide(
 }
 
 Result<void> SessionDesk::remove(const std::string& session) {
-    TRY(cancel(session));
-    TRY(machine_.sessions().delete_session(session));
+    table_->discard(session, kLastWords);
+    const auto deleted = machine_.sessions().delete_session(session);
+    if (!deleted.ok() && deleted.error().code != ErrorCode::FileNotFound) return deleted.error();
     owners_.forget(session);
+    // Of the same name, and opened in between: there is nothing left that it could work on.
+    table_->discard(session, std::chrono::milliseconds(0));
+    hub_->end(session);
     const std::scoped_lock posting(posting_);
     keys_.erase(session);
     attached_.erase(session);
-    return {};
+    return deleted;
 }
 
 Result<std::size_t> SessionDesk::resume_all(const std::stop_token& stop) {

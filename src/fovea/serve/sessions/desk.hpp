@@ -28,6 +28,9 @@ struct DeskSettings {
     std::size_t turns_at_once = 4;
     std::chrono::milliseconds ask_timeout{std::chrono::minutes(5)};
     std::size_t max_waiting = 100;  // turns of one session
+    std::size_t max_live = 1024;    // sessions at work, or that were lately
+    // Those hold files, and keep other programs from going on with the session: not for long.
+    std::chrono::milliseconds idle{std::chrono::minutes(1)};
     HubSettings hub = {};
 };
 
@@ -65,7 +68,7 @@ public:
     Result<void> set_model(const std::string& session, const std::string& model);
     // What people know it by.
     Result<void> set_title(const std::string& session, const std::string& title);
-    // A new session, theirs, with all that was said before that entry.
+    // A new session, theirs, with all that was said before that entry. InvalidInput where it is no message.
     Result<std::string> branch(
         const Principal& who, const std::string& session, std::uint64_t before
     );
@@ -102,14 +105,14 @@ public:
     void stop(std::chrono::milliseconds grace);
 
 private:
-    // What one session works under, where that is not what is configured.
+    // What the sessions of one folder work under, where that is not what is configured. They borrow it.
     struct OwnSituation {
         config::Loaded loaded;
         std::optional<host::Situation> situation;
     };
 
     Result<std::string> checked_workspace(const Principal& who, const std::string& folder) const;
-    const host::Situation& situation_for(const std::string& session, const SessionAbout& about);
+    const host::Situation& situation_for(const SessionAbout& about);
     Result<std::shared_ptr<host::LiveSession>> live(
         const std::string& session, const SessionAbout& about, const std::stop_token& stop
     );
@@ -126,7 +129,7 @@ private:
     std::map<std::string, std::weak_ptr<host::LiveSession>> attached_;
 
     std::mutex mutex_;  // guards own_situations_
-    std::map<std::string, std::unique_ptr<OwnSituation>> own_situations_;
+    std::map<std::string, std::unique_ptr<OwnSituation>> own_situations_;  // by the folder
 
     std::unique_ptr<Hub> hub_;
     std::unique_ptr<host::SessionTable> table_;

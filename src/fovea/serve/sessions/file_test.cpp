@@ -2,6 +2,8 @@
 #include "fovea/media/video/test_recordings.hpp"
 #include "fovea/serve/test_daemon.hpp"
 
+#include <thread>
+
 namespace fovea::serve {
 namespace {
 
@@ -89,6 +91,27 @@ TEST_F(Files, ARecordingGoesInAsFramesWithTheirTimes) {  // D2, M10
     );
 }
 
+TEST_F(Files, OfARecordingThatWasCutTheModelIsToldSo) {  // D2, M10
+    const auto session = new_session();
+    auto cut = media::three_scenes("mp4", "-c:v mjpeg -movflags +faststart");
+    cut.resize(cut.size() * 2 / 3);
+
+    const auto answer = upload(session, "clip.mp4", cut);
+
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    const auto content = said(session);
+    const std::string heading(content.at(0).at("text").as_string());
+    EXPECT_THAT(heading, HasSubstr(", cut short (it says that it is longer), as "));
+}
+
+TEST_F(Files, ASessionThatBeginsWithARecordingIsNamedAfterWhatWasSaidOfIt) {  // D8
+    const auto session = new_session();
+
+    upload(session, "clip.mp4", media::three_scenes("mp4"));
+
+    EXPECT_EQ(ask("GET", "/sessions/" + session).json().at("title"), "what is it?");
+}
+
 TEST_F(Files, JsonCarriesDocumentsToo) {
     const auto session = new_session();
     const auto pdf = media::to_pdf({{.text = "one"}});
@@ -102,6 +125,41 @@ TEST_F(Files, JsonCarriesDocumentsToo) {
 
     EXPECT_EQ(answer.status, 200) << answer.body;
     EXPECT_EQ(said(session)[0].at("filename"), "a.pdf");
+}
+
+TEST_F(Files, OfAnUploadThatIsCutOffNothingStays) {  // D2
+    const auto session = new_session();
+    const std::string part =
+        "--XYZ\r\nContent-Disposition: form-data; name=\"images[]\"; filename=a\r\n\r\n";
+    const auto body = part + picture(1) + "\r\n" + part + picture(2);
+    TestClient client(daemon_->port());
+    client.send(
+        head(
+            "POST",
+            "/sessions/" + session + "/messages",
+            "Content-Type: multipart/form-data; boundary=XYZ\r\nContent-Length: 1000000\r\n"
+        ) +
+        "\r\n" + body + std::string(300'000, 'x')
+    );
+    while (machine_->blobs().list().value().empty()) std::this_thread::yield();
+
+    client.close();
+
+    while (!machine_->blobs().list().value().empty()) std::this_thread::yield();
+}
+
+TEST_F(Files, OfAMessageThatASessionHasNoRoomForNothingStays) {  // D5
+    const auto session = new_session();
+    loaded_.settings.images.max_per_session = 0;
+
+    const auto answer = upload(session, "a.jpg", [&] {
+        const auto bytes = picture();
+        const auto view = as_bytes(bytes);
+        return Bytes(view.begin(), view.end());
+    }());
+
+    EXPECT_EQ(answer.status, 422) << answer.body;
+    while (!machine_->blobs().list().value().empty()) std::this_thread::yield();
 }
 
 TEST_F(Files, OfWhatJsonBringsAndIsRefusedNothingStays) {  // D2

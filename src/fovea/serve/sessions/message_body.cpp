@@ -82,18 +82,6 @@ Error too_large(std::size_t index, std::uint64_t most) {
         "images[" + std::to_string(index) + "] is larger than " + std::to_string(most) + " bytes"};
 }
 
-// What came with a message that is refused is nobody's, unless a session had it before.
-void forget(host::Machine& machine, const std::vector<content::BlobRef>& blobs) {
-    std::vector<store::Unneeded> unneeded;
-    for (const auto& blob : blobs) {
-        const auto info = machine.blobs().info(blob);
-        if (info.ok()) unneeded.push_back({blob, info.value().last_put});
-    }
-    if (unneeded.empty()) return;
-    const auto gone = store::remove_unneeded(machine.sessions(), machine.blobs(), unneeded);
-    static_cast<void>(gone);  // otherwise the garbage collection finds them
-}
-
 class JsonFiles {
 public:
     JsonFiles(
@@ -155,7 +143,7 @@ private:
         }
         const auto blob = TRY(machine_.blobs().put(bytes, {.stop = stop_}));
         auto blocks = host::blocks_of_file(blob, name, room, machine_, stop_);
-        if (!blocks.ok()) forget(machine_, {blob});
+        if (!blocks.ok()) forget_files(machine_, {blob});
         return blocks;
     }
     Result<Blocks> take_url(const std::string& url, const std::string& name, std::size_t pictures) {
@@ -183,31 +171,37 @@ private:
 
 class Upload final : public UploadSink {
 public:
-    Upload(std::string boundary, host::Machine& machine, const UploadLimits& limits)
+    Upload(
+        std::string boundary,
+        host::Machine& machine,
+        const UploadLimits& limits,
+        ForgetLater forget_later
+    )
         : machine_(machine),
           limits_(limits),
+          forget_later_(std::move(forget_later)),
           parser_(
               std::move(boundary),
               {.begin = [this](const PartHead& head) { return begin(head); },
                .data = [this](std::string_view bytes) { return data(bytes); },
                .end = [this] { return end(); }}
           ) {}
+    ~Upload() override {
+        if (!files_.empty()) forget_later_(std::move(files_));
+    }
 
     Result<void> take(std::string_view piece) override { return cleaned(parser_.feed(piece)); }
 
     Result<void> finish() override {
         auto done = parser_.finish();
-        if (done.ok()) done = check_files();
+        if (done.ok()) done = put_together();
         return cleaned(std::move(done));
     }
 
     Posted take_posted() override { return std::move(posted_); }
+    void keep() override { files_.clear(); }
 
 private:
-    struct File {
-        content::BlobRef blob;
-        std::string filename;
-    };
     static constexpr std::size_t kHead = 4096;
 
     Result<void> begin(const PartHead& head) {
@@ -256,7 +250,11 @@ private:
         if (writer_) {
             const auto blob = TRY(writer_->commit());
             writer_.reset();
-            files_.push_back({blob, filename_});
+            files_.push_back(blob);
+            // At once: while it is looked at, others send theirs.
+            TRY(add(host::blocks_of_file(
+                blob, filename_, room_after(pictures_in(blocks_), limits_), machine_, {}
+            )));
         } else if (field_ == "message") {
             words_ += (words_.empty() ? "" : "\n") + text_;
         } else if (field_ == "workspace") {
@@ -267,38 +265,33 @@ private:
         return {};
     }
 
-    Result<void> check_files() {
-        Blocks blocks;
-        std::size_t place = 0;
-        const auto add = [&](Result<Blocks> taken) -> Result<void> {
-            if (!taken.ok()) return at_place(place, taken.error());
-            std::ranges::move(taken.value(), std::back_inserter(blocks));
-            ++place;
-            return {};
-        };
-        for (const auto& file : files_) {
-            const auto room = room_after(pictures_in(blocks), limits_);
-            TRY(add(host::blocks_of_file(file.blob, file.filename, room, machine_, {})));
-        }
+    Result<void> add(Result<Blocks> taken) {
+        if (!taken.ok()) return at_place(place_, taken.error());
+        std::ranges::move(taken.value(), std::back_inserter(blocks_));
+        ++place_;
+        return {};
+    }
+
+    // URLs come behind the files.
+    Result<void> put_together() {
         JsonFiles others({}, machine_, limits_, {});
         for (const auto& url : urls_) {
-            TRY(add(others.take(json::value(to_utf8(url)), pictures_in(blocks))));
+            TRY(add(others.take(json::value(to_utf8(url)), pictures_in(blocks_))));
         }
-        posted_.message = TRY(message_of(words_, std::move(blocks)));
+        posted_.message = TRY(message_of(words_, std::move(blocks_)));
         return {};
     }
 
     Result<void> cleaned(Result<void> result) {
         if (result.ok()) return result;
         writer_.reset();
-        std::vector<content::BlobRef> blobs;
-        for (const auto& file : std::exchange(files_, {})) blobs.push_back(file.blob);
-        forget(machine_, blobs);
+        forget_files(machine_, std::exchange(files_, {}));
         return result;
     }
 
     host::Machine& machine_;
     const UploadLimits limits_;
+    const ForgetLater forget_later_;
     MultipartParser parser_;
     std::string field_;
     std::string filename_;
@@ -306,13 +299,39 @@ private:
     std::string head_;  // the first bytes of a file
     std::uint64_t bytes_ = 0;
     std::unique_ptr<store::BlobWriter> writer_;  // while a file comes
-    std::vector<File> files_;
+    std::vector<content::BlobRef> files_;        // that were stored
+    Blocks blocks_;                              // what they are
+    std::size_t place_ = 0;                      // among all files
     std::vector<std::string> urls_;
     std::string words_;
     Posted posted_;
 };
 
 }  // namespace
+
+void forget_files(host::Machine& machine, const std::vector<content::BlobRef>& files) {
+    std::vector<store::Unneeded> unneeded;
+    for (const auto& blob : files) {
+        const auto info = machine.blobs().info(blob);
+        if (info.ok()) unneeded.push_back({blob, info.value().last_put});
+    }
+    if (unneeded.empty()) return;
+    const auto gone = store::remove_unneeded(machine.sessions(), machine.blobs(), unneeded);
+    static_cast<void>(gone);  // otherwise the garbage collection finds them
+}
+
+std::vector<content::BlobRef> files_in(const content::Message& message) {
+    std::vector<content::BlobRef> files;
+    const auto add = [&](const content::FileRef& file) {
+        if (const auto* blob = content::blob_of(file)) files.push_back(*blob);
+    };
+    for (const auto& block : message.content) {
+        if (const auto* image = std::get_if<content::ImageBlock>(&block)) add(image->source);
+        if (const auto* document = std::get_if<content::DocumentBlock>(&block))
+            add(document->source);
+    }
+    return files;
+}
 
 UploadLimits upload_limits(const config::Settings& settings) {
     return {
@@ -363,11 +382,14 @@ Result<Posted> posted_from_json(
 }
 
 Result<std::unique_ptr<UploadSink>> open_upload(
-    std::string_view content_type, host::Machine& machine, const UploadLimits& limits
+    std::string_view content_type,
+    host::Machine& machine,
+    const UploadLimits& limits,
+    ForgetLater forget_later
 ) {
     auto boundary = TRY(boundary_of(content_type));
     return std::unique_ptr<UploadSink>(
-        std::make_unique<Upload>(std::move(boundary), machine, limits)
+        std::make_unique<Upload>(std::move(boundary), machine, limits, std::move(forget_later))
     );
 }
 

@@ -13,10 +13,12 @@
 #include "fovea/serve/sessions/desk.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fovea::serve {
 
@@ -38,14 +40,25 @@ Result<Posted> posted_from_json(
 );
 
 // The same by multipart/form-data: `message`, `images[]`, `files[]` and `workspace`. Pictures go to the store as they
-// come; of what is refused nothing stays.
+// come, and are looked at one by one; of what is refused, or cut off, nothing stays.
 class UploadSink : public BodySink {
 public:
     // After finish().
     virtual Posted take_posted() = 0;
+    // They are a session's now. Without that, its files go when it does.
+    virtual void keep() = 0;
 };
+// `forget_later` is given what is to be forgotten where nothing may block.
+using ForgetLater = std::function<void(std::vector<content::BlobRef>)>;
 Result<std::unique_ptr<UploadSink>> open_upload(
-    std::string_view content_type, host::Machine& machine, const UploadLimits& limits
+    std::string_view content_type,
+    host::Machine& machine,
+    const UploadLimits& limits,
+    ForgetLater forget_later
 );
+
+// Files of a message that is refused are nobody's, unless a session has them.
+void forget_files(host::Machine& machine, const std::vector<content::BlobRef>& files);
+std::vector<content::BlobRef> files_in(const content::Message& message);
 
 }  // namespace fovea::serve

@@ -15,7 +15,9 @@ constexpr std::size_t kOverhead = 2u << 20;  // words and boundaries around the 
 class MessageRoutes {
 public:
     explicit MessageRoutes(SessionDesk& desk)
-        : desk_(desk), limits_(upload_limits(desk.situation().settings())) {}
+        : desk_(desk),
+          limits_(upload_limits(desk.situation().settings())),
+          tidying_(desk.machine().call_threads().pool, {.at_once = 1, .waiting = 4096}) {}
 
     std::size_t max_body() const {
         return limits_.images * (limits_.image_bytes / 3 * 4 + 4) + kOverhead;
@@ -26,16 +28,24 @@ public:
         if (call.request.content_type() != "multipart/form-data") {
             return std::unique_ptr<BodySink>();  // held in memory
         }
-        return std::unique_ptr<BodySink>(TRY(
-            open_upload(call.request.header("content-type").value_or(""), desk_.machine(), limits_)
-        ));
+        return std::unique_ptr<BodySink>(TRY(open_upload(
+            call.request.header("content-type").value_or(""),
+            desk_.machine(),
+            limits_,
+            [this](std::vector<content::BlobRef> files) {
+                tidying_.add([&machine = desk_.machine(), files = std::move(files)] {
+                    forget_files(machine, files);
+                });
+            }
+        )));
     }
 
     Result<Response> post(Call& call) const {
         const auto& session = call.argument("sid");
         TRY(desk_.admit(call.who, session));
         Posted posted;
-        if (auto* upload = dynamic_cast<UploadSink*>(call.sink.get())) {
+        auto* const upload = dynamic_cast<UploadSink*>(call.sink.get());
+        if (upload != nullptr) {
             posted = upload->take_posted();
         } else {
             posted = TRY(posted_from_json(call.body, session, desk_.machine(), limits_, call.stop));
@@ -44,7 +54,14 @@ public:
         if (posted.key.size() > kMaxKey) {
             return Error{ErrorCode::InvalidInput, "Idempotency-Key has 255 characters at most"};
         }
-        const auto turn = TRY(desk_.post(call.who, session, std::move(posted), call.stop));
+        const auto files = files_in(posted.message);
+        const auto kept = desk_.post(call.who, session, std::move(posted), call.stop);
+        if (!kept.ok()) {
+            forget_files(desk_.machine(), files);
+            return kept.error();
+        }
+        if (upload != nullptr) upload->keep();
+        const auto turn = kept.value();
         if (call.request.parameter("wait") == "true") {
             Response response;
             response.later = make_turn_answer(desk_.hub(), session, turn);
@@ -95,6 +112,7 @@ public:
 private:
     SessionDesk& desk_;
     const UploadLimits limits_;
+    mutable WorkPool::Lane tidying_;
 };
 
 }  // namespace

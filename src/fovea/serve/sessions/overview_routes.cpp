@@ -94,12 +94,15 @@ public:
         );
     }
 
-    // One row a day, model and session, of the sessions that were used last.
+    // One row a day, model and session, of the sessions that were used last. What a branch or a bundle brought
+    // along was spent elsewhere.
     Result<Response> usage(Call& call) const {
         std::map<std::tuple<std::string, std::string, std::string>, json::object> days;
         const auto sessions = TRY(desk_.list(call.who, kMaxSessions + 1, ""));
         for (std::size_t i = 0; i < sessions.size() && i < kMaxSessions; ++i) {
-            for (const auto& entry : TRY(desk_.machine().sessions().read(sessions[i].id))) {
+            const auto brought = TRY(desk_.about(sessions[i].id)).brought;
+            for (const auto& entry :
+                 TRY(desk_.machine().sessions().read(sessions[i].id, brought + 1))) {
                 if (entry.kind != store::EntryKind::Usage) continue;
                 const auto body = TRY(store::body_of(entry));
                 const auto provider = TRY(text_field(body, "provider"));

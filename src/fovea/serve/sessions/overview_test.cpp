@@ -59,7 +59,44 @@ TEST_F(Overview, ABranchHasWhatWasSaidBefore) {  // D8
     const auto images = ask("GET", "/sessions/" + other + "/images").json().at("images");
     const std::string url(images.at(0).at("url").as_string());
     EXPECT_EQ(ask("GET", url).body, picture());
-    EXPECT_EQ(ask("POST", "/sessions/" + other + "/branch", R"({"before_seq": "x"})").status, 400);
+    for (const auto* const wrong : {"\"x\"", "-1", "0", "1.5", "999999", "18446744073709551615"}) {
+        const auto body = std::string(R"({"before_seq": )") + wrong + "}";
+        EXPECT_EQ(ask("POST", "/sessions/" + other + "/branch", body).status, 400) << wrong;
+    }
+}
+
+TEST_F(Overview, WhatABranchOrABundleBroughtAlongIsNotSpentAgain) {  // D8
+    const auto session = new_session();
+    say(session, {{"message", "first"}});
+    const auto calls = [&](const std::string& of) {
+        std::int64_t count = 0;
+        const auto usage = ask("GET", "/usage").json();
+        for (const auto& row : usage.at("days").as_array()) {
+            if (row.at("session_id") == json::value(of)) count += row.at("calls").as_int64();
+        }
+        return count;
+    };
+    say(session, {{"message", "second"}});
+    const auto before = ask("GET", "/sessions/" + session + "/history").json().at("messages").at(2);
+
+    const auto made =
+        ask("POST",
+            "/sessions/" + session + "/branch",
+            json::serialize(json::object{{"before_seq", before.at("seq")}}));
+    const std::string branch(made.json().at("session_id").as_string());
+    const auto tar = ask("GET", "/sessions/" + session + "/export").body;
+    const auto taken = ask("POST", "/import", tar, "application/x-tar");
+    const std::string imported(taken.json().at("session_id").as_string());
+
+    EXPECT_EQ(calls(session), 2);
+    EXPECT_EQ(calls(branch), 0);
+    EXPECT_EQ(calls(imported), 0);
+    say(branch, {{"message", "other"}});
+    say(imported, {{"message", "third"}});
+    ask("PATCH", "/sessions/" + branch, R"({"model": "mock/seer"})");
+    EXPECT_EQ(calls(branch), 1);
+    EXPECT_EQ(calls(imported), 1);
+    EXPECT_EQ(calls(session), 2);
 }
 
 TEST_F(Overview, TheLogIsWhatWasToldWithoutBytes) {  // D3
@@ -135,6 +172,7 @@ TEST_F(Overview, TellsWhoAsksWhichModelsThereAreAndWhatWasSpent) {  // D1, D8, D
 
     const auto who = ask("GET", "/whoami").json();
     EXPECT_GT(who.at("limits").at("images_per_message").to_number<int>(), 0);
+    EXPECT_EQ(who.at("limits").at("image_bytes").to_number<int>(), 10 << 20);
     const auto models = ask("GET", "/models").json();
     EXPECT_EQ(models.at("default"), "mock/seer");
     const auto& rows = models.at("models").as_array();

@@ -19,6 +19,13 @@ std::string text_in(const json::object& body, std::string_view name) {
                                                   : std::string();
 }
 
+std::uint64_t number_in(const json::object& body, std::string_view name) {
+    const auto* value = body.if_contains(name);
+    boost::system::error_code wrong;
+    const auto number = value != nullptr ? value->to_number<std::uint64_t>(wrong) : 0;
+    return wrong ? 0 : number;
+}
+
 }  // namespace
 
 Error no_session(const std::string& session) {
@@ -29,6 +36,7 @@ store::Entry about_entry(const SessionAbout& about, store::Time time) {
     json::object body{{"type", kType}, {"owner", about.owner}};
     if (!about.workspace.empty()) body["workspace"] = to_utf8(about.workspace);
     if (!about.model.empty()) body["model"] = to_utf8(about.model);
+    if (about.brought > 0) body["brought"] = about.brought;
     return {.kind = store::EntryKind::Telemetry, .time = time, .body = json::serialize(body)};
 }
 
@@ -44,7 +52,11 @@ Result<SessionAbout> SessionOwners::about(const std::string& session) {
             if (entry.kind != store::EntryKind::Telemetry) continue;
             const auto body = TRY(store::body_of(entry));
             if (text_in(body, "type") != kType) continue;
-            about = {text_in(body, "owner"), text_in(body, "workspace"), text_in(body, "model")};
+            about = {
+                text_in(body, "owner"),
+                text_in(body, "workspace"),
+                text_in(body, "model"),
+                number_in(body, "brought")};
         }
         if (entries.size() < kPage) break;
         from = entries.back().seq + 1;

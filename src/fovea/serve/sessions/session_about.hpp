@@ -6,6 +6,7 @@
 #include "fovea/store/entry.hpp"
 #include "fovea/store/sessions.hpp"
 
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <string>
@@ -16,6 +17,7 @@ struct SessionAbout {
     std::string owner = {};      // a token's name; empty: nobody's, for admins alone
     std::string workspace = {};  // a folder; empty: as configured
     std::string model = {};      // empty: as configured
+    std::uint64_t brought = 0;   // entries up to that one happened in another session, or elsewhere
 
     bool operator==(const SessionAbout&) const = default;
 };
