@@ -21,11 +21,8 @@ Store assembled(std::unique_ptr<FileBlobs> blobs, std::unique_ptr<SqliteSessions
 
 Result<Store> open_embedded_store(const DataFolder& folder, const Clock& clock) {
     auto blobs = TRY(FileBlobs::open(folder.blobs(), clock));
-    const auto place = folder.sessions().parent_path();
-    TRY(make_private_folder(place));
-    const SpareRoom spare(place);
-    spare.keep();
-    auto sessions = TRY(SqliteSessions::open(folder.sessions(), *blobs, {.clock = clock, .spare = spare}));
+    TRY(make_private_folder(folder.sessions().parent_path()));
+    auto sessions = TRY(SqliteSessions::open(folder.sessions(), *blobs, {.clock = clock}));
     return assembled(std::move(blobs), std::move(sessions));
 }
 

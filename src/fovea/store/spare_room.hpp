@@ -13,18 +13,24 @@ namespace fovea::store {
 
 class SpareRoom {
 public:
-    static constexpr std::uint64_t kBytes = 2u << 20;
+    // SQLite's journal is as long as that before it is written into the database, which grows by it.
+    static constexpr std::uint64_t kBytes = 6u << 20;
 
-    explicit SpareRoom(const std::filesystem::path& folder) : file_(folder / "spare") {}
+    explicit SpareRoom(const std::filesystem::path& folder, std::uint64_t bytes = kBytes)
+        : file_(folder / "spare"), bytes_(bytes) {}
 
     // Nothing where it is there already, and where so much more could not be written soon after.
     void keep() const;
+
+    // Whether the disk is full.
+    bool is_needed() const;
 
     // False: there is none, or the disk has room.
     bool give() const;
 
 private:
     std::filesystem::path file_;
+    std::uint64_t bytes_;
 };
 
 }  // namespace fovea::store

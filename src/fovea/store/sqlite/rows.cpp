@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace fovea::store::sqlite {
@@ -231,6 +232,25 @@ Result<void> set_title(
     update.bind(1, title);
     update.bind(2, session);
     return update.run();
+}
+
+Result<bool> delete_last_entries(Connection& db, std::int64_t session, std::size_t bytes) {
+    auto rows = TRY(db.prepare(
+        "SELECT seq, length(body) FROM entries WHERE session = ? ORDER BY seq DESC LIMIT 1000"
+    ));
+    rows.bind(1, session);
+    std::optional<std::int64_t> first;
+    for (std::size_t held = 0; held < bytes && TRY(rows.step());) {
+        first = rows.number(0);
+        held += static_cast<std::size_t>(rows.number(1));
+    }
+    rows.reset();
+    if (!first) return false;
+    auto entries = TRY(db.prepare("DELETE FROM entries WHERE session = ? AND seq >= ?"));
+    entries.bind(1, session);
+    entries.bind(2, *first);
+    TRY(entries.run());
+    return true;
 }
 
 Result<void> delete_rows(Connection& db, std::int64_t session) {

@@ -62,6 +62,8 @@ Result<void> set_title(
     Connection& db, std::int64_t session, EntryKind kind, std::string_view title
 );
 
+// Its last ones, about so many bytes of them; false: it has none. For whoever is about to delete all of it.
+Result<bool> delete_last_entries(Connection& db, std::int64_t session, std::size_t bytes);
 Result<void> delete_rows(Connection& db, std::int64_t session);
 
 // What SQLite finds in its own pages and between the tables, one sentence each.

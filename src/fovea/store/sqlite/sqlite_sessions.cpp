@@ -50,6 +50,8 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open(
 Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open(
     const std::filesystem::path& file, BlobStore& blobs, Settings settings
 ) {
+    if (!settings.spare) settings.spare.emplace(file.parent_path());
+    settings.spare->keep();
     auto writer = TRY(sqlite::open_database(file));
     auto reader = TRY(sqlite::open_database(file));
     return std::unique_ptr<SqliteSessions>(
@@ -62,15 +64,9 @@ Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_free(
 ) {
     auto writer = TRY(sqlite::open_database_to_free(file));
     auto reader = TRY(sqlite::open_database_to_free(file));
-    return std::unique_ptr<SqliteSessions>(
-        new SqliteSessions(
-            std::move(reader),
-            std::move(writer),
-            file,
-            blobs,
-            {.spare = SpareRoom(file.parent_path())}
-        )
-    );
+    return std::unique_ptr<SqliteSessions>(new SqliteSessions(
+        std::move(reader), std::move(writer), file, blobs, {.spare = SpareRoom(file.parent_path())}
+    ));
 }
 
 Result<std::unique_ptr<SqliteSessions>> SqliteSessions::open_to_read(
@@ -293,10 +289,38 @@ Result<std::vector<std::string>> SqliteSessions::unused_since(
 // With the rows go marks for their blobs. A crash after that leaves blobs that nobody names, which the
 // next garbage collection finds.
 Result<bool> SqliteSessions::delete_if_unused(std::string_view id, Time before, const Call& call) {
-    auto removal = TRY(with_spare([&] { return delete_rows(id, before, call); }));
-    if (!removal) return false;
-    TRY(carry_out(std::move(*removal), *this, blobs_, call));
+    auto removal = delete_rows(id, before, call);
+    if (!removal.ok() && settings_.spare && settings_.spare->is_needed()) {
+        settings_.spare->give();
+        TRY(delete_in_slices(id, before, call));
+        removal = delete_rows(id, before, call);
+    }
+    if (!removal.ok()) return removal.error();
+    if (!removal.value()) return false;
+    TRY(carry_out(std::move(*removal.value()), *this, blobs_, call));
     return true;
+}
+
+// What is deleted is written over, so that deleting takes as much of the journal as it frees elsewhere. On a full
+// disk the end of the session goes first, and the journal is used again for what is before it.
+Result<void> SqliteSessions::delete_in_slices(std::string_view id, Time before, const Call& call) {
+    constexpr std::size_t kSlice = 1u << 20;
+    constexpr const char* kEmptyJournal =
+        "PRAGMA wal_checkpoint(PASSIVE)";  // as far as there is room
+    for (bool more = true; more;) {
+        const auto db = TRY(writer_.use(call));
+        static_cast<void>((*db).run(kEmptyJournal));
+        auto transaction = TRY(Transaction::begin(*db));
+        const auto session = TRY(sqlite::find_session(*db, id));
+        if (!session) return {};
+        const auto info = TRY(sqlite::read_info(*db, *session));
+        if (!info || info->last_use >= before) return {};
+        more = TRY(sqlite::delete_last_entries(*db, *session, kSlice));
+        TRY(transaction.commit());
+    }
+    const auto db = TRY(writer_.use(call));
+    static_cast<void>((*db).run(kEmptyJournal));
+    return {};
 }
 
 Result<std::optional<Removal>> SqliteSessions::delete_rows(

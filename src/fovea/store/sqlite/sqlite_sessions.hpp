@@ -21,7 +21,7 @@ public:
     struct Settings {
         Clock clock = system_now;
         SessionIdSource new_id = random_session_id;
-        std::optional<SpareRoom> spare = {};  // for deleting on a full disk
+        std::optional<SpareRoom> spare = {};  // for deleting on a full disk; open() sees to it
     };
 
     // The folder is there; the file is made when it is not. `blobs` outlives this.
@@ -114,6 +114,7 @@ private:
     Result<std::optional<Removal>> delete_rows(
         std::string_view id, Time before, const Call& call
     );
+    Result<void> delete_in_slices(std::string_view id, Time before, const Call& call);
     template <class Step>
     auto with_spare(const Step& step) -> decltype(step());
 

@@ -4,12 +4,15 @@
 #include "fovea/store/test_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -326,6 +329,36 @@ TEST_F(SqliteSessionsTest, ManyWritersLoseNothingAndKeepTheirOrder) {  // S3
         EXPECT_EQ(entries[i].seq, i + 1);
         EXPECT_EQ(entries[i].body, entries[i ^ 1U].body);  // no other writer came between
     }
+}
+
+// A small disk of our own; false where that is not allowed.
+bool mount_small_disk(const std::filesystem::path& folder) {
+    return ::unshare(CLONE_NEWNS) == 0 &&
+           ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+           ::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=40m") == 0;
+}
+
+TEST_F(SqliteSessionsTest, ADiskThatTheSessionsFilledHasRoomForDeletingTheLargest) {  // S3, D5
+    constexpr int kNotAllowed = 77;
+    const auto child = ::fork();
+    if (child == 0) {
+        if (!mount_small_disk(folder_ / "")) ::_exit(kNotAllowed);
+        auto sessions = open();
+        sessions->create({.id = "a"}).value();
+        const std::vector entries{text(std::string(400'000, 'x'))};
+        while (sessions->append("a", entries).ok()) {
+        }
+        const bool was_kept = std::filesystem::exists(folder_ / "spare");
+        const auto deleted = sessions->delete_session("a");
+        if (!deleted.ok()) ::fprintf(stderr, "%s\n", deleted.error().message.c_str());
+        const bool goes_on = sessions->create({.id = "b", .entries = entries}).ok();
+        ::_exit(was_kept && deleted.ok() && goes_on ? 0 : 1);
+    }
+    int status = 1;
+    ::waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == kNotAllowed) GTEST_SKIP() << "needs root";
+
+    EXPECT_EQ(status, 0);
 }
 
 }  // namespace
