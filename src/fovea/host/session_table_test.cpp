@@ -226,9 +226,9 @@ TEST_F(SessionTableTest, IdleSessionsAreLetGoAndComeBackWhole) {  // D5
 
 TEST_F(SessionTableTest, OneThatIsDiscardedEndsItsTurnsAndIsLetGoFromWhoHoldsIt) {  // D2
     const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
-    std::atomic<bool> is_asked = false;
-    serve([&is_asked, may_answer](const std::string& words) {
-        is_asked = true;
+    const auto is_asked = std::make_shared<std::atomic<bool>>(false);
+    serve([is_asked, may_answer](const std::string& words) {
+        *is_asked = true;
         may_answer->acquire();
         return words;
     });
@@ -237,7 +237,7 @@ TEST_F(SessionTableTest, OneThatIsDiscardedEndsItsTurnsAndIsLetGoFromWhoHoldsIt)
     const auto reader = live->events().read_from(1);
     table.send("one", Prompt{prompt("slow")}).value();
     table.send("one", Prompt{prompt("waits")}).value();
-    while (!is_asked) std::this_thread::yield();
+    while (!*is_asked) std::this_thread::yield();
 
     table.discard("one", std::chrono::seconds(60));
     const auto ended = results(*reader, 2);

@@ -159,11 +159,12 @@ TEST_F(Events, AStreamEndsWhenItsTokenIsRevoked) {  // D1
 }
 
 TEST_F(Events, WhoListensToASessionThatIsDeletedIsToldAndWhoWaitsForItsTurnIsAnswered) {  // D2, D3
-    std::counting_semaphore<> may_answer(0);
-    std::atomic<bool> is_asked = false;
-    serve([&](const std::string& words) {
-        is_asked = true;
-        may_answer.acquire();
+    // They outlive the test: the server may not have come to its end by then.
+    const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
+    const auto is_asked = std::make_shared<std::atomic<bool>>(false);
+    serve([may_answer, is_asked](const std::string& words) {
+        *is_asked = true;
+        may_answer->acquire();
         return words;
     });
     const auto session = new_session();
@@ -179,10 +180,10 @@ TEST_F(Events, WhoListensToASessionThatIsDeletedIsToldAndWhoWaitsForItsTurnIsAns
         ) +
         "\r\n" + body
     );
-    while (!is_asked) std::this_thread::yield();
+    while (!*is_asked) std::this_thread::yield();
 
     EXPECT_EQ(ask("DELETE", "/sessions/" + session).status, 204);
-    may_answer.release();
+    may_answer->release();
 
     EXPECT_THAT(listener->read_all(), HasSubstr("event: deleted\ndata: {\"type\":\"deleted\""));
     const auto answer = read_answer(waits);
