@@ -1,14 +1,12 @@
 #include "fovea/serve/http/talk.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/serve/http/exchange.hpp"
 #include "fovea/serve/http/plain_answers.hpp"
 #include "fovea/serve/http/request_id.hpp"
 
 #include <boost/json.hpp>
-#include <spdlog/spdlog.h>
 
-#include <algorithm>
-#include <exception>
 #include <utility>
 
 namespace fovea::serve {
@@ -19,26 +17,6 @@ using Clock = std::chrono::steady_clock;
 // Of requests that were sent before the answer to the one before.
 constexpr std::size_t kMaxAhead = 128u << 10;
 constexpr std::size_t kPiece = 256u << 10;
-
-// One request on its way. Shared with the pool, which alone touches the call while it works.
-struct Exchange {
-    Call call;
-    const Route* route = nullptr;
-    Clock::time_point begun = Clock::now();
-    std::optional<Response> response = {};
-    std::optional<Error> failed = {};
-    std::string piece = {};  // that the pool works on, or has read
-};
-
-// What a route throws, for want of memory or by a mistake of ours, ends its request and nothing else.
-Result<Response> answer_of(const Route& route, Call& call) {
-    try {
-        return route.answer(call);
-    } catch (const std::exception& thrown) {
-        spdlog::error("{} {}: {}", route.method, route.path, thrown.what());
-        return Error{ErrorCode::Internal, "the server failed; its log says more"};
-    }
-}
 
 class HttpTalk final : public net::Talk, public Wire {
 public:
@@ -177,19 +155,13 @@ private:
         state_ = State::Body;
         if (!known->open_body || !call.request.has_body) return begin_body();
         connection_.pause();
-        run(
-            [exchange = exchange_] {
-                auto sink = exchange->route->open_body(exchange->call);
-                if (sink.ok()) exchange->call.sink = std::move(sink).value();
-                if (!sink.ok()) exchange->failed = sink.error();
-            },
+        run([exchange = exchange_] { exchange->open_sink(); },
             [this] {
                 if (exchange_->failed) return refuse_head(problem(*exchange_->failed));
                 connection_.resume();
                 begin_body();
                 read_body();
-            }
-        );
+            });
     }
 
     void begin_body() {
@@ -239,22 +211,14 @@ private:
         exchange_->piece = std::exchange(body_, {});
         const bool is_last = reader_->is_done();
         connection_.pause();
-        run(
-            [exchange = exchange_, is_last] {
-                auto& sink = *exchange->call.sink;
-                auto taken = sink.take(exchange->piece);
-                if (taken.ok() && is_last) taken = sink.finish();
-                if (!taken.ok()) exchange->failed = taken.error();
-                exchange->piece.clear();
-            },
+        run([exchange = exchange_, is_last] { exchange->feed_sink(is_last); },
             [this, is_last] {
                 if (exchange_->failed) return refuse(problem(*exchange_->failed));
                 if (is_last) return answer();
                 body_.swap(exchange_->piece);  // its memory, for the next one
                 connection_.resume();
                 read_body();
-            }
-        );
+            });
     }
 
     void answer() {
@@ -262,11 +226,7 @@ private:
         received_ = 0;
         connection_.set_idle(site_.times.idle);
         const auto work = [exchange = exchange_](const std::stop_token& stop) {
-            exchange->call.stop = stop;
-            auto response = answer_of(*exchange->route, exchange->call);
-            exchange->call.stop = {};
-            exchange->response =
-                response.ok() ? std::move(response).value() : problem(response.error());
+            exchange->answer(stop);
         };
         if (exchange_->route->is_quick) {
             work({});
@@ -330,19 +290,15 @@ private:
     void read_piece() {
         if (is_working_) return;
         if (sent_ >= pieces_->size) return next();
-        run(
-            [exchange = exchange_, pieces = *pieces_, from = sent_] {
-                const auto most = std::min<std::uint64_t>(kPiece, pieces.size - from);
-                auto piece = pieces.read(from, static_cast<std::size_t>(most));
-                exchange->piece = piece.ok() ? std::move(piece).value() : std::string();
-            },
+        run([exchange = exchange_,
+             pieces = *pieces_,
+             from = sent_] { exchange->read_piece(pieces, from, kPiece); },
             [this] {
                 // The length is told already: the peer can only learn by a short body.
                 if (exchange_->piece.empty()) return connection_.close();
                 sent_ += exchange_->piece.size();
                 connection_.write(std::exchange(exchange_->piece, {}));
-            }
-        );
+            });
     }
 
     // The request after this one, unless it was the last.
