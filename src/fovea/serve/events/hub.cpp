@@ -65,9 +65,12 @@ public:
         const std::scoped_lock lock(mutex_);
         look_to_ = std::max(look_to_, entry);
     }
+    // Whoever comes after that means another session of the same name.
     void end() {
         const std::scoped_lock lock(mutex_);
         is_over_ = true;
+        new_reader_.reset();
+        for (auto& each : std::exchange(joining_, {})) left_over_.push_back(each.listener);
     }
     void remove(const std::shared_ptr<Listener>& listener) {
         const std::scoped_lock lock(mutex_);
@@ -85,7 +88,6 @@ public:
             if (reader_->is_over()) reader_.reset();
         }
         for (auto& each : std::exchange(joined_, {})) admit(each);
-        if (std::exchange(ends_now_, false)) send_away();
     }
 
     bool is_empty() {
@@ -100,15 +102,19 @@ public:
 private:
     void take_commands() {
         std::vector<std::weak_ptr<Listener>> leaving;
+        std::vector<std::weak_ptr<Listener>> left_over;
         std::unique_ptr<host::EventReader> reader;
+        bool ends = false;
         {
             const std::scoped_lock lock(mutex_);
             joined_ = std::exchange(joining_, {});
             leaving = std::exchange(leaving_, {});
             reader = std::move(new_reader_);
             looking_to_ = std::exchange(look_to_, 0);
-            ends_now_ = std::exchange(is_over_, false);
+            ends = std::exchange(is_over_, false);
+            left_over = std::exchange(left_over_, {});
         }
+        if (ends) send_away(std::move(left_over));
         if (reader) {
             if (reader_) tell_events();
             catch_up();
@@ -160,12 +166,17 @@ private:
         }
     }
 
-    void send_away() {
+    void send_away(std::vector<std::weak_ptr<Listener>> left_over) {
+        if (reader_) tell_events();
+        reader_.reset();
         const Told last({envelope_of_deletion(session_, store::system_now())});
-        for (const auto& each : std::exchange(listeners_, {})) {
+        for (auto& each : std::exchange(listeners_, {})) left_over.push_back(std::move(each));
+        for (const auto& each : left_over) {
             if (const auto listener = each.lock()) listener->is_over(last);
         }
-        reader_.reset();
+        last_entry_ = last_ended_ = 0;
+        unkept_.clear();
+        open_questions_.clear();
     }
 
     // What was stored since, as far as that entry.
@@ -253,7 +264,6 @@ private:
     std::uint64_t last_entry_ = 0;               // that was told
     std::uint64_t last_ended_ = 0;               // turn whose end was stored
     std::vector<EnvelopeRef> unkept_;            // ends that were not
-    bool ends_now_ = false;
     std::vector<std::weak_ptr<Listener>> listeners_;
     std::vector<Joining> joined_;
     std::map<std::string, EnvelopeRef> open_questions_;
@@ -265,6 +275,7 @@ private:
     std::unique_ptr<host::EventReader> new_reader_;
     std::uint64_t look_to_ = 0;
     bool is_over_ = false;
+    std::vector<std::weak_ptr<Listener>> left_over_;  // who was about to join then
 };
 
 Hub::Hub(host::Machine& machine, WorkPool& pool, HubSettings settings)
