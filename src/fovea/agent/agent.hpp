@@ -85,6 +85,9 @@ public:
     // A turn that was begun before and has no answer yet.
     void go_on(const std::stop_token& stop);
 
+    // All but the last exchange becomes a summary, because somebody asked for it.
+    void compact(const std::stop_token& stop);
+
     // Of all messages so far. With a receipt of every picture in the conversation: not for every turn of a
     // long one.
     RunResult result() const;
@@ -115,6 +118,10 @@ private:
     std::uint64_t tokens_of_next_call(std::span<const std::uint64_t> tokens) const;
     std::uint64_t most_tokens_of_next_call() const;
     void compact_when_long(const delivery::Target& target, const std::stop_token& stop);
+    // False where nothing can be left out.
+    bool compact_down_to(
+        const delivery::Target& target, std::uint64_t keep_tokens, const std::stop_token& stop
+    );
     std::string summarise(
         const std::vector<content::Message>& messages,
         const CompactionPlan& plan,

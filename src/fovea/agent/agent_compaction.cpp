@@ -56,6 +56,35 @@ void Agent::compact_when_long(const delivery::Target& target, const std::stop_to
         return tokens + answer <= most + answer / 2;
     };
     if (has_room(most_tokens_of_next_call())) return;
+    const auto tokens = tokens_sent(
+        session_.view().messages,
+        services_.picturing(target).ageing,
+        delivery::standing_for(session_.view(), target)
+    );
+    if (has_room(tokens_of_next_call(tokens))) return;
+    compact_down_to(target, context / 4, stop);
+}
+
+void Agent::compact(const std::stop_token& stop) {
+    result_.ending = Ending::Success;
+    result_.error.reset();
+    const auto target =
+        delivery::find_target(services_.settings, settings_.model, services_.server_says);
+    if (!target.ok()) return end(Ending::Error, target.error(), Fault::Runtime);
+    if (!compact_down_to(target.value(), 0, stop) && result_.ending == Ending::Success) {
+        emit(Warned{"compaction", "the conversation is too short for a summary"});
+    }
+    if (stop.stop_requested()) {
+        end(Ending::Cancelled, {ErrorCode::Cancelled, "the run was cancelled"}, Fault::Runtime);
+    }
+}
+
+bool Agent::compact_down_to(
+    const delivery::Target& target, std::uint64_t keep_tokens, const std::stop_token& stop
+) {
+    // local/ocr writes no summaries: what was said is kept word for word, in short.
+    const auto context =
+        std::uint64_t{target.can.context.value.value_or(target.is_local() ? 8192 : 32'768)};
     const auto sent_now = [&] {
         return tokens_sent(
             session_.view().messages,
@@ -65,23 +94,24 @@ void Agent::compact_when_long(const delivery::Target& target, const std::stop_to
     };
     const auto tokens = sent_now();
     const auto before = tokens_of_next_call(tokens);
-    if (has_room(before)) return;
     const auto messages = session_.view().messages;
-    const auto plan = plan_compaction(messages, tokens, context / 4);
-    if (plan.covered == 0) return;
-    auto summary = summarise(messages, plan, context, stop);
-    if (stop.stop_requested()) return;
+    const auto plan = plan_compaction(messages, tokens, keep_tokens);
+    if (plan.covered == 0) return false;
+    auto summary = target.is_local() ? plain_summary(messages, plan)
+                                     : summarise(messages, plan, context, stop);
+    if (stop.stop_requested()) return false;
     const auto pictures = picture_list(messages, plan, session_.descriptions());
     if (!pictures.empty()) summary += "\n\nPictures until then:\n" + pictures;
     const auto& seqs = session_.view().seqs;
     store::Compaction compaction{.summary = std::move(summary), .through = seqs[plan.covered - 1]};
     if (plan.kept) compaction.kept.push_back(seqs[*plan.kept]);
-    if (!keep({store::compaction_entry(compaction, store::system_now())})) return;
+    if (!keep({store::compaction_entry(compaction, store::system_now())})) return false;
     last_input_tokens_ = 0;
     sent_messages_ = 0;
     last_receipt_.reset();
     ++result_.prefix_rewrites;
     emit(Compacted{before, tokens_of_next_call(sent_now()), plan.covered});
+    return true;
 }
 
 // By the main model; where it cannot, from what was said, word for word.

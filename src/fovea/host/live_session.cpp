@@ -56,18 +56,40 @@ Result<void> LiveSession::begin(const Situation& situation, const std::stop_toke
                           const content::ToolUseBlock& call,
                           const std::string& why,
                           const std::stop_token& stopped
-                      ) {
-            questions_.open(call.id);
-            emit(agent::PermissionAsked{call, why});
-            auto decision = questions_.wait(call.id, *options_.ask_timeout, stopped);
-            return decision.value_or(agent::Decision{false, std::string(kNoAnswer)});
-        };
+                      ) { return ask(call, why, stopped); };
     }
     equipment_ = TRY(Equipment::open(situation, machine_, std::move(choices)));
     TRY(equipment_->begin(
         session_, options_.begins, [this](const agent::Event& event) { emit(event); }, stop
     ));
     return {};
+}
+
+agent::Decision LiveSession::ask(
+    const content::ToolUseBlock& call, const std::string& why, const std::stop_token& stopped
+) {
+    if (auto known = decided(call)) return std::move(*known);
+    {
+        const std::scoped_lock lock(mutex_);
+        asked_.insert_or_assign(call.id, call.name);
+    }
+    questions_.open(call.id);
+    emit(agent::PermissionAsked{call, why});
+    auto decision = questions_.wait(call.id, *options_.ask_timeout, stopped);
+    const std::scoped_lock lock(mutex_);
+    asked_.erase(call.id);
+    return decision.value_or(agent::Decision{false, std::string(kNoAnswer)});
+}
+
+std::optional<agent::Decision> LiveSession::decided(const content::ToolUseBlock& call) const {
+    const std::scoped_lock lock(mutex_);
+    if (asking_ == Asking::DeniesAll) {
+        return agent::Decision{.allowed = false, .reason = "the user allows no such calls now"};
+    }
+    if (asking_ == Asking::AllowsAll || always_.contains(call.name)) {
+        return agent::Decision{.allowed = true, .agreed = true};
+    }
+    return std::nullopt;
 }
 
 void LiveSession::start(std::vector<agent::Warned> notices) {
@@ -108,15 +130,25 @@ Result<std::uint64_t> LiveSession::send(Command command) {
 }
 
 Result<std::uint64_t> LiveSession::enqueue(
-    std::optional<content::Message> message, std::uint64_t kept_as
+    std::optional<content::Message> message, std::uint64_t kept_as, bool compacts
 ) {
     const std::scoped_lock lock(mutex_);
     if (is_closed_) return Error{ErrorCode::Cancelled, "session " + id_ + " is closed"};
-    waiting_.push_back({.number = ++last_turn_, .message = std::move(message), .kept_as = kept_as});
+    waiting_.push_back(
+        {.number = ++last_turn_,
+         .message = std::move(message),
+         .kept_as = kept_as,
+         .compacts = compacts}
+    );
     return last_turn_;
 }
 
 Result<std::uint64_t> LiveSession::take(Approve& answer) {
+    if (answer.allowed && answer.always) {
+        const std::scoped_lock lock(mutex_);
+        const auto call = asked_.find(answer.tool_use_id);
+        if (call != asked_.end()) always_.insert(call->second);
+    }
     const bool asked = questions_.answer(
         answer.tool_use_id,
         {.allowed = answer.allowed,
@@ -125,6 +157,12 @@ Result<std::uint64_t> LiveSession::take(Approve& answer) {
     );
     if (asked) return std::uint64_t{0};
     return Error{ErrorCode::FileNotFound, "no call " + answer.tool_use_id + " waits for an answer"};
+}
+
+Result<std::uint64_t> LiveSession::take(SetAsking& wanted) {
+    const std::scoped_lock lock(mutex_);
+    asking_ = wanted.asking;
+    return std::uint64_t{0};
 }
 
 // Those that wait are told as cancelled when their turn comes, in their order.
@@ -239,8 +277,13 @@ void LiveSession::answer(Turn& turn, const std::stop_token& stop) {
     const auto token = stopping.get_token();
     auto agent = agent_for_turn(token);
     if (!agent.ok()) return fail(agent.error());
-    turn.message ? agent.value()->answer(std::move(*turn.message), token)
-                 : agent.value()->go_on(token);
+    if (turn.compacts) {
+        agent.value()->compact(token);
+    } else if (turn.message) {
+        agent.value()->answer(std::move(*turn.message), token);
+    } else {
+        agent.value()->go_on(token);
+    }
     has_failed_ = false;
     if (options_.counting == Counting::EachTurn) finish(agent.value()->result());
 }

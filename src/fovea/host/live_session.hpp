@@ -27,9 +27,11 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <variant>
@@ -48,7 +50,15 @@ struct Approve {
     std::string tool_use_id;
     bool allowed = false;
     std::string reason = {};
+    bool always = false;  // also later calls of that tool, as long as the session is live
 };
+// What becomes of calls about which a rule says that a person is to be asked. What a rule denies stays
+// denied.
+enum class Asking : std::uint8_t { Asks, AllowsAll, DeniesAll };
+struct SetAsking {
+    Asking asking = Asking::Asks;
+};
+struct Compact {};  // all but the last exchange becomes a summary, when its turn comes
 struct Interrupt {};
 struct Withdraw {  // a turn that still waits, by its number or by what it is kept as
     std::uint64_t turn = 0;
@@ -58,7 +68,8 @@ struct SetModel {
     std::string model;
 };
 
-using Command = std::variant<Prompt, GoOn, Approve, Interrupt, Withdraw, SetModel>;
+using Command =
+    std::variant<Prompt, GoOn, Approve, SetAsking, Compact, Interrupt, Withdraw, SetModel>;
 
 // Whether each turn is counted, limited and told by itself, or all of them together, by who asks for it.
 enum class Counting : std::uint8_t { EachTurn, Together };
@@ -110,7 +121,7 @@ public:
     // Why the last turn was none of success.
     std::optional<Error> failure() const;
 
-    // The number of the turn that a Prompt or GoOn begins, from 1; 0 for others. FileNotFound for a turn or
+    // The number of the turn that a Prompt, GoOn or Compact begins, from 1; 0 for others. FileNotFound for a turn or
     // a question that is not there, InvalidInput for a model that is none, Cancelled once it is closed.
     Result<std::uint64_t> send(Command command);
 
@@ -132,6 +143,7 @@ private:
         std::optional<content::Message> message;  // none: to go on
         std::uint64_t kept_as = 0;
         std::stop_source stop = {};
+        bool compacts = false;
     };
 
     LiveSession(Machine& machine, agent::Session session, LiveOptions options);
@@ -142,10 +154,19 @@ private:
     }
     Result<std::uint64_t> take(GoOn& turn) { return enqueue(std::nullopt, turn.kept_as); }
     Result<std::uint64_t> take(Approve& answer);
+    Result<std::uint64_t> take(SetAsking& wanted);
+    Result<std::uint64_t> take(Compact&) { return enqueue(std::nullopt, 0, true); }
     Result<std::uint64_t> take(Interrupt&);
     Result<std::uint64_t> take(Withdraw& turn);
     Result<std::uint64_t> take(SetModel& wanted);
-    Result<std::uint64_t> enqueue(std::optional<content::Message> message, std::uint64_t kept_as);
+    Result<std::uint64_t> enqueue(
+        std::optional<content::Message> message, std::uint64_t kept_as, bool compacts = false
+    );
+    agent::Decision ask(
+        const content::ToolUseBlock& call, const std::string& why, const std::stop_token& stopped
+    );
+    // Without asking, where somebody decided for all such calls.
+    std::optional<agent::Decision> decided(const content::ToolUseBlock& call) const;
 
     void answer(Turn& turn, const std::stop_token& stop);
     Result<agent::Agent*> agent_for_turn(const std::stop_token& stop);
@@ -180,6 +201,9 @@ private:
     std::uint64_t running_kept_as_ = 0;
     std::uint64_t last_turn_ = 0;
     std::optional<std::string> model_;  // that somebody set
+    Asking asking_ = Asking::Asks;
+    std::map<std::string, std::string> asked_;  // id of a call that waits -> its tool
+    std::set<std::string> always_;              // tools
     bool is_closed_ = false;
 };
 

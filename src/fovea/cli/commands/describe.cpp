@@ -6,12 +6,12 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/analyze_files.hpp"
 #include "fovea/cli/commands/describe_input.hpp"
-#include "fovea/cli/commands/describe_output.hpp"
 #include "fovea/cli/commands/describe_pictures.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/output.hpp"
+#include "fovea/host/pictures_seen.hpp"
 #include "fovea/host/sight.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/media/transform/crop_list.hpp"
@@ -186,13 +186,13 @@ private:
                 "given"};
         }
         const auto seen = TRY(pictures_.describe(std::move(inputs), stop()));
-        const auto boxes = arguments_.boxes ? ShowBoxes::Yes : ShowBoxes::No;
+        const auto boxes = arguments_.boxes ? host::ShowBoxes::Yes : host::ShowBoxes::No;
         if (arguments_.plain) return plainly(seen);
         return Told{seen_json(seen), seen_text(seen, boxes), seen.notes};
     }
 
     // Nothing where nothing is certain; why, to whoever watches.
-    static Told plainly(const PicturesSeen& seen) {
+    static Told plainly(const host::PicturesSeen& seen) {
         Told told{seen_json(seen), plain_text(seen), seen.notes};
         if (told.text.empty()) told.notes.push_back(one_line_of(seen.description.text));
         return told;

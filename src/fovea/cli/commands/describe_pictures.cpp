@@ -202,7 +202,7 @@ std::string note_on_marks(const std::string& path, std::size_t elements) {
            std::to_string(elements) + " controls; --crop shows the others";
 }
 
-Result<PicturesSeen> PictureDescriber::describe(
+Result<host::PicturesSeen> PictureDescriber::describe(
     std::vector<DescribeInput> inputs, const std::stop_token& stop
 ) {
     const auto& settings = invocation_.settings();
@@ -238,7 +238,7 @@ Result<PicturesSeen> PictureDescriber::describe(
         if (!note.empty()) notes.push_back(std::move(note));
     }
     if (!description.why_no_boxes.empty()) notes.push_back(description.why_no_boxes);
-    return PicturesSeen{std::move(description), std::move(images), model_, std::move(notes)};
+    return host::PicturesSeen{std::move(description), std::move(images), model_, std::move(notes)};
 }
 
 }  // namespace fovea::cli

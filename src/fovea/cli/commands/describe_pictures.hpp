@@ -14,6 +14,7 @@
 #include "fovea/cli/commands/describe.hpp"
 #include "fovea/cli/commands/describe_input.hpp"
 #include "fovea/host/engines.hpp"
+#include "fovea/host/pictures_seen.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/host/sight.hpp"
 #include "fovea/ingest/admit.hpp"
@@ -28,13 +29,6 @@
 
 namespace fovea::cli {
 
-struct PicturesSeen {
-    proxy::Description description;
-    std::vector<content::ImageBlock> images;
-    std::string model;
-    std::vector<std::string> notes = {};  // for a person, a sentence each
-};
-
 class PictureDescriber {
 public:
     // Borrows all three.
@@ -46,7 +40,7 @@ public:
     Result<void> open();
 
     // One look at all of them together. An error names every picture that cannot be taken.
-    Result<PicturesSeen> describe(std::vector<DescribeInput> inputs, const std::stop_token& stop);
+    Result<host::PicturesSeen> describe(std::vector<DescribeInput> inputs, const std::stop_token& stop);
 
     // How inputs that lie in no file are read.
     ingest::Doors doors() const { return {gate_.stored, gate_.fetch}; }

@@ -15,6 +15,7 @@ enum class OutputFormat : std::uint8_t { Text, Json, StreamJson, ClaudeJson, Cla
 struct HeadlessArguments {
     bool print = false;  // -p was said; else it is automatic
     bool no_auto_print = false;
+    bool terminal = false;              // neither said nor meant: a conversation in the terminal
     std::optional<std::string> prompt;  // "-": standard input
     InputFormat input = InputFormat::Text;
     OutputFormat output = OutputFormat::Text;

@@ -5,6 +5,7 @@
 #include "fovea/cli/headless/claude/arguments.hpp"
 #include "fovea/cli/headless/notices.hpp"
 #include "fovea/cli/headless/run.hpp"
+#include "fovea/cli/headless/terminal.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/cli/usage_report.hpp"
 #include "fovea/protocol/claude/control.hpp"
@@ -255,7 +256,7 @@ std::optional<int> settle_prompt(const Said& said, HeadlessArguments& arguments)
     }
     const bool piped = ::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0;
     if (!arguments.print && (arguments.no_auto_print || !piped) && !said.prompt && !frames) {
-        return usage("the terminal UI is not available yet; use -p for a headless run");
+        arguments.terminal = true;
     }
     return {};
 }
@@ -278,8 +279,8 @@ bool is_headless(
         if (word.starts_with('-')) return true;
         return !is_command(word) && word.find(' ') != std::string_view::npos;
     }
-    // Nothing but a pipe: what comes through it is the prompt.
-    return ::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0;
+    // Nothing else: a conversation in the terminal; from a pipe comes the prompt.
+    return true;
 }
 
 namespace {
@@ -364,6 +365,7 @@ int run_headless_command(int argc, char** argv, const host::Parts& services) {
     if (data) arguments.data = *data;
     settle_claude(claude, arguments);
     if (const auto refused = settle_prompt(said, arguments)) return *refused;
+    if (arguments.terminal) return run_terminal(arguments, services);
     return run_headless(arguments, services);
 }
 

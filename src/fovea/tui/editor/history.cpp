@@ -29,7 +29,7 @@ std::string lower_case(std::string_view text) {
 // The end of the file, as long as is looked at.
 std::string read_end(const std::filesystem::path& file) {
     const Fd opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    const int fd = opened.get();
+    const int fd = opened.number();
     if (fd < 0) return {};
     std::string text;
     struct stat about {};
@@ -75,7 +75,7 @@ void History::add(const std::string& said) {
     const Fd opened(::open(
         file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600
     ));
-    const int fd = opened.get();
+    const int fd = opened.number();
     if (fd < 0) return;  // it is remembered in this run
     const auto line = boost::json::serialize(boost::json::string(to_utf8(said))) + "\n";
     static_cast<void>(::write(fd, line.data(), line.size()) == static_cast<ssize_t>(line.size()));

@@ -26,7 +26,9 @@ struct PaintSettings {
     int rows = 24;
     Colours colours = Colours::Shown;
     bool synchronised = true;  // mode 2026; a terminal that does not know it does nothing
-    bool reflows = true;       // whether the terminal breaks lines anew when it gets narrower
+    // Whether the terminal breaks lines anew when it gets narrower. Where it is not known: no, since lines that were
+    // said would be taken for live ones.
+    bool reflows = false;
 };
 
 // A place among the live lines.

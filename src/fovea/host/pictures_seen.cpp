@@ -1,4 +1,4 @@
-#include "fovea/cli/commands/describe_output.hpp"
+#include "fovea/host/pictures_seen.hpp"
 
 #include "fovea/base/printable.hpp"
 #include "fovea/protocol/seen_json.hpp"
@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace fovea::cli {
+namespace fovea::host {
 namespace {
 
 namespace json = boost::json;
@@ -76,4 +76,4 @@ std::string seen_text(const PicturesSeen& seen, ShowBoxes boxes) {
     return text;
 }
 
-}  // namespace fovea::cli
+}  // namespace fovea::host

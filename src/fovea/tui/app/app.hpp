@@ -1,0 +1,198 @@
+// The conversation in a terminal: keys in, commands to the session; its events in, lines out. One thread owns all of
+// it; work that takes a while is an errand (mailbox.hpp).
+//
+// Its parts lie beside it: app.cpp turns the loop, app_frame.cpp says what is shown, app_keys.cpp what a key does,
+// app_talk.cpp speaks with the session, app_pictures.cpp takes pictures in, app_commands….cpp do what
+// begins with "/".
+#pragma once
+
+#include "fovea/host/parts.hpp"
+#include "fovea/tui/app/arguments.hpp"
+#include "fovea/tui/app/conversation.hpp"
+#include "fovea/tui/app/mailbox.hpp"
+#include "fovea/tui/app/picker.hpp"
+#include "fovea/tui/app/question.hpp"
+#include "fovea/tui/app/run.hpp"
+#include "fovea/tui/app/transcript.hpp"
+#include "fovea/tui/editor/completion.hpp"
+#include "fovea/tui/editor/edit_buffer.hpp"
+#include "fovea/tui/editor/edit_layout.hpp"
+#include "fovea/tui/editor/history.hpp"
+#include "fovea/tui/screen/painter.hpp"
+#include "fovea/tui/terminal/input.hpp"
+#include "fovea/tui/terminal/tty.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fovea::tui {
+
+class App {
+public:
+    App(const TerminalArguments& arguments, const host::Parts& parts, Tty& tty);
+    ~App();
+
+    TerminalEnd run(const config::Loaded& loaded);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    // A picture that is attached to what is being written.
+    struct Attached {
+        std::uint64_t id = 0;
+        std::string name;
+        std::optional<content::ContentBlock> block = {};  // none: still looked at
+        StyledLine label = {};
+    };
+    struct Queued {
+        std::uint64_t turn = 0;
+        std::string words;
+    };
+    // What waits for the conversation to open.
+    struct Unsaid {
+        std::string words;
+        std::vector<content::ContentBlock> blocks = {};
+    };
+
+    // app.cpp
+    void take_input();
+    void take_signals();
+    void tick();
+    int timeout_ms() const;
+    void paint_now();
+    void refresh() { is_dirty_ = true; }
+    void leave(TerminalEnd end);
+    void say_hello(const config::Loaded& loaded);
+
+    // app_frame.cpp
+    Live frame();
+    void add_status(StyledText& lines) const;
+    void add_editor(Live& live);
+    void add_suggestions(StyledText& lines) const;
+    StyledText queued_lines() const;
+    EditSpace edit_space() const;
+    StyledLine label_of(const Chip& chip) const;
+    bool is_busy() const;
+    int columns() const { return painter_.settings().columns; }
+
+    // app_keys.cpp
+    void take(const Key& key);
+    void take(const Pasted& paste);
+    void take(const Reply& reply);
+    bool take_anywhere(const Key& key);
+    bool take_for_suggestions(const Key& key);
+    void take_for_search(const Key& key);
+    void take_for_editor(const Key& key);
+    void move_lines(const Key& key);
+    void on_escape();
+    void on_interrupt_key();
+    void update_suggestions();
+    void accept_suggestion();
+    void edit_outside();
+
+    // app_talk.cpp
+    void open_conversation(SessionChoice choice);
+    void on_opened(Result<std::unique_ptr<Conversation>> opened, const SessionChoice& choice);
+    void on_event(const host::NumberedEvent& event);
+    void submit();
+    void say(std::string words, std::vector<content::ContentBlock> blocks);
+    void on_sent(Result<std::uint64_t> turn, const std::string& words);
+    void stop_turn();
+    void ask_permission(const agent::PermissionAsked& asked);
+    void cycle_asking();
+    void run_after_turn();
+    void notice(const std::string& words, Role role = Role::Warning);
+    void print(StyledText lines);
+    void show_earlier();
+
+    // app_commands.cpp
+    struct CommandRow {
+        CommandWord word;
+        void (App::*run)(const std::string& rest);
+    };
+    static const std::vector<CommandRow>& command_rows();
+    static const std::vector<CommandWord>& command_words();
+    void run_command(const std::string& line);
+    void show_help(const std::string&);
+    void change_model(const std::string& name);
+    void quit(const std::string&);
+    void look_for_paths();
+    using TalkWork =
+        std::function<std::function<void()>(Conversation& talk, const std::stop_token& stop)>;
+    void with_talk(TalkWork work);
+
+    // app_sessions.cpp
+    void resume(const std::string& id);
+    void compact(const std::string&);
+    void export_session(const std::string& name);
+    void show_usage(const std::string&);
+    void edit_last();
+    void branch_and_say(std::string words, std::vector<content::ContentBlock> blocks);
+    void reopen();
+
+    // app_vision.cpp
+    void vision_proxy(const std::string& rest);
+    void run_vision_proxy(const std::string& line);
+    std::optional<std::string> ask_from_errand(
+        const std::string& words, const std::stop_token& stop
+    );
+
+    // app_pictures.cpp
+    void attach_block(const content::ContentBlock& block);
+    void show_receipt(const std::string&);
+
+    const TerminalArguments& arguments_;
+    const host::Parts& parts_;
+    Tty& tty_;
+    Painter painter_;
+    InputParser parser_;
+    Mailbox mailbox_;
+    std::optional<TerminalEnd> ends_;
+
+    Transcript transcript_;
+    EditBuffer buffer_;
+    History history_;
+    Suggestions suggestions_;
+    std::size_t suggested_ = 0;          // the one that is chosen
+    std::optional<std::string> search_;  // words of Ctrl-R
+    std::size_t search_at_ = 0;
+    std::deque<Question> questions_;
+    std::optional<Picker> picker_;
+
+    std::map<std::uint64_t, Attached> attached_;
+    std::uint64_t next_attached_ = 1;
+    std::vector<std::string> paths_;  // for completion
+    std::optional<Clock::time_point> paths_at_;
+    std::vector<std::string> models_;
+
+    std::shared_ptr<Conversation> talk_;  // null: it is being opened; errands hold it too
+    std::string model_;
+    bool sees_ = true;
+    host::Asking asking_ = host::Asking::Asks;
+    std::vector<Queued> queue_;
+    int sending_ = 0;  // messages on their way to the session
+    std::deque<Unsaid> unsaid_;
+    std::deque<std::function<void()>> after_turn_;  // once nothing runs and nothing waits
+    int describing_ = 0;
+    std::optional<std::uint64_t> edits_from_;  // the message that is being said anew
+
+    bool is_dirty_ = true;
+    Clock::time_point last_paint_{};
+    Clock::time_point busy_since_{};
+    bool was_busy_ = false;
+    Clock::time_point last_escape_{};
+    Clock::time_point last_interrupt_{};
+    std::string hint_;                  // below the editor, until the next key
+    Clock::time_point silent_since_{};  // since when the parser waits
+
+    std::unique_ptr<Errands> errands_;  // last: what they do uses the others
+};
+
+}  // namespace fovea::tui

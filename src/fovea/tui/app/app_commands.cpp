@@ -1,0 +1,139 @@
+// What begins with "/".
+#include "fovea/host/model_list.hpp"
+#include "fovea/proxy/commands/grammar.hpp"
+#include "fovea/tui/app/app.hpp"
+#include "fovea/tui/editor/path_list.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+namespace fovea::tui {
+namespace {
+
+std::string_view trim(std::string_view text) {
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    return text;
+}
+
+// The forms of the proxy's own grammar, a line each.
+std::vector<std::string> vision_forms() {
+    std::vector<std::string> forms;
+    auto rest = proxy::command_forms();
+    while (!rest.empty()) {
+        const auto end = std::min(rest.find('\n'), rest.size());
+        auto form = trim(rest.substr(0, end));
+        constexpr std::string_view kName = "vision-proxy ";
+        if (form.starts_with(kName)) form.remove_prefix(kName.size());
+        if (!form.empty()) forms.emplace_back(form);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return forms;
+}
+
+}  // namespace
+
+// One more is a line here, a word in the table's order, and a function beside the others.
+const std::vector<App::CommandRow>& App::command_rows() {
+    static const std::vector<CommandRow> rows{
+        {{"/help", "keys and commands"}, &App::show_help},
+        {{"/model", "another model, from the next message on", Takes::Model}, &App::change_model},
+        {{"/receipt", "what each picture reached the model as"}, &App::show_receipt},
+        {{"/usage", "tokens and cost of this session: billed, and estimated"}, &App::show_usage},
+        {{"/resume", "go on with another session"}, &App::resume},
+        {{"/compact", "replace what was said so far by a summary"}, &App::compact},
+        {{"/export", "write the conversation to a file", Takes::Path}, &App::export_session},
+        {{"/vision-proxy",
+          "who describes pictures, consent, describe",
+          Takes::Words,
+          vision_forms()},
+         &App::vision_proxy},
+        {{"/quit", "leave; so does ctrl-c twice"}, &App::quit},
+    };
+    return rows;
+}
+
+const std::vector<CommandWord>& App::command_words() {
+    static const std::vector<CommandWord> words = [] {
+        std::vector<CommandWord> made;
+        for (const auto& row : command_rows()) made.push_back(row.word);
+        return made;
+    }();
+    return words;
+}
+
+void App::run_command(const std::string& line) {
+    const auto end = std::min(line.find_first_of(" \n"), line.size());
+    const auto name = line.substr(0, end);
+    const auto& rows = command_rows();
+    const auto found =
+        std::ranges::find_if(rows, [&](const auto& row) { return row.word.name == name; });
+    print({StyledLine("› " + line, style_of(Role::Quiet))});
+    if (found == rows.end()) {
+        return notice("there is no command " + name + "; /help lists them", Role::Error);
+    }
+    (this->*found->run)(std::string(trim(std::string_view(line).substr(end))));
+}
+
+void App::show_help(const std::string&) {
+    StyledText lines;
+    std::size_t widest = 0;
+    for (const auto& row : command_rows()) widest = std::max(widest, row.word.name.size());
+    const auto add = [&](const std::string& name, const std::string& hint) {
+        StyledLine line("  " + name, style_of(Role::Accent));
+        line.add(std::string(widest + 2 - std::min(name.size(), widest), ' ') + hint);
+        for (auto& each : wrap(line, columns(), static_cast<int>(widest) + 4)) {
+            lines.push_back(std::move(each));
+        }
+    };
+    for (const auto& row : command_rows()) add(row.word.name, row.word.hint);
+    lines.emplace_back();
+    for (const auto& [keys, meaning] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"@path", "attaches a file: a picture, a PDF, text"},
+             {"ctrl-v", "pastes a picture, or words"},
+             {"alt-⏎", "a new line; also shift-⏎, ctrl-j, \\⏎"},
+             {"esc", "stops the answer; twice edits the last message"},
+             {"ctrl-o", "tools and thoughts of this answer in full"},
+             {"ctrl-r", "searches what was said before"},
+             {"ctrl-g", "the text in $EDITOR"},
+             {"shift-tab", "tools ask, run without asking, are denied"},
+             {"ctrl-c", "stops, empties, and twice leaves"}}) {
+        add(keys, meaning);
+    }
+    print(std::move(lines));
+}
+
+void App::change_model(const std::string& name) {
+    if (name.empty()) return notice("the model is " + model_, Role::Quiet);
+    if (!talk_) return notice("still starting", Role::Warning);
+    const auto full = host::full_model_name(talk_->situation(), name);
+    const auto set = talk_->send(host::SetModel{full});
+    if (!set.ok()) return notice("✗ " + set.error().message, Role::Error);
+    model_ = full;
+    talk_->set_model(full);
+    notice("from the next message on: " + full, Role::Quiet);
+}
+
+void App::quit(const std::string&) {
+    leave(TerminalEnd::Left);
+}
+
+void App::look_for_paths() {
+    const auto now = Clock::now();
+    if (paths_at_ && now - *paths_at_ < std::chrono::seconds(5)) return;
+    paths_at_ = now;
+    errands_->run([this](const std::stop_token& stop) -> std::function<void()> {
+        std::error_code bad;
+        const auto here = std::filesystem::current_path(bad);
+        auto paths = std::make_shared<std::vector<std::string>>(list_paths(here, {}, stop));
+        return [this, paths] {
+            paths_ = std::move(*paths);
+            if (!buffer_.empty()) update_suggestions();
+            refresh();
+        };
+    });
+}
+
+}  // namespace fovea::tui

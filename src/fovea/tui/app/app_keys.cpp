@@ -1,0 +1,254 @@
+// What a key does, by who has the keyboard: a question, a picker, the search, the suggestions, the editor.
+#include "fovea/tui/app/app.hpp"
+#include "fovea/tui/app/external_editor.hpp"
+#include "fovea/tui/editor/editing_keys.hpp"
+
+#include <utility>
+
+namespace fovea::tui {
+namespace {
+
+constexpr std::chrono::milliseconds kTwice{700};
+constexpr std::chrono::seconds kLeaves{2};
+
+bool is_ctrl(const Key& key, std::string_view letter) {
+    return key.ctrl && !key.alt && key.name == KeyName::Character && key.text == letter;
+}
+
+}  // namespace
+
+void App::take(const Key& key) {
+    hint_.clear();
+    if (picker_) {
+        const auto taken = picker_->take(key);
+        if (taken.closes) picker_.reset();
+        if (taken.then) taken.then();
+        return;
+    }
+    if (take_anywhere(key)) return;
+    if (!questions_.empty()) {
+        const auto& question = questions_.front();
+        for (const auto& answer : question.answers) {
+            if (key.name != KeyName::Character || key.ctrl ||
+                key.text != std::string(1, answer.key))
+                continue;
+            const auto act = answer.act;
+            questions_.pop_front();
+            return act();
+        }
+        if (key.name == KeyName::Escape && question.on_escape) {
+            const auto act = question.on_escape;
+            questions_.pop_front();
+            act();
+        } else if (key.name == KeyName::Escape) {
+            on_escape();
+        }
+        return;
+    }
+    if (search_) return take_for_search(key);
+    if (!suggestions_.empty() && take_for_suggestions(key)) return;
+    take_for_editor(key);
+}
+
+void App::take(const Pasted& paste) {
+    if (picker_ || !questions_.empty()) return;
+    if (search_) {
+        *search_ += paste.text;
+        return;
+    }
+    buffer_.paste(paste.text);
+    if (paste.is_cut) hint_ = "the paste was longer than is taken; its end is missing";
+    update_suggestions();
+}
+
+void App::take(const Reply&) {}
+
+// Keys that mean the same wherever one is.
+bool App::take_anywhere(const Key& key) {
+    if (is_ctrl(key, "c")) {
+        on_interrupt_key();
+        return true;
+    }
+    if (is_ctrl(key, "z")) {
+        tty_.write(painter_.wipe());
+        tty_.stop();
+        return true;
+    }
+    if (is_ctrl(key, "l")) {
+        tty_.write("\x1b[H\x1b[2J");
+        painter_.forget();
+        return true;
+    }
+    if (is_ctrl(key, "o")) {
+        auto lines = transcript_.unfold(columns());
+        if (lines.empty()) {
+            hint_ = "nothing is folded";
+        } else {
+            print(std::move(lines));
+        }
+        return true;
+    }
+    if (key.name == KeyName::Tab && key.shift) {
+        cycle_asking();
+        return true;
+    }
+    return false;
+}
+
+void App::on_interrupt_key() {
+    const auto now = Clock::now();
+    const bool is_second = now - last_interrupt_ < kLeaves;
+    last_interrupt_ = now;
+    if (is_second) return leave(TerminalEnd::Left);
+    search_.reset();
+    suggestions_ = {};
+    if (!buffer_.empty()) {
+        history_.add(buffer_.words());
+        buffer_.clear();
+        attached_.clear();
+    } else if (is_busy()) {
+        stop_turn();
+    }
+    hint_ = "ctrl-c again leaves";
+}
+
+void App::on_escape() {
+    const auto now = Clock::now();
+    const bool is_second = now - last_escape_ < kTwice;
+    last_escape_ = is_second ? Clock::time_point{} : now;
+    if (is_busy()) return stop_turn();
+    if (!is_second) {
+        hint_ = buffer_.empty() ? "esc again edits the last message" : "esc again empties the line";
+        return;
+    }
+    hint_.clear();
+    if (!buffer_.empty()) {
+        buffer_.set("");
+        attached_.clear();
+        edits_from_.reset();
+    } else {
+        edit_last();
+    }
+}
+
+void App::take_for_search(const Key& key) {
+    const auto look = [&](std::size_t before) {
+        search_at_ = history_.find(*search_, before).value_or(history_.size());
+    };
+    if (key.name == KeyName::Escape || is_ctrl(key, "g")) {
+        search_.reset();
+    } else if (is_ctrl(key, "r")) {
+        look(search_at_);
+    } else if (key.name == KeyName::Backspace) {
+        if (!search_->empty()) search_->pop_back();
+        while (!search_->empty() && (static_cast<unsigned char>(search_->back()) & 0xC0U) == 0x80U
+        ) {
+            search_->pop_back();
+        }
+        look(history_.size());
+    } else if (key.name == KeyName::Character && !key.ctrl && !key.alt) {
+        *search_ += key.text;
+        look(history_.size());
+    } else {
+        if (search_at_ < history_.size()) buffer_.set(history_.at(search_at_));
+        search_.reset();
+        if (key.name != KeyName::Enter) take_for_editor(key);
+    }
+}
+
+bool App::take_for_suggestions(const Key& key) {
+    const auto last = suggestions_.list.size() - 1;
+    if (key.name == KeyName::Up || is_ctrl(key, "p")) {
+        suggested_ = suggested_ == 0 ? last : suggested_ - 1;
+    } else if (key.name == KeyName::Down || is_ctrl(key, "n")) {
+        suggested_ = suggested_ == last ? 0 : suggested_ + 1;
+    } else if (key.name == KeyName::Escape) {
+        suggestions_ = {};
+    } else if (key.name == KeyName::Tab && !key.shift) {
+        accept_suggestion();
+    } else if (key.name == KeyName::Enter && !key.alt && !key.shift) {
+        // What stands there whole is said, not completed.
+        const auto& chosen = suggestions_.list[suggested_].insert;
+        const auto typed =
+            buffer_.text().substr(suggestions_.begin, suggestions_.end - suggestions_.begin);
+        const bool is_whole = chosen == typed || chosen == typed + " ";
+        if (is_whole) {
+            suggestions_ = {};
+            return false;
+        }
+        accept_suggestion();
+        const bool runs_at_once = buffer_.text().starts_with('/') && !chosen.ends_with(' ') &&
+                                  !chosen.ends_with('/') && suggestions_.begin == 0;
+        if (runs_at_once) submit();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void App::accept_suggestion() {
+    const auto chosen = suggestions_.list[suggested_].insert;
+    buffer_.replace(suggestions_.begin, suggestions_.end, chosen);
+    const auto begin = suggestions_.begin;
+    update_suggestions();
+    suggestions_.begin = suggestions_.empty() ? begin : suggestions_.begin;
+}
+
+void App::update_suggestions() {
+    suggested_ = 0;
+    static const std::vector<CommandWord>& commands = command_words();
+    suggestions_ = suggest(buffer_.text(), buffer_.cursor(), {commands, paths_, models_});
+    const bool is_path = !suggestions_.empty() && suggestions_.list.front().is_path;
+    if (is_path || buffer_.text().ends_with('@')) look_for_paths();
+}
+
+void App::take_for_editor(const Key& key) {
+    if (key.name == KeyName::Enter && !key.alt && !key.shift && !key.ctrl) {
+        // As shells do it: a line that ends with a backslash goes on.
+        const auto& text = buffer_.text();
+        const auto at = buffer_.cursor();
+        if (at > 0 && text[at - 1] == '\\') {
+            buffer_.replace(at - 1, at, "\n");
+            return;
+        }
+        return submit();
+    }
+    if (key.name == KeyName::Escape) return on_escape();
+    if (key.name == KeyName::Up || key.name == KeyName::Down) return move_lines(key);
+    if (is_ctrl(key, "p")) return move_lines({.name = KeyName::Up});
+    if (is_ctrl(key, "n")) return move_lines({.name = KeyName::Down});
+    if (is_ctrl(key, "d") && buffer_.empty()) return leave(TerminalEnd::Left);
+    if (is_ctrl(key, "g")) return edit_outside();
+    if (is_ctrl(key, "r")) {
+        search_ = "";
+        search_at_ = history_.size();
+        suggestions_ = {};
+        return;
+    }
+    if (!edit(buffer_, key)) return;
+    history_.rewind();
+    update_suggestions();
+}
+
+void App::move_lines(const Key& key) {
+    const auto label = [this](const Chip& chip) { return label_of(chip); };
+    const bool up = key.name == KeyName::Up;
+    const auto target = up ? offset_above(buffer_, label, edit_space())
+                           : offset_below(buffer_, label, edit_space());
+    if (target != std::string::npos) return buffer_.move_to(target);
+    const auto* said = up ? history_.older(buffer_.text()) : history_.newer();
+    if (said == nullptr) return;
+    buffer_.set(*said);
+    suggestions_ = {};
+}
+
+void App::edit_outside() {
+    tty_.write(painter_.wipe());
+    std::optional<Result<std::string>> edited;
+    tty_.lend([&] { edited = edit_externally(buffer_.words()); });
+    painter_.forget();
+    if (!edited->ok()) return notice(edited->error().message);
+    buffer_.set(edited->value());
+}
+
+}  // namespace fovea::tui

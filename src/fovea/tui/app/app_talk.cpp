@@ -1,0 +1,255 @@
+// The way to the session and back: what is said goes there, what happens comes from there.
+#include "fovea/delivery/check_documents.hpp"
+#include "fovea/ingest/messages.hpp"
+#include "fovea/tools/attach_paths.hpp"
+#include "fovea/tui/app/app.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::tui {
+namespace {
+
+bool is_blank(const std::string& text) {
+    return text.find_first_not_of(" \t\n") == std::string::npos;
+}
+
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t\n");
+    if (first == std::string::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+// What is sent: the pictures that are attached, files that the words name, the words.
+Result<content::Message> message_of(
+    const std::string& words,
+    std::vector<content::ContentBlock> blocks,
+    Conversation& talk,
+    const std::stop_token& stop
+) {
+    auto& machine = talk.machine();
+    const auto intake = machine.intake();
+    content::Message message{.role = content::Role::User, .content = std::move(blocks)};
+    if (!is_blank(words)) {
+        const auto workspace = talk.live().equipment().files().for_typed();
+        auto named = TRY(tools::attach_paths(words, workspace, intake, stop));
+        for (auto& block : named.content) message.content.push_back(std::move(block));
+    }
+    const auto images = ingest::count_images(message);
+    if (images > intake.max_images) {
+        return Error{
+            ErrorCode::LimitExceeded,
+            "the message has " + std::to_string(images) + " pictures; images.max_per_message is " +
+                std::to_string(intake.max_images)};
+    }
+    TRY(delivery::check_documents(message, machine.documents(), stop));
+    return message;
+}
+
+}  // namespace
+
+void App::print(StyledText lines) {
+    transcript_.print(std::move(lines));
+    refresh();
+}
+
+void App::notice(const std::string& words, Role role) {
+    print(notice_lines(words, role, columns()));
+}
+
+// The end of what was said before.
+void App::show_earlier() {
+    constexpr std::size_t kMostMessages = 12;
+    const auto& messages = talk_->live().view().messages;
+    const auto first = messages.size() > kMostMessages ? messages.size() - kMostMessages : 0;
+    if (first > 0) {
+        notice(std::to_string(first) + " earlier messages; /export has all of them", Role::Quiet);
+    }
+    for (auto i = first; i < messages.size(); ++i) transcript_.show_earlier(messages[i], columns());
+    print({StyledLine()});
+}
+
+void App::open_conversation(SessionChoice choice) {
+    // What is open ends first: two would wait for each other's right to the session.
+    auto before = std::exchange(talk_, nullptr);
+    errands_->run(
+        [this, choice = std::move(choice), before = std::move(before)](const std::stop_token& stop
+        ) mutable -> std::function<void()> {
+            before.reset();
+            auto opened = std::make_shared<Result<std::unique_ptr<Conversation>>>(
+                Conversation::open(parts_, arguments_, choice, stop)
+            );
+            return [this, choice, opened] { on_opened(std::move(*opened), choice); };
+        }
+    );
+}
+
+void App::on_opened(Result<std::unique_ptr<Conversation>> opened, const SessionChoice& choice) {
+    if (!opened.ok()) {
+        const auto& error = opened.error();
+        notice("✗ " + std::string(wire_name(error.code)) + ": " + error.message, Role::Error);
+        const bool is_missing =
+            error.code == ErrorCode::FileNotFound && (choice.id || choice.most_recent);
+        return leave(is_missing ? TerminalEnd::NoSuchSession : TerminalEnd::Failed);
+    }
+    talk_ = std::move(opened).value();
+    model_ = talk_->model();
+    for (const auto& words : talk_->notices()) notice(words);
+    if (talk_->is_resumed() && !choice.is_quiet) show_earlier();
+    talk_->listen([this](const host::NumberedEvent& event) {
+        mailbox_.post([this, event] { on_event(event); });
+    });
+    if (asking_ != host::Asking::Asks) static_cast<void>(talk_->send(host::SetAsking{asking_}));
+    for (auto& each : std::exchange(unsaid_, {})) {
+        const bool is_command = each.blocks.empty() && each.words.starts_with('/');
+        is_command ? run_command(each.words) : say(std::move(each.words), std::move(each.blocks));
+    }
+    look_for_paths();
+    refresh();
+}
+
+void App::on_event(const host::NumberedEvent& event) {
+    if (!event.event) {
+        notice(std::to_string(event.missed) + " events were missed");
+        return;
+    }
+    if (const auto* asked = std::get_if<agent::PermissionAsked>(event.event.get())) {
+        ask_permission(*asked);
+    }
+    if (std::holds_alternative<agent::UserSaid>(*event.event)) {
+        std::erase_if(queue_, [&](const Queued& each) { return each.turn <= event.turn; });
+    }
+    transcript_.take(*event.event, columns());
+    if (std::holds_alternative<agent::Finished>(*event.event)) {
+        std::erase_if(queue_, [&](const Queued& each) { return each.turn <= event.turn; });
+        // Nobody waits for an answer any more.
+        std::erase_if(questions_, [](const Question& each) { return !each.id.empty(); });
+        run_after_turn();
+    }
+    refresh();
+}
+
+// What waits for the turns to be over: in its order, and all that can be done at once.
+void App::run_after_turn() {
+    if (transcript_.is_running() || !queue_.empty() || sending_ > 0) return;
+    for (auto& act : std::exchange(after_turn_, {})) act();
+}
+
+void App::submit() {
+    auto words = trimmed(buffer_.words());
+    std::vector<content::ContentBlock> blocks;
+    for (const auto& chip : buffer_.chips()) {
+        const auto found = attached_.find(chip.id);
+        if (found == attached_.end()) continue;
+        if (!found->second.block) {
+            hint_ = found->second.name + " is still looked at; press enter again";
+            return;
+        }
+        blocks.push_back(*found->second.block);
+    }
+    if (words.empty() && blocks.empty()) return;
+    history_.add(words);
+    buffer_.clear();
+    attached_.clear();
+    suggestions_ = {};
+    if (words.starts_with('/') && blocks.empty()) return run_command(words);
+    if (edits_from_) return branch_and_say(std::move(words), std::move(blocks));
+    say(std::move(words), std::move(blocks));
+}
+
+void App::say(std::string words, std::vector<content::ContentBlock> blocks) {
+    if (!talk_) {
+        unsaid_.push_back({std::move(words), std::move(blocks)});
+        return refresh();
+    }
+    ++sending_;
+    refresh();
+    errands_->run(
+        [this, words = std::move(words), blocks = std::move(blocks), talk = talk_](
+            const std::stop_token& stop
+        ) mutable -> std::function<void()> {
+            auto message = message_of(words, std::move(blocks), *talk, stop);
+            auto turn = std::make_shared<Result<std::uint64_t>>(
+                message.ok() ? talk->send(host::Prompt{std::move(message).value()})
+                             : Result<std::uint64_t>(message.error())
+            );
+            talk.reset();  // not the errand's to end
+            return [this, words, turn] { on_sent(std::move(*turn), words); };
+        }
+    );
+}
+
+void App::on_sent(Result<std::uint64_t> turn, const std::string& words) {
+    --sending_;
+    refresh();
+    if (!turn.ok()) {
+        notice("✗ " + turn.error().message, Role::Error);
+        if (buffer_.empty()) buffer_.set(words);
+        return;
+    }
+    // It may have begun already; then its event has been here or comes before the next frame.
+    queue_.push_back({turn.value(), words});
+    const auto waiting = talk_ ? talk_->live().waiting() : std::vector<std::uint64_t>{};
+    std::erase_if(queue_, [&](const Queued& each) {
+        return std::ranges::find(waiting, each.turn) == waiting.end();
+    });
+    run_after_turn();
+}
+
+// What waits comes back into the editor; what runs is told to stop.
+void App::stop_turn() {
+    errands_->stop_current();
+    if (!talk_) return;
+    std::string words;
+    for (const auto& queued : std::exchange(queue_, {})) {
+        if (!talk_->send(host::Withdraw{.turn = queued.turn}).ok()) continue;
+        words += (words.empty() ? "" : "\n") + queued.words;
+    }
+    if (!words.empty() && buffer_.empty()) buffer_.set(words);
+    static_cast<void>(talk_->send(host::Interrupt{}));
+    std::erase_if(questions_, [](const Question& each) { return !each.id.empty(); });
+    refresh();
+}
+
+void App::ask_permission(const agent::PermissionAsked& asked) {
+    Question question{.id = asked.use.id};
+    StyledLine head("? ", bold_of(Role::Warning));
+    head.add(asked.use.name, bold_of()).add(" is about to run with", {});
+    question.lines = wrap(head, columns(), 2);
+    const CallDone call{.call = asked.use, .result = {}};
+    for (const auto& line : lines_of(asked.use.input)) {
+        for (auto& each : wrap_anywhere(indented(line, 4), columns(), 4)) {
+            question.lines.push_back(std::move(each));
+        }
+    }
+    const auto why =
+        asked.why == "default" ? std::string("no rule allows it") : "the rule " + asked.why;
+    for (auto& line : notice_lines("asked because: " + why, Role::Quiet, columns())) {
+        question.lines.push_back(std::move(line));
+    }
+    const auto answer = [this, id = asked.use.id](bool allowed, bool always) {
+        return [this, id, allowed, always] {
+            if (!talk_) return;
+            static_cast<void>(talk_->send(host::Approve{
+                .tool_use_id = id, .allowed = allowed, .always = always}));
+        };
+    };
+    question.answers = {
+        {'y', "allow once", answer(true, false)},
+        {'a', "always " + asked.use.name + " in this session", answer(true, true)},
+        {'n', "deny", answer(false, false)}};
+    questions_.push_back(std::move(question));
+    refresh();
+}
+
+void App::cycle_asking() {
+    using host::Asking;
+    asking_ = asking_ == Asking::Asks        ? Asking::AllowsAll
+              : asking_ == Asking::AllowsAll ? Asking::DeniesAll
+                                             : Asking::Asks;
+    if (talk_) static_cast<void>(talk_->send(host::SetAsking{asking_}));
+    if (asking_ == Asking::Asks) hint_ = "tools ask before they run";
+    refresh();
+}
+
+}  // namespace fovea::tui

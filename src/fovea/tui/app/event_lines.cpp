@@ -1,0 +1,349 @@
+#include "fovea/tui/app/event_lines.hpp"
+
+#include "fovea/base/shorten.hpp"
+#include "fovea/people/delivery_text.hpp"
+#include "fovea/people/human.hpp"
+#include "fovea/tui/screen/graphemes.hpp"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace fovea::tui {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kMaxCallText = 200;
+constexpr std::size_t kMaxDetailLines = 60;
+constexpr std::size_t kMaxDetailBytes = 16u << 10;
+
+// What a call is mostly about comes first.
+constexpr std::array<std::string_view, 12> kMainArguments{
+    "path",
+    "file_path",
+    "file",
+    "image",
+    "images",
+    "url",
+    "file_url",
+    "command",
+    "pattern",
+    "question",
+    "prompt",
+    "query"};
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    for (const char letter : text) line += letter == '\n' || letter == '\r' ? ' ' : letter;
+    return line;
+}
+
+std::string text_of(const json::value& value) {
+    if (value.is_string()) return one_line(value.get_string());
+    return one_line(json::serialize(value));
+}
+
+std::string text_of(const content::ToolResultBlock& result) {
+    std::string text;
+    for (const auto& part : result.content) {
+        if (const auto* words = std::get_if<content::TextBlock>(&part)) {
+            text += (text.empty() ? "" : "\n") + words->text;
+        }
+    }
+    return text;
+}
+
+std::string summary_of(const content::ToolResultBlock& result) {
+    const auto images = std::ranges::count_if(result.content, [](const auto& part) {
+        return std::holds_alternative<content::ImageBlock>(part);
+    });
+    const auto text = text_of(result);
+    if (result.is_error) return one_line(shorten(text, 160));
+    if (images > 0) return people::counted(static_cast<std::uint64_t>(images), "picture");
+    const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) +
+                       (text.empty() || text.ends_with('\n') ? 0 : 1);
+    if (lines <= 1) return one_line(shorten(text, 80));
+    return people::counted(lines, "line");
+}
+
+std::string_view words_of(store::ImageState state) {
+    switch (state) {
+        case store::ImageState::Pixels: return "as pixels";
+        case store::ImageState::Low: return "small";
+        case store::ImageState::Described: return "as a description";
+        case store::ImageState::Text: return "by name only";
+        case store::ImageState::Quarantined: return "refused by the provider";
+        case store::ImageState::NotSeen: return "not seen";
+    }
+    return "";
+}
+
+bool is_seen(store::ImageState state) {
+    return state == store::ImageState::Pixels || state == store::ImageState::Low ||
+           state == store::ImageState::Described;
+}
+
+std::string name_of_row(const delivery::ReceiptRow& row) {
+    if (!row.filename.empty()) return row.filename;
+    content::ImageBlock image;
+    image.source = row.delivery.image;
+    return people::name_of(image);
+}
+
+}  // namespace
+
+std::string size_text(media::PixelSize size) {
+    return fmt::format("{}×{}", size.width, size.height);
+}
+
+std::string number_text(std::uint64_t number) {
+    auto digits = std::to_string(number);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+        digits.insert(static_cast<std::size_t>(at), ",");
+    }
+    return digits;
+}
+
+std::string cost_text(double usd) {
+    if (usd > 0 && usd < 0.0001) return "under $0.0001";
+    return usd < 0.1 ? fmt::format("${:.4f}", usd) : fmt::format("${:.2f}", usd);
+}
+
+std::string time_text(std::chrono::milliseconds time) {
+    const auto seconds = std::chrono::duration<double>(time).count();
+    if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+    if (seconds < 60) return fmt::format("{:.0f} s", seconds);
+    const auto whole = static_cast<long>(seconds);
+    return fmt::format("{} min {} s", whole / 60, whole % 60);
+}
+
+StyledText lines_of_said(const content::Message& message, int columns) {
+    StyledText lines;
+    StyledLine first("› ", style_of(Role::Accent));
+    const auto words = content::text_of(message.content);
+    auto texts = lines_of(words);
+    for (const auto& block : message.content) {
+        std::string chip;
+        if (const auto* image = std::get_if<content::ImageBlock>(&block)) {
+            chip = "[▣ " + people::name_of(*image);
+            if (image->size.pixels() > 0) chip += " " + size_text(image->size);
+            chip += "]";
+        } else if (const auto* document = std::get_if<content::DocumentBlock>(&block)) {
+            chip = "[▤ " + document->filename + "]";
+        }
+        if (chip.empty()) continue;
+        if (!texts.back().empty()) texts.back().add(" ");
+        texts.back().add(chip, style_of(Role::Accent));
+    }
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        StyledLine line = i == 0 ? first : StyledLine("  ");
+        line.add(texts[i]);
+        for (auto& each : wrap(line, columns, 2)) lines.push_back(std::move(each));
+    }
+    return lines;
+}
+
+std::string call_text(const content::ToolUseBlock& call) {
+    boost::system::error_code bad;
+    const auto input = json::parse(call.input, bad);
+    if (bad || !input.is_object()) return one_line(shorten(call.input, kMaxCallText));
+    std::string text;
+    const auto add = [&](std::string_view name, const json::value& value, bool is_main) {
+        if (value.is_null()) return;
+        if (!text.empty()) text += "  ";
+        text += is_main ? text_of(value) : std::string(name) + " " + text_of(value);
+    };
+    const auto& object = input.get_object();
+    for (const auto name : kMainArguments) {
+        if (const auto* value = object.if_contains(name)) add(name, *value, true);
+    }
+    for (const auto& field : object) {
+        const auto is_main = std::ranges::find(kMainArguments, std::string_view(field.key()));
+        if (is_main == kMainArguments.end()) add(field.key(), field.value(), false);
+    }
+    return shorten(text, kMaxCallText);
+}
+
+StyledLine line_of_call(const CallDone& done) {
+    StyledLine line;
+    const bool failed = done.result.is_error;
+    line.add(failed ? "✗ " : "● ", style_of(failed ? Role::Error : Role::Good));
+    line.add(done.call.name, style_of(Role::Quiet));
+    if (const auto about = call_text(done.call); !about.empty()) {
+        line.add(" " + about, style_of(Role::Quiet));
+    }
+    if (const auto summary = summary_of(done.result); !summary.empty()) {
+        line.add(
+            failed ? "  " + summary : " (" + summary + ")",
+            style_of(failed ? Role::Error : Role::Quiet)
+        );
+    }
+    if (done.took >= std::chrono::milliseconds(100)) {
+        line.add(" · " + time_text(done.took), style_of(Role::Quiet));
+    }
+    return line;
+}
+
+StyledText lines_of_call(const CallDone& done, int columns) {
+    StyledText lines = wrap(line_of_call(done), columns, 4);
+    const auto add = [&](std::string_view text) {
+        auto all = lines_of(shorten(text, kMaxDetailBytes), style_of(Role::Quiet));
+        const auto count = all.size();
+        if (count > kMaxDetailLines) {
+            all.resize(kMaxDetailLines);
+            all.emplace_back(
+                "… " + std::to_string(count - kMaxDetailLines) + " more lines",
+                style_of(Role::Quiet)
+            );
+        }
+        for (const auto& line : all) {
+            for (auto& each : wrap_anywhere(indented(line, 4), columns, 4)) {
+                lines.push_back(std::move(each));
+            }
+        }
+    };
+    add(done.call.input);
+    const auto text = text_of(done.result);
+    if (!text.empty()) {
+        lines.emplace_back("    ↳", style_of(Role::Quiet));
+        add(text);
+    }
+    return lines;
+}
+
+StyledText notice_lines(const std::string& words, Role role, int columns) {
+    StyledText lines;
+    for (const auto& line : lines_of(words, style_of(role))) {
+        for (auto& each : wrap(indented(line, 2), columns, 2)) lines.push_back(std::move(each));
+    }
+    return lines;
+}
+
+StyledText receipt_lines(const agent::RunResult& result, int columns) {
+    std::vector<std::string> parts;
+    std::map<store::ImageState, std::uint64_t> states;
+    for (const auto& row : result.receipt) ++states[row.delivery.state];
+    for (const auto& [state, count] : states) {
+        parts.push_back(people::counted(count, "picture") + " " + std::string(words_of(state)));
+    }
+    const auto& usage = result.usage;
+    if (usage.input_tokens > 0 || usage.output_tokens > 0) {
+        auto tokens = number_text(usage.input_tokens) + " in";
+        if (usage.cache_read_tokens > 0) {
+            tokens += " (" + number_text(usage.cache_read_tokens) + " cached)";
+        }
+        parts.push_back(std::move(tokens));
+        parts.push_back(number_text(usage.output_tokens) + " out");
+    }
+    const bool is_priced = std::ranges::all_of(result.by_model, [](const auto& each) {
+        return each.second.is_priced;
+    });
+    if (result.cost_usd > 0) {
+        parts.push_back((is_priced ? "" : "at least ") + cost_text(result.cost_usd));
+    } else if (!is_priced && usage.input_tokens > 0) {
+        parts.emplace_back("no price known");
+    }
+    StyledText lines;
+    if (!parts.empty()) {
+        const StyledLine line(fmt::format("  {}", fmt::join(parts, " · ")), style_of(Role::Quiet));
+        for (auto& each : wrap(line, columns, 2)) lines.push_back(std::move(each));
+    }
+    // Each picture that is less than it was, with the reason.
+    std::vector<std::string> told;
+    for (const auto& row : result.receipt) {
+        const auto& delivery = row.delivery;
+        std::string words;
+        auto role = Role::Quiet;
+        if (delivery.state == store::ImageState::Described) {
+            words = "[Vision Proxy] " + name_of_row(row) + " was described in words";
+            if (!delivery.reason.empty()) words += ": " + delivery.reason;
+        } else if (!is_seen(delivery.state)) {
+            words = name_of_row(row) + " was not seen";
+            if (!delivery.reason.empty()) words += ": " + delivery.reason;
+            role = Role::Warning;
+        } else if (delivery.downscaled && delivery.state == store::ImageState::Pixels) {
+            words = "[downscaled] " + name_of_row(row) + " went as " + size_text(delivery.size);
+        }
+        if (words.empty() || std::ranges::find(told, words) != told.end()) continue;
+        told.push_back(words);
+        for (auto& each : notice_lines(words, role, columns)) lines.push_back(std::move(each));
+    }
+    return lines;
+}
+
+StyledText receipt_row_lines(const delivery::ReceiptRow& row, int columns) {
+    const auto& delivery = row.delivery;
+    StyledLine line("  " + name_of_row(row), bold_of());
+    if (row.original.pixels() > 0) line.add(" " + size_text(row.original), style_of(Role::Quiet));
+    line.add(
+        "  " + std::string(words_of(delivery.state)),
+        style_of(is_seen(delivery.state) ? Role::Good : Role::Warning)
+    );
+    if (delivery.size.pixels() > 0) line.add(" " + size_text(delivery.size));
+    if (delivery.tiles > 0) line.add(", " + people::counted(delivery.tiles, "tile"));
+    if (delivery.tokens > 0) {
+        line.add(" · " + number_text(delivery.tokens) + " tokens ≈", style_of(Role::Quiet));
+    }
+    if (delivery.downscaled) line.add(" · downscaled", style_of(Role::Warning));
+    auto lines = wrap(line, columns, 4);
+    if (!delivery.reason.empty()) {
+        for (auto& each :
+             wrap(StyledLine("    " + delivery.reason, style_of(Role::Quiet)), columns, 4))
+            lines.push_back(std::move(each));
+    }
+    return lines;
+}
+
+StyledText ending_lines(const agent::RunResult& result, int columns) {
+    const auto message = result.error ? result.error->message : std::string("the turn failed");
+    switch (result.ending) {
+        case agent::Ending::Success: return {};
+        case agent::Ending::Cancelled: return notice_lines("stopped", Role::Warning, columns);
+        case agent::Ending::Error:
+        case agent::Ending::MaxTurns:
+        case agent::Ending::BudgetExceeded: break;
+    }
+    const auto code = result.error ? std::string(wire_name(result.error->code)) + ": " : "";
+    return notice_lines("✗ " + code + message, Role::Error, columns);
+}
+
+std::string notice_of(const agent::Event& event) {
+    if (const auto* warned = std::get_if<agent::Warned>(&event)) return warned->message;
+    if (const auto* retry = std::get_if<agent::Retrying>(&event)) {
+        return retry->message + "; trying again in " + time_text(retry->wait);
+    }
+    if (const auto* rerouted = std::get_if<agent::Rerouted>(&event)) {
+        return rerouted->reason + "; trying " + rerouted->to;
+    }
+    if (const auto* compacted = std::get_if<agent::Compacted>(&event)) {
+        return fmt::format(
+            "{} messages were replaced by a summary ({} tokens → {})",
+            compacted->messages,
+            number_text(compacted->tokens_before),
+            number_text(compacted->tokens_after)
+        );
+    }
+    if (const auto* fired = std::get_if<agent::HookFired>(&event)) {
+        if (fired->error.empty()) return {};
+        return "the hook \"" + fired->command + "\" of " + fired->event +
+               " failed: " + fired->error;
+    }
+    if (const auto* started = std::get_if<agent::Started>(&event)) {
+        std::string lines;
+        for (const auto& server : started->mcp_servers) {
+            if (server.status != "failed") continue;
+            lines += (lines.empty() ? "" : "\n") + ("the MCP server " + server.name) +
+                     " failed to start: " + server.reason;
+        }
+        return lines;
+    }
+    return {};
+}
+
+}  // namespace fovea::tui

@@ -1,0 +1,92 @@
+// A conversation as lines: events in; finished lines, which never change, and a few that are alive, out.
+//
+//     Transcript transcript;
+//     transcript.take(event, columns);
+//     painter.paint(transcript.take_finished(), {.lines = transcript.live(columns) + …});
+//
+// Pictures are the owner's: it is told where one belongs (on_picture). Knows no terminal.
+#pragma once
+
+#include "fovea/agent/events.hpp"
+#include "fovea/tui/app/answer_text.hpp"
+#include "fovea/tui/app/event_lines.hpp"
+#include "fovea/tui/screen/styled_text.hpp"
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fovea::tui {
+
+class Transcript {
+public:
+    // The lines that show a picture, where there are any.
+    using OnPicture = std::function<StyledText(const content::ImageBlock&)>;
+    void set_on_picture(OnPicture on_picture) { on_picture_ = std::move(on_picture); }
+
+    void take(const agent::Event& event, int columns);
+
+    // A message of before, in few lines.
+    void show_earlier(const content::Message& message, int columns);
+
+    // Lines of the surroundings: what a command said.
+    void print(StyledText lines);
+
+    StyledText take_finished() { return std::exchange(finished_, {}); }
+    // The end of the answer, and the calls that run.
+    StyledText live(int columns) const;
+
+    // The answer as it stands is given up: what was shown of it stays.
+    void end_answer(int columns);
+
+    bool is_running() const { return is_running_; }
+    // What is going on, in a word: "thinking", "answering", the name of a tool.
+    std::string doing() const;
+
+    // Calls and thoughts since the last time, in full. Empty: there are none.
+    StyledText unfold(int columns);
+
+    // Of the last turn that ended.
+    const std::optional<agent::RunResult>& last_result() const { return last_; }
+
+private:
+    void add(StyledText lines);
+    void end_thinking();
+    void begin_block();
+
+    void on(const agent::UserSaid& event, int columns);
+    void on(const agent::Delta& event, int columns);
+    void on(const agent::Replied& event, int columns);
+    void on(const agent::ToolRequested& event);
+    void on(const agent::ToolProgressed& event);
+    void on(const agent::ToolFinished& event, int columns);
+    void on(const agent::Finished& event, int columns);
+
+    struct Running {
+        content::ToolUseBlock call;
+        std::string progress;
+    };
+    struct Folded {
+        std::string thought;
+        std::optional<CallDone> call;
+    };
+
+    OnPicture on_picture_;
+    StyledText finished_;
+    AnswerText answer_;
+    bool has_streamed_ = false;  // words of the reply under way
+    std::string thinking_;
+    std::chrono::steady_clock::time_point thinking_since_;
+    std::vector<Running> calls_;
+    std::string starting_;  // the tool whose call is being written
+    std::vector<Folded> folded_;
+    bool is_running_ = false;
+    bool ends_blank_ = true;  // the last line that was finished
+    std::optional<agent::RunResult> last_;
+};
+
+}  // namespace fovea::tui

@@ -1,0 +1,111 @@
+// `fovea` in a terminal of its own, beside a model server of other people's making.
+#include <csignal>
+#include <string>
+
+#include "tui/terminal_fixture.hpp"
+
+namespace fovea::testing {
+namespace {
+
+TEST_F(Terminal, AnswersAQuestionAndLeavesTheTerminalAsItWas) {  // U1
+    start(R"([{"match": {}, "response": {"content": "A red square, I think."}}])");
+    auto run = fovea();
+
+    ASSERT_TRUE(run->wait_for("/help for commands")) << run->all();
+    EXPECT_FALSE(run->is_given_back());
+    run->type("what is this?\r");
+    ASSERT_TRUE(run->wait_for("A red square, I think.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops")) << run->all();
+    EXPECT_TRUE(run->shows("› what is this?"));
+
+    run->type("\x04");
+    EXPECT_EQ(run->wait_exit(), 0);
+    EXPECT_TRUE(run->is_given_back());
+    EXPECT_TRUE(run->screen().is_cursor_shown());
+    EXPECT_TRUE(run->shows("continue with: fovea --resume"));
+}
+
+TEST_F(Terminal, LeavesAtTheSecondCtrlC) {  // U1
+    start(R"([{"match": {}, "response": {"content": "yes"}}])");
+    auto run = fovea();
+
+    ASSERT_TRUE(run->wait_for("›"));
+    run->type("half a thought\x03");
+    ASSERT_TRUE(run->wait_for("ctrl-c again leaves"));
+    EXPECT_FALSE(run->shows("half a thought"));
+    run->type("\x03");
+
+    EXPECT_EQ(run->wait_exit(), 0);
+    EXPECT_TRUE(run->is_given_back());
+}
+
+TEST_F(Terminal, GivesTheTerminalBackWhateverEndsIt) {  // U1
+    for (const int number : {SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT}) {
+        start(R"([{"match": {}, "response": {"content": "yes"}}])");
+        auto run = fovea();
+        ASSERT_TRUE(run->wait_for("/help for commands"));
+
+        run->send_signal(number);
+
+        const bool is_crash = number == SIGSEGV || number == SIGABRT;
+        EXPECT_EQ(run->wait_exit(), is_crash ? 128 + number : 124) << number;
+        EXPECT_TRUE(run->is_given_back()) << number;
+        EXPECT_TRUE(run->screen().is_cursor_shown()) << number;
+        EXPECT_NE(run->take_bytes().find("\x1b[?2004l"), std::string::npos) << number;
+    }
+}
+
+TEST_F(Terminal, StopsAndGoesOnAsOtherJobsOfAShell) {  // U1
+    start(R"([{"match": {}, "response": {"content": "yes"}}])");
+    std::vector<std::string> shell{
+        "/bin/bash", "-mc", "\"$@\"; echo STOPPED; read -r x; fg >/dev/null", "bash"};
+    for (const auto& word : bench_->command({"--model", kModel})) shell.push_back(word);
+    TerminalProgram run(shell);
+    ASSERT_TRUE(run.wait_for("/help for commands"));
+    run.type("kept words");
+    ASSERT_TRUE(run.wait_for("kept words"));
+
+    run.type("\x1a");
+    ASSERT_TRUE(run.wait_for("STOPPED")) << run.all();
+    EXPECT_TRUE(run.is_given_back());
+    run.type("\r");
+
+    ASSERT_TRUE(run.wait_for("kept words")) << run.all();
+    ASSERT_TRUE(run.wait_until([&] { return !run.is_given_back(); }));
+    run.type(" and more");
+    ASSERT_TRUE(run.wait_for("kept words and more")) << run.all();
+}
+
+TEST_F(Terminal, ReadsAPictureWithNothingConfigured) {  // U1
+    start("[]");
+    bench_->picture("words.png", {"sheet", "800", "300", "2"});
+    auto run = fovea({"--model", "local/ocr"});
+
+    ASSERT_TRUE(run->wait_for("local/ocr"));
+    run->type("what does @words.png say? \r");
+
+    ASSERT_TRUE(run->wait_until([&] { return run->shows("Budget") || run->shows("Hamburg"); }))
+        << run->all();
+    ASSERT_TRUE(run->wait_for("1 picture as pixels")) << run->all();
+}
+
+TEST_F(Terminal, KeepsWhatIsAboveWhenTheWindowChanges) {  // U1
+    start(R"([{"match": {}, "response": {"content": "one\n\ntwo\n\nthree"}}])");
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("count\r");
+    ASSERT_TRUE(run->wait_for("three"));
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->resize(30, 20);
+    run->type("narrow");
+    ASSERT_TRUE(run->wait_for("narrow")) << run->all();
+
+    EXPECT_TRUE(run->shows("  three")) << run->all();
+    run->resize(20, 10);
+    run->type(" now");
+    ASSERT_TRUE(run->wait_for("narrow now")) << run->all();
+}
+
+}  // namespace
+}  // namespace fovea::testing
