@@ -60,7 +60,8 @@ Result<PreparedRequest> prepare(
              .tools = conversation.tools,
              .json_schema = conversation.json_schema,
              .max_output_tokens = std::min(conversation.max_output_tokens, most),
-             .cache = conversation.cache},
+             .cache = conversation.cache,
+             .wishes = conversation.wishes},
         .wire = {},
         .receipt = std::move(rendered.receipt)};
     VariantFiles source(files);

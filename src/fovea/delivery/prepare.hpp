@@ -27,9 +27,10 @@ struct Conversation {
     std::vector<content::Message> messages;
     std::vector<providers::ToolSpec> tools = {};
     std::optional<std::string> json_schema = {};
-    std::uint32_t max_output_tokens = 4096;
+    std::uint32_t max_output_tokens = 4096;  // 0: as many as the model gives
     providers::PromptCache cache = providers::PromptCache::Unasked;
     context::Naming naming = context::Naming::Unnamed;
+    providers::Wishes wishes = {};
 };
 
 // What is decided about the pictures besides the limits.

@@ -48,6 +48,28 @@ bool lower_many(context::RequestLimits& limits, std::uint32_t edge) {
     return replace(limits.many_images->max_edge, std::min(limits.many_images->max_edge, edge));
 }
 
+providers::Sampling sampling_of(const models::Capabilities& can) {
+    const auto& word = can.sampling_params.value;
+    if (word == "only_with_effort_none") return providers::Sampling::WithoutReasoning;
+    return word == "no" || word == "unknown" ? providers::Sampling::Refused
+                                             : providers::Sampling::Taken;
+}
+
+// Claude takes words where it takes no temperature any more (from Opus 4.7 on), Gemini from 3 on, which
+// is where it sees pictures in tools' results. OpenAI's models that reason know a developer.
+providers::Reasoning reasoning_of(const models::Capabilities& can) {
+    using providers::Reasoning;
+    if (can.kind == "anthropic") {
+        return sampling_of(can) == providers::Sampling::Refused ? Reasoning::Effort
+                                                                : Reasoning::Budget;
+    }
+    if (can.kind == "gemini") {
+        return can.tool_result_images.value ? Reasoning::Effort : Reasoning::Budget;
+    }
+    if (can.kind == "openai_compatible") return Reasoning::Effort;
+    return can.system_role.value == "developer" ? Reasoning::Effort : Reasoning::NotAsked;
+}
+
 providers::ModelTraits traits_of(const models::Capabilities& can) {
     return {
         .vision = can.vision.value,
@@ -60,6 +82,9 @@ providers::ModelTraits traits_of(const models::Capabilities& can) {
         .max_tokens_field = can.max_tokens_field.value,
         .image_detail = can.image_detail.value,
         .api_version = can.api_version.value,
+        .sampling = sampling_of(can),
+        .reasoning = reasoning_of(can),
+        .max_output = can.max_output.value.value_or(0),
     };
 }
 

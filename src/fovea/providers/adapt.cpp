@@ -15,6 +15,8 @@ using content::TextBlock;
 using content::ToolOutput;
 using content::ToolResultBlock;
 
+constexpr std::string_view kAskForJson = "Answer with one JSON object and nothing else.";
+
 std::string first_of(const std::string& a, const std::string& b, std::string_view otherwise) {
     if (!a.empty()) return a;
     return b.empty() ? std::string(otherwise) : b;
@@ -145,7 +147,8 @@ std::string placeholder(const content::VideoBlock& video) {
 }
 
 Request adapt(const Request& request, const ModelTraits& traits, std::string_view kind) {
-    return {
+    std::vector<std::string> left_out;  // whoever wants to know asks left_out_of()
+    Request adapted{
         .model = request.model,
         .system = request.system,
         .messages = Adapter(traits, kind).messages(request.messages),
@@ -153,7 +156,14 @@ Request adapt(const Request& request, const ModelTraits& traits, std::string_vie
         .json_schema = request.json_schema,
         .max_output_tokens = request.max_output_tokens,
         .timeout = request.timeout,
-        .cache = request.cache};
+        .cache = request.cache,
+        .wishes = carried(request.wishes, traits, kind, left_out)};
+    if (adapted.wishes.json_object && !has_json_mode(kind)) {
+        adapted.wishes.json_object = false;
+        adapted.system += adapted.system.empty() ? "" : "\n\n";
+        adapted.system += kAskForJson;
+    }
+    return adapted;
 }
 
 }  // namespace fovea::providers

@@ -29,6 +29,12 @@ namespace fovea::providers {
 
 enum class ReplyForm : std::uint8_t { Whole, Stream };
 
+// Whether a model takes a temperature and its kin, or answers with an error.
+enum class Sampling : std::uint8_t { Taken, WithoutReasoning, Refused };
+
+// How a model is told how much to think: in tokens, in words, or not at all.
+enum class Reasoning : std::uint8_t { NotAsked, Budget, Effort };
+
 // What differs from model to model within one dialect; filled from the catalogue.
 struct ModelTraits {
     bool vision = true;                // false: pictures become their text placeholder
@@ -43,6 +49,9 @@ struct ModelTraits {
     std::string max_tokens_field = "max_tokens";
     std::string image_detail;  // "high"; empty: none is sent
     std::string api_version;   // Anthropic's header
+    Sampling sampling = Sampling::Taken;
+    Reasoning reasoning = Reasoning::NotAsked;
+    std::uint32_t max_output = 0;  // tokens; 0: not known
 
     bool operator==(const ModelTraits&) const = default;
 };
@@ -120,6 +129,8 @@ struct TextDelta {
 };
 struct ThinkingDelta {
     std::string text;
+    std::string signature = {};  // of what was thought so far; comes alone, when that is over
+    std::string provider = {};   // the kind of who thought, where that is worth keeping
     bool operator==(const ThinkingDelta&) const = default;
 };
 struct ToolUseStarted {

@@ -115,6 +115,11 @@ void JsonWriter::string(std::string_view text) {
     body_.text(json_string(text));
 }
 
+void JsonWriter::decimal(double value) {
+    begin_value();
+    body_.text(json_number(value));
+}
+
 void JsonWriter::number(std::uint64_t value) {
     begin_value();
     body_.text(std::to_string(value));

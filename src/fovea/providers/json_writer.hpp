@@ -35,6 +35,7 @@ public:
 
     void string(std::string_view text);
     void number(std::uint64_t value);
+    void decimal(double value);  // null for what is no number
     void flag(bool value);
     void json(const boost::json::value& value);
 

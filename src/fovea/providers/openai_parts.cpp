@@ -75,6 +75,16 @@ void write_cache_mark(JsonWriter& json, bool wanted, const ModelTraits& traits) 
     json.end_object();
 }
 
+std::string_view choice_word(ToolChoice choice) {
+    switch (choice) {
+        case ToolChoice::None: return "none";
+        case ToolChoice::Required: return "required";
+        case ToolChoice::Auto:
+        case ToolChoice::One: break;
+    }
+    return "auto";
+}
+
 Headers bearer(std::string_view key) {
     if (key.empty()) return {};
     return {{"authorization", "Bearer " + std::string(key)}};

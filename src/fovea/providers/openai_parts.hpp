@@ -35,6 +35,9 @@ Result<void> write_arguments(JsonWriter& json, const content::ToolUseBlock& use)
 // Where a block asks for it and the model takes it, marks the end of what may be cached.
 void write_cache_mark(JsonWriter& json, bool wanted, const ModelTraits& traits);
 
+// "none", "auto" or "required"; the rest is an object of its own in either API.
+std::string_view choice_word(ToolChoice choice);
+
 // The key, as all of them want it; servers on one's own machine often have none.
 Headers bearer(std::string_view key);
 

@@ -11,6 +11,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/content/blocks.hpp"
 #include "fovea/content/seen.hpp"
+#include "fovea/providers/wishes.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -33,6 +34,7 @@ struct ToolSpec {
     std::string name;
     std::string description;
     std::string input_schema;  // a JSON schema, as text
+    bool strict = false;  // its input must be of exactly this form, where the API can see to it
 
     bool operator==(const ToolSpec&) const = default;
 };
@@ -49,9 +51,10 @@ struct Request {
     std::vector<content::Message> messages;
     std::vector<ToolSpec> tools = {};
     std::optional<std::string> json_schema = {};  // the reply must satisfy it
-    std::uint32_t max_output_tokens = 4096;
+    std::uint32_t max_output_tokens = 4096;       // 0: as many as the model gives
     std::chrono::milliseconds timeout{60'000};
     PromptCache cache = PromptCache::Unasked;
+    Wishes wishes = {};
 };
 
 // As reported by the provider, counted the same way for all: the input holds what was read from and
@@ -88,6 +91,8 @@ struct Reply {
     std::vector<content::SeenWord> words;
     std::vector<content::SeenElement> elements = {};
     std::string value = {};  // the bare answer, of one that is certain of it; else empty
+
+    std::string stop_sequence = {};  // of Wishes::stop, the one that ended it, where that is told
 
     bool complete = true;  // false: something was not seen; the text says what and why
 

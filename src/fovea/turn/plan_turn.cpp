@@ -56,7 +56,8 @@ private:
             .json_schema = stored.json_schema,
             .max_output_tokens = stored.max_output_tokens,
             .cache = stored.cache,
-            .naming = stored.naming};
+            .naming = stored.naming,
+            .wishes = stored.wishes};
     }
 
     void tell(const std::string& problem) const {

@@ -86,6 +86,7 @@ Result<Reply, WireFailure> read_reply(std::string_view body) {
         if (block) reply.content.push_back(std::move(*block));
     }
     reply.finish = finish_reason(text_at(message, "stop_reason"));
+    reply.stop_sequence = text_at(message, "stop_sequence");
     UsageReader usage;
     usage.take(field_at(message, "usage"));
     reply.usage = usage.usage();

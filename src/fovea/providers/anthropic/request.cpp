@@ -1,9 +1,11 @@
 #include "fovea/providers/adapt.hpp"
 #include "fovea/providers/anthropic/accepted_turns.hpp"
 #include "fovea/providers/anthropic/anthropic.hpp"
+#include "fovea/providers/anthropic/thinking.hpp"
 #include "fovea/providers/json_writer.hpp"
 #include "fovea/providers/turns.hpp"
 #include "fovea/providers/wire_json.hpp"
+#include "fovea/providers/write_wishes.hpp"
 
 #include <boost/json.hpp>
 
@@ -25,6 +27,7 @@ using content::ToolResultBlock;
 using content::ToolUseBlock;
 
 constexpr std::string_view kVersion = "2023-06-01";
+
 constexpr std::size_t kMaxCacheMarks = 4;
 
 // One on the whole request, which Anthropic moves along to its last block, so that no byte of an
@@ -45,7 +48,7 @@ public:
     Result<void> write(const Request& request, ReplyForm delivery) {
         json_.begin_object();
         json_.field("model", request.model);
-        json_.field("max_tokens", request.max_output_tokens);
+        json_.field("max_tokens", max_tokens_of(request, traits_));
         const bool caches = request.cache == PromptCache::Asked && traits_.cache_marks;
         if (caches) write_mark();
         write_system(request, caches);
@@ -66,7 +69,21 @@ public:
         }
         json_.end_array();
         TRY(write_tools(request, caches));
-        TRY(write_schema(request));
+        const bool thinks = write_thinking(request, messages);
+        write_choice(request, thinks);
+        TRY(write_output(request, thinks));
+        auto sampling = request.wishes;
+        if (sampling.temperature) sampling.temperature = std::min(*sampling.temperature, 1.0);
+        // Neither goes together with thinking.
+        if (thinks) sampling.temperature.reset(), sampling.top_p.reset(), sampling.top_k.reset();
+        write_sampling(json_, sampling);
+        write_stops(json_, request.wishes, "stop_sequences");
+        if (!request.wishes.end_user.empty()) {
+            json_.key("metadata");
+            json_.begin_object();
+            json_.field("user_id", request.wishes.end_user);
+            json_.end_object();
+        }
         if (delivery == ReplyForm::Stream) json_.field("stream", true);
         json_.end_object();
         return {};
@@ -220,6 +237,7 @@ private:
             if (!tool.description.empty()) json_.field("description", tool.description);
             json_.key("input_schema");
             TRY(write_object(tool.input_schema, "the schema of a tool"));
+            if (tool.strict) json_.field("strict", true);
             // The system prompt comes behind the tools in the cache, and covers them.
             if (caches && !has_system_ && &tool == &request.tools.back()) write_mark();
             json_.end_object();
@@ -228,18 +246,71 @@ private:
         return {};
     }
 
-    Result<void> write_schema(const Request& request) {
-        if (!request.json_schema || !traits_.native_schema) return {};
+    // Whether the model was told to think.
+    bool write_thinking(const Request& request, const std::vector<Message>& messages) {
+        if (traits_.reasoning == Reasoning::NotAsked || !wants_thinking(request.wishes)) {
+            return false;
+        }
+        const bool adaptive = traits_.reasoning == Reasoning::Effort;
+        const auto most = max_tokens_of(request, traits_);
+        const auto budget = std::min(budget_of(request.wishes), most - std::min(most, 1U));
+        if (!adaptive && (budget < kLeastBudget || !may_be_given_budget(messages))) return false;
+        json_.key("thinking");
+        json_.begin_object();
+        json_.field("type", adaptive ? "adaptive" : "enabled");
+        if (!adaptive) json_.field("budget_tokens", budget);
+        json_.end_object();
+        return true;
+    }
+
+    // Who thinks is not to be forced to a call.
+    void write_choice(const Request& request, bool thinks) {
+        const auto& asked = request.wishes;
+        const bool forced =
+            asked.tool_choice == ToolChoice::Required || asked.tool_choice == ToolChoice::One;
+        const auto choice = thinks && forced ? ToolChoice::Auto : asked.tool_choice;
+        const bool one_by_one = asked.parallel_calls == false && choice != ToolChoice::None;
+        if (request.tools.empty() || (choice == ToolChoice::Auto && !one_by_one)) return;
+        json_.key("tool_choice");
+        json_.begin_object();
+        switch (choice) {
+            case ToolChoice::Auto: json_.field("type", "auto"); break;
+            case ToolChoice::None: json_.field("type", "none"); break;
+            case ToolChoice::Required: json_.field("type", "any"); break;
+            case ToolChoice::One:
+                json_.field("type", "tool");
+                json_.field("name", asked.chosen_tool);
+                break;
+        }
+        if (one_by_one) json_.field("disable_parallel_tool_use", true);
+        json_.end_object();
+    }
+
+    Result<void> write_output(const Request& request, bool thinks) {
+        const auto effort = effort_word(request, thinks);
+        const bool has_schema = request.json_schema && traits_.native_schema;
+        if (effort.empty() && !has_schema) return {};
         json_.key("output_config");
         json_.begin_object();
-        json_.key("format");
-        json_.begin_object();
-        json_.field("type", "json_schema");
-        json_.key("schema");
-        TRY(write_object(*request.json_schema, "the schema of the answer"));
-        json_.end_object();
+        if (!effort.empty()) json_.field("effort", effort);
+        if (has_schema) {
+            json_.key("format");
+            json_.begin_object();
+            json_.field("type", "json_schema");
+            json_.key("schema");
+            TRY(write_object(*request.json_schema, "the schema of the answer"));
+            json_.end_object();
+        }
         json_.end_object();
         return {};
+    }
+
+    // Models that cannot be kept from thinking think little.
+    std::string_view effort_word(const Request& request, bool thinks) const {
+        if (traits_.reasoning != Reasoning::Effort) return {};
+        const auto effort = effort_of(request.wishes);
+        if (effort == Effort::None || effort == Effort::Minimal) return "low";
+        return thinks || request.wishes.effort != Effort::Unset ? name_of(effort) : "";
     }
 
     Result<void> write_object(const std::string& text, std::string_view what) {

@@ -83,10 +83,12 @@ private:
         if (type == "message_start") usage_.take(field_at(field_at(data, "message"), "usage"));
         if (type == "content_block_start") return start(data, shown);
         if (type == "content_block_delta") return grow(data, shown);
+        if (type == "content_block_stop") seal(data, shown);
         if (type == "message_delta") {
             usage_.take(field_at(data, "usage"));
             const auto reason = text_at(field_at(data, "delta"), "stop_reason");
             if (!reason.empty()) finish_ = finish_reason(reason);
+            stop_sequence_ = text_at(field_at(data, "delta"), "stop_sequence");
         }
         if (type == "message_stop") stopped_ = true;
         return {};
@@ -107,7 +109,10 @@ private:
             TRY(add(block.signature, text_at(from, "signature")));
             return add_thinking(block, text_at(from, "thinking"), shown);
         }
-        if (block.type == "redacted_thinking") return add(block.signature, text_at(from, "data"));
+        if (block.type == "redacted_thinking") {
+            TRY(add(block.signature, text_at(from, "data")));
+            shown.emplace_back(ThinkingDelta{{}, signature_of(block), std::string(kKind)});
+        }
         if (block.type == "tool_use") {
             TRY(add(block.id, text_at(from, "id")));
             TRY(add(block.name, text_at(from, "name")));
@@ -141,6 +146,18 @@ private:
             if (!json.empty()) shown.emplace_back(ToolInputDelta{block.id, std::move(json)});
         }
         return {};
+    }
+
+    void seal(const boost::json::value& data, std::vector<StreamEvent>& shown) {
+        const auto found = blocks_.find(count_at(data, "index"));
+        if (found == blocks_.end() || found->second.type != "thinking") return;
+        if (found->second.signature.empty()) return;
+        shown.emplace_back(ThinkingDelta{{}, signature_of(found->second), std::string(kKind)});
+    }
+
+    static std::string signature_of(const Growing& block) {
+        const bool redacted = block.type == "redacted_thinking";
+        return (redacted ? std::string(kRedacted) : std::string()) + block.signature;
     }
 
     Result<void, WireFailure> add(std::string& to, const std::string& more) {
@@ -185,6 +202,7 @@ private:
             }
         }
         reply.finish = finish_;
+        reply.stop_sequence = stop_sequence_;
         reply.usage = usage_.usage();
         return reply;
     }
@@ -192,9 +210,8 @@ private:
     static void add_to(Reply& reply, const Growing& block) {
         const bool redacted = block.type == "redacted_thinking";
         if (!redacted && block.text.empty() && block.signature.empty()) return;
-        auto signature = (redacted ? std::string(kRedacted) : std::string()) + block.signature;
         reply.content.emplace_back(content::ThinkingBlock{
-            block.text, std::move(signature), std::string(kKind)});
+            block.text, signature_of(block), std::string(kKind)});
     }
 
     net::SseParser parser_;
@@ -202,6 +219,7 @@ private:
     std::size_t bytes_ = 0;
     UsageReader usage_;
     FinishReason finish_ = FinishReason::Other;
+    std::string stop_sequence_;
     bool stopped_ = false;
     std::optional<WireFailure> failed_;
 };

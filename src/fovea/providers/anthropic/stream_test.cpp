@@ -85,11 +85,13 @@ TEST(AnthropicStream, GivesTheSameReplyHoweverItIsCut) {  // P1
         .usage = {.input_tokens = 30, .output_tokens = 15, .cache_read_tokens = 5}};
     const std::vector<StreamEvent> events = {
         ThinkingDelta{"hm"},
+        ThinkingDelta{"", "sig", "anthropic"},
         TextDelta{"H"},
         TextDelta{"ü"},
         ToolUseStarted{"toolu_1", "crop"},
         ToolInputDelta{"toolu_1", "{\"x\":"},
         ToolInputDelta{"toolu_1", "3}"},
+        ThinkingDelta{"", "redacted_thinking:Zm9v", "anthropic"},
         ToolUseStarted{"toolu_2", "look"}};
 
     for (const std::size_t piece : {1U, 2U, 7U, 100'000U}) {

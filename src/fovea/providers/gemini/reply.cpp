@@ -91,11 +91,13 @@ Result<void, WireFailure> ReplyParts::take_part(
 
     if (flag_at(part, "thought")) {
         if (!text.empty()) shown.emplace_back(ThinkingDelta{text});
+        if (!signature.empty()) shown.emplace_back(ThinkingDelta{{}, signature, std::string(kKind)});
         take_thought(std::move(text), std::move(signature));
         return {};
     }
     const bool is_signed = !signature.empty();
     if (is_signed) {
+        shown.emplace_back(ThinkingDelta{{}, signature, std::string(kKind)});
         reply_.content.emplace_back(ThinkingBlock{{}, std::move(signature), std::string(kKind)});
     }
     if (has_field(part, "functionCall")) return take_call(field_at(part, "functionCall"), shown);

@@ -44,8 +44,10 @@ TEST(GeminiStream, GivesTheSameReplyHoweverItIsCut) {  // P1
         ThinkingDelta{"hm"},
         TextDelta{"H"},
         TextDelta{"ü"},
+        ThinkingDelta{"", "s", "gemini"},
         ToolUseStarted{"f1", "crop"},
-        ToolInputDelta{"f1", R"({"x":3})"}};
+        ToolInputDelta{"f1", R"({"x":3})"},
+        ThinkingDelta{"", "t", "gemini"}};
 
     for (const std::size_t piece : {1U, 2U, 7U, 100'000U}) {
         const auto streamed = read(kWhole, piece);

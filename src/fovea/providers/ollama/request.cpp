@@ -3,6 +3,7 @@
 #include "fovea/providers/ollama/ollama.hpp"
 #include "fovea/providers/turns.hpp"
 #include "fovea/providers/wire_json.hpp"
+#include "fovea/providers/write_wishes.hpp"
 
 #include <boost/json.hpp>
 
@@ -73,10 +74,18 @@ public:
         if (request.json_schema && traits_.native_schema) {
             json_.key("format");
             TRY(write_object(*request.json_schema, "the schema of the answer"));
+        } else if (request.wishes.json_object) {
+            json_.field("format", "json");
         }
+        // Models that think do so unasked, and the others refuse to be asked.
+        if (request.wishes.effort == Effort::None) json_.field("think", false);
         json_.key("options");
         json_.begin_object();
-        json_.field("num_predict", request.max_output_tokens);
+        if (request.max_output_tokens > 0) {
+            json_.field("num_predict", request.max_output_tokens);
+        }
+        write_sampling(json_, request.wishes);
+        write_stops(json_, request.wishes, "stop");
         json_.end_object();
         json_.end_object();
         return {};
@@ -170,7 +179,8 @@ private:
     }
 
     Result<void> write_tools(const Request& request) {
-        if (request.tools.empty()) return {};
+        // The API has no word for calling none.
+        if (request.tools.empty() || request.wishes.tool_choice == ToolChoice::None) return {};
         json_.key("tools");
         json_.begin_array();
         for (const auto& tool : request.tools) {

@@ -42,7 +42,7 @@ TEST(OllamaStream, GivesTheSameReplyHoweverItIsCut) {  // P1
         .finish = FinishReason::ToolCalls,
         .usage = {.input_tokens = 26, .output_tokens = 9}};
     const std::vector<StreamEvent> events = {
-        ThinkingDelta{"hm"},
+        ThinkingDelta{"hm", "", "ollama"},
         TextDelta{"H"},
         TextDelta{"ü"},
         ToolUseStarted{"c1", "crop"},

@@ -5,6 +5,7 @@
 #include "fovea/providers/openai_parts.hpp"
 #include "fovea/providers/strict_schema.hpp"
 #include "fovea/providers/turns.hpp"
+#include "fovea/providers/write_wishes.hpp"
 
 #include <boost/json.hpp>
 
@@ -89,9 +90,15 @@ public:
             }
         }
         json_.end_array();
-        json_.field(traits_.max_tokens_field, request.max_output_tokens);
+        if (request.max_output_tokens > 0) {
+            json_.field(traits_.max_tokens_field, request.max_output_tokens);
+        }
         TRY(write_tools(request));
+        write_choice(request);
         TRY(write_schema(request));
+        write_sampling(json_, request.wishes);
+        write_stops(json_, request.wishes, "stop");
+        write_rest(request.wishes);
         if (delivery == ReplyForm::Stream) {
             json_.field("stream", true);
             json_.key("stream_options");
@@ -264,6 +271,7 @@ private:
             if (!tool.description.empty()) json_.field("description", tool.description);
             json_.key("parameters");
             TRY(write_object(json_, tool.input_schema, "the schema of the tool " + tool.name));
+            if (tool.strict && is_strict_schema(tool.input_schema)) json_.field("strict", true);
             json_.end_object();
             json_.end_object();
         }
@@ -271,7 +279,42 @@ private:
         return {};
     }
 
+    void write_choice(const Request& request) {
+        const auto& asked = request.wishes;
+        if (request.tools.empty()) return;
+        if (asked.tool_choice == ToolChoice::One) {
+            json_.key("tool_choice");
+            json_.begin_object();
+            json_.field("type", "function");
+            json_.key("function");
+            json_.begin_object();
+            json_.field("name", asked.chosen_tool);
+            json_.end_object();
+            json_.end_object();
+        } else if (asked.tool_choice != ToolChoice::Auto) {
+            json_.field("tool_choice", choice_word(asked.tool_choice));
+        }
+        if (asked.parallel_calls) json_.field("parallel_tool_calls", *asked.parallel_calls);
+    }
+
+    void write_rest(const Wishes& asked) {
+        // What compatible servers do not know some refuse: there only an explicit word goes out.
+        const auto effort = kind_ == kKind ? effort_of(asked) : asked.effort;
+        if (traits_.reasoning == Reasoning::Effort && effort != Effort::Unset) {
+            json_.field("reasoning_effort", name_of(effort));
+        }
+        if (!asked.verbosity.empty()) json_.field("verbosity", asked.verbosity);
+        if (!asked.end_user.empty()) json_.field("safety_identifier", asked.end_user);
+        if (!asked.cache_key.empty()) json_.field("prompt_cache_key", asked.cache_key);
+    }
+
     Result<void> write_schema(const Request& request) {
+        if (request.wishes.json_object && !request.json_schema) {
+            json_.key("response_format");
+            json_.begin_object();
+            json_.field("type", "json_object");
+            json_.end_object();
+        }
         if (!request.json_schema || !traits_.native_schema) return {};
         json_.key("response_format");
         json_.begin_object();

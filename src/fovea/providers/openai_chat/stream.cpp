@@ -72,7 +72,7 @@ private:
         const auto thinking = reasoning_text(delta);
         if (!thinking.empty()) {
             message_.thinking += thinking;
-            out_.emplace_back(ThinkingDelta{thinking});
+            out_.emplace_back(ThinkingDelta{thinking, {}, kind_});
         }
         const auto refusal = text_at(delta, "refusal");
         if (!refusal.empty()) message_.refused = true;

@@ -60,7 +60,7 @@ const std::string kStream =
 
 TEST(OpenAiChatStream, IsTheSameInPiecesOfAnySize) {  // P1
     const std::vector<StreamEvent> events = {
-        ThinkingDelta{"hm"},
+        ThinkingDelta{"hm", "", "openai_chat"},
         TextDelta{"Hä"},
         TextDelta{"i ü"},
         ToolUseStarted{"call_1", "crop"},

@@ -5,9 +5,11 @@
 #include "fovea/providers/openai_responses/openai_responses.hpp"
 #include "fovea/providers/strict_schema.hpp"
 #include "fovea/providers/turns.hpp"
+#include "fovea/providers/write_wishes.hpp"
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea::providers::openai_responses {
@@ -53,8 +55,20 @@ public:
         }
         json_.end_array();
         TRY(write_tools(request));
-        TRY(write_schema(request));
-        json_.field("max_output_tokens", request.max_output_tokens);
+        write_choice(request);
+        TRY(write_text(request));
+        write_reasoning(request.wishes);
+        write_sampling(json_, request.wishes);
+        if (request.max_output_tokens > 0) {
+            // Fewer are refused.
+            json_.field("max_output_tokens", std::max(request.max_output_tokens, 16U));
+        }
+        if (!request.wishes.end_user.empty()) {
+            json_.field("safety_identifier", request.wishes.end_user);
+        }
+        if (!request.wishes.cache_key.empty()) {
+            json_.field("prompt_cache_key", request.wishes.cache_key);
+        }
         json_.field("store", false);
         if (reasons(traits_)) {
             json_.key("include");
@@ -234,25 +248,63 @@ private:
             json_.key("parameters");
             TRY(write_object(json_, tool.input_schema, "the schema of the tool " + tool.name));
             // Strict is what this API takes for granted; it refuses schemas with optional fields.
-            json_.field("strict", false);
+            json_.field("strict", tool.strict && is_strict_schema(tool.input_schema));
             json_.end_object();
         }
         json_.end_array();
         return {};
     }
 
-    Result<void> write_schema(const Request& request) {
-        if (!request.json_schema || !traits_.native_schema) return {};
+    void write_choice(const Request& request) {
+        const auto& asked = request.wishes;
+        if (request.tools.empty()) return;
+        if (asked.tool_choice == ToolChoice::One) {
+            json_.key("tool_choice");
+            json_.begin_object();
+            json_.field("type", "function");
+            json_.field("name", asked.chosen_tool);
+            json_.end_object();
+        } else if (asked.tool_choice != ToolChoice::Auto) {
+            json_.field("tool_choice", choice_word(asked.tool_choice));
+        }
+        if (asked.parallel_calls) json_.field("parallel_tool_calls", *asked.parallel_calls);
+    }
+
+    void write_reasoning(const Wishes& asked) {
+        const auto effort = effort_of(asked);
+        if (traits_.reasoning != Reasoning::Effort) return;
+        if (effort == Effort::Unset && asked.thinking_summary.empty()) return;
+        json_.key("reasoning");
+        json_.begin_object();
+        if (effort != Effort::Unset) json_.field("effort", name_of(effort));
+        if (!asked.thinking_summary.empty()) json_.field("summary", asked.thinking_summary);
+        json_.end_object();
+    }
+
+    // The form of the answer, and how much of it.
+    Result<void> write_text(const Request& request) {
+        const bool has_schema = request.json_schema && traits_.native_schema;
+        const bool any_json = request.wishes.json_object && !request.json_schema;
+        const auto& verbosity = request.wishes.verbosity;
+        if (!has_schema && !any_json && verbosity.empty()) return {};
         json_.key("text");
         json_.begin_object();
-        json_.key("format");
-        json_.begin_object();
-        json_.field("type", "json_schema");
-        json_.field("name", "answer");
-        json_.field("strict", is_strict_schema(*request.json_schema));
-        json_.key("schema");
-        TRY(write_object(json_, *request.json_schema, "the schema of the answer"));
-        json_.end_object();
+        if (has_schema) {
+            json_.key("format");
+            json_.begin_object();
+            json_.field("type", "json_schema");
+            json_.field("name", "answer");
+            json_.field("strict", is_strict_schema(*request.json_schema));
+            json_.key("schema");
+            TRY(write_object(json_, *request.json_schema, "the schema of the answer"));
+            json_.end_object();
+        } else if (any_json) {
+            json_.key("format");
+            json_.begin_object();
+            json_.field("type", "json_object");
+            json_.end_object();
+        }
+        if (!verbosity.empty()) json_.field("verbosity", verbosity);
         json_.end_object();
         return {};
     }

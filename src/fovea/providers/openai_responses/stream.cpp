@@ -108,7 +108,12 @@ private:
             if (item.call_id.empty()) item.call_id = text_at(from, "id");
             out_.emplace_back(ToolUseStarted{item.call_id, text_at(from, "name")});
         }
-        if (done) item.whole = from;
+        if (!done) return {};
+        item.whole = from;
+        auto signature = text_at(from, "encrypted_content");
+        if (text_at(from, "type") == "reasoning" && !signature.empty()) {
+            out_.emplace_back(ThinkingDelta{{}, std::move(signature), std::string(kKind)});
+        }
         return {};
     }
 

@@ -105,6 +105,7 @@ TEST(OpenAiResponsesStream, IsTheSameInPiecesOfAnySize) {  // P1
         ThinkingDelta{"hm"},
         ThinkingDelta{"\n\n"},
         ThinkingDelta{"so"},
+        ThinkingDelta{"", "gAAA=", "openai_responses"},
         TextDelta{"Hi"},
         TextDelta{" ü"},
         ToolUseStarted{"call_1", "crop"},
