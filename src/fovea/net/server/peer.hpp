@@ -24,6 +24,7 @@ struct PeerSettings {
     std::size_t max_unwritten;
     std::chrono::milliseconds idle;
     WorkPool::Lane& lane;  // outlives the peers' loops at work
+    EventLoop& loop;
 };
 
 class Peer final : public Connection, public std::enable_shared_from_this<Peer> {
@@ -49,6 +50,7 @@ public:
     void set_idle(std::chrono::milliseconds idle) override;
     void set_deadline(std::optional<std::chrono::steady_clock::time_point> when) override;
     std::shared_ptr<Mailbox> mailbox() override;
+    EventLoop& loop() override { return settings_.loop; }
     const std::string& peer() const override { return address_; }
     bool run(std::function<void(const std::stop_token&)> work, std::function<void()> then) override;
 

@@ -1,5 +1,6 @@
 #include "fovea/net/server/server.hpp"
 
+#include "fovea/net/server/event_loop.hpp"
 #include "fovea/net/server/peer.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -54,20 +55,22 @@ public:
     Loop& operator=(const Loop&) = delete;
     ~Loop() { end(); }
 
-    asio::io_context& context() { return context_; }
+    asio::io_context& context() { return events_.context(); }
+    EventLoop& events() { return events_; }
     void start() {
         thread_ = std::jthread([this] {
             ::pthread_setname_np(::pthread_self(), "fovea-net-loop");
-            context_.run();
+            context().run();
         });
     }
     void end() {
         guard_.reset();
-        context_.stop();
+        context().stop();
         if (thread_.joinable()) thread_.join();
+        events_.let_go();
     }
     void for_each(std::function<void(Peer&)> act) {
-        asio::post(context_, [this, act = std::move(act)] {
+        asio::post(context(), [this, act = std::move(act)] {
             const auto now = peers;  // they leave while they are closed
             for (const auto& peer : now) act(*peer);
         });
@@ -76,8 +79,9 @@ public:
     std::set<std::shared_ptr<Peer>> peers;  // of the loop's thread
 
 private:
-    asio::io_context context_{1};
-    asio::executor_work_guard<asio::io_context::executor_type> guard_{context_.get_executor()};
+    EventLoop events_;
+    asio::executor_work_guard<asio::io_context::executor_type> guard_{
+        events_.context().get_executor()};
     std::jthread thread_;
 };
 
@@ -199,7 +203,7 @@ struct Server::Parts {
         auto peer = std::make_shared<Peer>(
             asio::generic::stream_protocol::socket(std::move(socket)),
             std::move(address),
-            PeerSettings{settings.max_unwritten, settings.idle, *lane},
+            PeerSettings{settings.max_unwritten, settings.idle, *lane, loop.events()},
             [this, &loop](const std::shared_ptr<Peer>& closed) {
                 loop.peers.erase(closed);
                 forget(closed->peer());

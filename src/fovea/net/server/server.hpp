@@ -47,6 +47,8 @@ struct ServerSettings {
     WorkPool::Share work = {.at_once = 16, .waiting = 4096};  // of all connections together
 };
 
+class EventLoop;  // event_loop.hpp
+
 // The way onto a connection's loop, for any thread.
 class Mailbox {
 public:
@@ -100,6 +102,9 @@ public:
 
     // For other threads: outlives the connection.
     virtual std::shared_ptr<Mailbox> mailbox() = 0;
+
+    // That it lives on.
+    virtual EventLoop& loop() = 0;
 
     // "127.0.0.1"; empty where the peer has no address.
     virtual const std::string& peer() const = 0;

@@ -82,6 +82,7 @@ public:
         outer_.set_deadline(when);
     }
     std::shared_ptr<net::Mailbox> mailbox() override { return outer_.mailbox(); }
+    net::EventLoop& loop() override { return outer_.loop(); }
     const std::string& peer() const override { return outer_.peer(); }
     bool run(std::function<void(const std::stop_token&)> work, std::function<void()> then)
         override {
