@@ -61,6 +61,17 @@ Result<void> check_model_names(std::string_view name, const Texts& models) {
     return {};
 }
 
+Result<void> check_aliases(std::string_view name, const TextMap& aliases) {
+    for (const auto& [alias, model] : aliases) {
+        const auto place = std::string(name) + ".\"" + alias + "\"";
+        if (alias.empty() || std::ranges::count(alias, '*') > 1 || std::ranges::count(model, '*') > 1) {
+            return Error{ErrorCode::ConfigInvalid, place + " has more than one * or no name"};
+        }
+        TRY(check_model_name(place, model));
+    }
+    return {};
+}
+
 Result<void> check_variable_name(std::string_view name, const std::string& variable) {
     // Most keys have dashes or dots, which no variable's name has.
     if (!variable.empty() && variable.size() <= 128 &&

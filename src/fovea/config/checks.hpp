@@ -13,6 +13,9 @@ Result<void> check_base_url(std::string_view name, const std::string& url);
 Result<void> check_model_name(std::string_view name, const std::string& model);
 Result<void> check_model_names(std::string_view name, const Texts& models);
 
+// Names that programs use, each with "provider/model"; at most one "*" in either.
+Result<void> check_aliases(std::string_view name, const TextMap& aliases);
+
 // A variable's name, so that a key pasted by mistake is refused before anything shows it.
 Result<void> check_variable_name(std::string_view name, const std::string& variable);
 

@@ -22,7 +22,7 @@ struct Rule {
 // Not here, and why: provider, base_url, api_key, auxiliary.vision.provider and the like, store.* and
 // images.storage_dir (where keys, pictures and sessions go); plugins, browser.program (programs);
 // local.tessdata (is read before the reader locks itself up); workspace.roots, tools.enabled,
-// permissions.allow and .ask (what models may do); browser.*, serve.* (what can be reached);
+// permissions.allow and .ask (what models may do); browser.*, serve.*, gateway.* (what can be reached);
 // images.cleanup_after_days, cache.entries and vision.cache_size (what of the user's own is thrown away, to be
 // paid for again); vision.phash_threshold and vision.grounding_models (more words in every question).
 constexpr Rule kKeys[] = {

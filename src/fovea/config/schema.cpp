@@ -421,6 +421,70 @@ std::vector<Key> serve_keys() {
     };
 }
 
+std::vector<Key> gateway_keys() {
+    using G = GatewaySettings;
+    const auto gateway = [](auto G::*member) { return Inner{&Settings::gateway, member}; };
+    return {
+        map_setting(
+            "gateway.models",
+            "models by the names that programs use: `\"claude-*\" = \"deepseek/deepseek-chat\"`",
+            gateway(&G::models),
+            check_aliases
+        ),
+        flag_setting(
+            "gateway.forward_keys",
+            "the program's own key goes on to the server, instead of the configured one",
+            gateway(&G::forward_keys)
+        ),
+        flag_setting(
+            "gateway.pass_other",
+            "other routes of the server pass, too (files, batches)",
+            gateway(&G::pass_other)
+        ),
+        word_setting(
+            "gateway.aging",
+            "how old pictures of programs are scaled down: off or cache-aware",
+            gateway(&G::aging),
+            {"off", "cache-aware"}
+        ),
+        flag_setting(
+            "gateway.cache",
+            "answer identical requests at temperature 0 from a cache",
+            gateway(&G::cache)
+        ),
+        integer_setting(
+            "gateway.turns_at_once",
+            "requests that are changed or converted at once; others wait",
+            gateway(&G::turns_at_once),
+            {1, 256}
+        ),
+        integer_setting(
+            "gateway.max_body_bytes",
+            "bytes of one request",
+            gateway(&G::max_body_bytes),
+            {1024, std::int64_t{1} << 30}
+        ),
+        integer_setting(
+            "gateway.hold_bytes",
+            "bytes of requests under way that are kept in memory, so that they can be healed",
+            gateway(&G::hold_bytes),
+            {1 << 20, std::int64_t{64} << 30}
+        ),
+        number_setting(
+            "gateway.usd_per_day",
+            "budget of each token for one day (UTC); 0: no limit",
+            gateway(&G::usd_per_day),
+            {0, 1'000'000}
+        ),
+        integer_setting(
+            "gateway.requests_per_minute",
+            "requests of each token in a minute; 0: no limit",
+            gateway(&G::requests_per_minute),
+            {0, 1'000'000}
+        ),
+    };
+}
+
 std::vector<Key> make_keys() {
     std::vector<Key> all;
     for (auto&& some :
@@ -431,7 +495,8 @@ std::vector<Key> make_keys() {
           routing_keys(),
           agent_keys(),
           machine_keys(),
-          serve_keys()}) {
+          serve_keys(),
+          gateway_keys()}) {
         all.insert(all.end(), some.begin(), some.end());
     }
     return all;

@@ -187,6 +187,23 @@ struct ServeSettings {
     bool operator==(const ServeSettings&) const = default;
 };
 
+// Model endpoints for other programs, on the daemon.
+struct GatewaySettings {
+    // What programs name -> provider/model; a "*" in the name stands for anything, one in the model for what it stood for.
+    std::map<std::string, std::string> models = {};
+    bool forward_keys = false;   // the program's own key goes on to the server
+    bool pass_other = false;     // routes beside those for models go on, too
+    std::string aging = "off";   // of pictures: off | cache-aware
+    bool cache = false;          // identical requests at temperature 0 are answered once
+    std::int64_t turns_at_once = 16;
+    std::int64_t max_body_bytes = 64 << 20;
+    std::int64_t hold_bytes = 256 << 20;  // of requests under way, so that they can be healed
+    double usd_per_day = 0;               // of one token; 0: no limit
+    std::int64_t requests_per_minute = 0;
+
+    bool operator==(const GatewaySettings&) const = default;
+};
+
 struct OtelSettings {
     std::string endpoint;  // of a collector: "http://127.0.0.1:4318"; empty: no traces
 
@@ -235,6 +252,7 @@ struct Settings {
     BrowserSettings browser;
     StoreSettings store;
     ServeSettings serve;
+    GatewaySettings gateway;
     OtelSettings otel;
     std::vector<AgentSettings> agents;
     AuxiliarySettings auxiliary_vision;
