@@ -275,6 +275,9 @@ turn::TurnEvents Agent::call_events() {
                 if (const auto* text = std::get_if<providers::TextDelta>(&piece)) {
                     streamed_ += text->text;
                 }
+                const auto* thought = std::get_if<providers::ThinkingDelta>(&piece);
+                if (thought != nullptr && thought->text.empty())
+                    return;  // a signature: not to be read
                 emit(Delta{piece});
             },
         .on_retry = [this](

@@ -1,0 +1,63 @@
+#include "fovea/gateway/outbound/make_writer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fovea::gateway {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(GatewayErrors, AreOfTheShapeThatTheClientKnows) {  // D4
+    const ApiError error{.status = 429, .message = "Too many requests."};
+
+    EXPECT_EQ(
+        error_body(Dialect::Anthropic, error),
+        R"({"type":"error","error":{"type":"rate_limit_error","message":"Too many requests."}})"
+    );
+    EXPECT_EQ(
+        error_body(Dialect::OpenaiChat, error),
+        R"({"error":{"message":"Too many requests.","type":"rate_limit_exceeded","param":null,"code":"rate_limit_exceeded"}})"
+    );
+    EXPECT_EQ(error_body(Dialect::OpenaiChat, error), error_body(Dialect::OpenaiResponses, error));
+    EXPECT_EQ(error_body(Dialect::Ollama, error), R"({"error":"Too many requests."})");
+}
+
+TEST(GatewayErrors, KeepTheUpstreamsWordWhereTheClientKnowsIt) {  // D4
+    EXPECT_THAT(
+        error_body(Dialect::Anthropic, {.status = 400, .message = "x", .type = "billing_error"}),
+        HasSubstr(R"("type":"billing_error")")
+    );
+    EXPECT_THAT(
+        error_body(Dialect::Anthropic, {.status = 418, .message = "x", .type = "teapot"}),
+        HasSubstr("invalid_request_error")
+    );
+    EXPECT_THAT(
+        error_body(Dialect::Anthropic, {.status = 502, .message = "x"}), HasSubstr("api_error")
+    );
+}
+
+TEST(GatewayModels, AreListedInTheShapesOfAllClients) {  // D4
+    const std::vector<ListedModel> models = {
+        {.id = "a/b", .provider = "a", .vision = true, .tools = true, .context = 1000}};
+
+    EXPECT_THAT(
+        models_body(models),
+        AllOf(
+            HasSubstr(R"("object":"list")"),
+            HasSubstr(R"("id":"a/b")"),
+            HasSubstr(R"("type":"model")"),
+            HasSubstr(R"("last_id":"a/b")"),
+            HasSubstr(R"("max_input_tokens":1000)")
+        )
+    );
+    EXPECT_THAT(models_body({}), HasSubstr(R"("data":[])"));
+    EXPECT_THAT(tags_body(models), HasSubstr(R"("model":"a/b")"));
+    EXPECT_THAT(
+        show_body(models.front()), HasSubstr(R"("capabilities":["completion","tools","vision"])")
+    );
+    EXPECT_EQ(count_tokens_body(12), R"({"input_tokens":12})");
+}
+
+}  // namespace
+}  // namespace fovea::gateway

@@ -1,0 +1,58 @@
+// An answer on its way to the client, whole or in pieces, in the client's own shape: calls of ours are left out of it, and
+// while nothing is said yet, what that dialect allows keeps the connection open.
+#pragma once
+
+#include "fovea/gateway/core.hpp"
+#include "fovea/gateway/dialect.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace fovea::gateway {
+
+class ReplyStream : public std::enable_shared_from_this<ReplyStream> {
+public:
+    // Borrows the out until end() or fail(). `headers` is asked when the answer begins.
+    ReplyStream(
+        std::unique_ptr<ReplyWriter> writer,
+        TurnOut& out,
+        bool streams,
+        std::function<Headers()> headers
+    )
+        : writer_(std::move(writer)), out_(&out), streams_(streams), headers_(std::move(headers)) {}
+
+    void event(const providers::StreamEvent& event);
+    // Now and then, on any thread: begins the answer where it did not begin yet.
+    void keep_open();
+    void end(const providers::Reply& reply);
+    void fail(Dialect dialect, const ApiError& error);
+
+    std::uint64_t bytes() const { return bytes_; }
+    // Whether a client's words were sent.
+    bool has_begun() const {
+        const std::scoped_lock lock(mutex_);
+        return has_begun_;
+    }
+
+private:
+    void begin();  // with the lock
+    void write(std::string bytes);
+
+    std::unique_ptr<ReplyWriter> writer_;
+    mutable std::mutex mutex_;  // guards what follows
+    TurnOut* out_;              // null: it is over
+    const bool streams_;
+    const std::function<Headers()> headers_;
+    std::set<std::string> hidden_;  // ids of our calls
+    bool has_begun_ = false;
+    std::uint64_t bytes_ = 0;
+};
+
+// The tool that is offered and run here.
+inline constexpr std::string_view kOurTool = "analyze_image";
+
+}  // namespace fovea::gateway

@@ -1,0 +1,160 @@
+#include "fovea/gateway/turns/request_files.hpp"
+
+#include "fovea/base/base64.hpp"
+#include "fovea/ingest/intake.hpp"
+#include "fovea/media/image/sniff.hpp"
+#include "fovea/tools/base64_runs.hpp"
+#include "fovea/tools/lift_base64.hpp"
+
+#include <algorithm>
+
+namespace fovea::gateway {
+namespace {
+
+constexpr std::string_view kPdf = "application/pdf";
+
+std::string sentence_of(std::string_view what, const Error& error) {
+    return "[" + std::string(what) + " not shown: " + std::string(wire_name(error.code)) + ": " +
+           error.message + "]";
+}
+
+}  // namespace
+
+std::optional<SeenFiles::Seen> SeenFiles::find(const Sha256& text) const {
+    const std::scoped_lock lock(mutex_);
+    const auto found = seen_.find(text);
+    if (found == seen_.end()) return std::nullopt;
+    return found->second;
+}
+
+void SeenFiles::put(const Sha256& text, Seen seen) {
+    const std::scoped_lock lock(mutex_);
+    if (!seen_.insert_or_assign(text, std::move(seen)).second) return;
+    order_.push_back(text);
+    if (order_.size() <= kMost) return;
+    seen_.erase(order_.front());
+    order_.pop_front();
+}
+
+content::ContentBlock RequestFiles::take_image(const InlineFile& file) {
+    return take_base64(file, "Image");
+}
+
+content::ContentBlock RequestFiles::take_document(const InlineFile& file) {
+    return take_base64(file, "Document");
+}
+
+content::ContentBlock RequestFiles::take_image_at(std::string_view url) {
+    const auto taken = ingest::take_url(std::string(url), machine_.intake().gate);
+    content::ImageBlock image;
+    if (taken.ok()) {
+        image.source = taken.value();
+        return image;
+    }
+    auto problem = sentence_of("Image", taken.error());
+    problems_.push_back(problem);
+    return content::TextBlock{std::move(problem)};
+}
+
+content::ContentBlock RequestFiles::take_base64(const InlineFile& file, std::string_view what) {
+    const auto text = sha256(as_bytes(file.base64));
+    if (const auto seen = seen_.find(text)) {
+        // What was deleted since is taken anew.
+        const auto* const image = std::get_if<content::ImageBlock>(&seen->block);
+        const auto* const blob = image != nullptr ? content::blob_of(image->source) : nullptr;
+        const bool is_there = blob == nullptr || machine_.blobs().size(*blob).ok();
+        if (is_there) {
+            if (!seen->problem.empty()) problems_.push_back(seen->problem);
+            return seen->block;
+        }
+    }
+    std::string problem;
+    auto block = [&]() -> content::ContentBlock {
+        auto bytes = decode_base64(file.base64);
+        if (bytes.ok()) return take(std::move(bytes).value(), file, problem);
+        problem = sentence_of(what, {ErrorCode::DecodeFailed, "it is not base64"});
+        return content::TextBlock{problem};
+    }();
+    if (!problem.empty()) {
+        problems_.push_back(problem);
+        news_.push_back(problem);
+    }
+    seen_.put(text, {block, problem});
+    return block;
+}
+
+content::ContentBlock RequestFiles::take(
+    Bytes bytes, const InlineFile& file, std::string& problem
+) {
+    const std::string filename(file.filename);
+    const auto intake = machine_.intake();
+    if (media::sniff(bytes).mime == kPdf) {
+        auto document = ingest::take_document_bytes(std::move(bytes), filename, intake);
+        if (document.ok()) return std::move(document).value();
+        problem = sentence_of("Document", document.error());
+        return content::TextBlock{problem};
+    }
+    auto image = ingest::take_image_bytes(std::move(bytes), filename, intake, stop_);
+    if (image.ok()) return std::move(image).value();
+    problem = sentence_of("Image", image.error());
+    return content::TextBlock{problem};
+}
+
+// ---- in the middle of texts
+
+template <class Block>
+std::vector<Block> RequestFiles::lifted(const content::TextBlock& block) {
+    const auto runs = tools::find_base64(block.text);
+    std::vector<Block> files;
+    std::string text;
+    std::size_t at = 0;
+    for (const auto& run : runs) {
+        if (run.kind == tools::Base64Kind::Other) continue;  // it may be what the text is about
+        std::string problem;
+        auto taken = take(tools::decode_run(block.text, run), {}, problem);
+        text.append(block.text, at, run.begin - at);
+        at = run.end;
+        if (const auto* const image = std::get_if<content::ImageBlock>(&taken)) {
+            text += "[image " + tools::picture_words(*image) + "]";
+            files.emplace_back(*image);
+        } else if (const auto* const document = std::get_if<content::DocumentBlock>(&taken)) {
+            text += "[document]";
+            files.emplace_back(*document);
+        } else {
+            text += problem;
+            problems_.push_back(problem);
+            news_.push_back(problem);
+        }
+    }
+    if (at == 0) return {};
+    text.append(block.text, at);
+    std::vector<Block> blocks;
+    blocks.emplace_back(content::TextBlock{std::move(text)});
+    std::ranges::move(files, std::back_inserter(blocks));
+    return blocks;
+}
+
+void RequestFiles::lift_hidden(std::vector<content::Message>& messages) {
+    const auto lift_all = [this](auto& blocks) {
+        using Block = typename std::decay_t<decltype(blocks)>::value_type;
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            const auto* const text = std::get_if<content::TextBlock>(&blocks[i]);
+            if (text == nullptr || text->text.size() < tools::kLeastBase64Picture) continue;
+            const auto instead = lifted<Block>(*text);
+            if (instead.empty()) continue;
+            const auto at = blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(i));
+            blocks.insert(at, instead.begin(), instead.end());
+            i += instead.size() - 1;
+        }
+    };
+    for (auto& message : messages) {
+        if (message.role != content::Role::User) continue;
+        lift_all(message.content);
+        for (auto& block : message.content) {
+            auto* const result = std::get_if<content::ToolResultBlock>(&block);
+            if (result != nullptr) lift_all(result->content);
+        }
+    }
+}
+
+}  // namespace fovea::gateway

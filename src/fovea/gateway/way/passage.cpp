@@ -1,0 +1,496 @@
+#include "fovea/gateway/way/passage.hpp"
+
+#include "fovea/delivery/cost.hpp"
+#include "fovea/gateway/outbound/make_writer.hpp"
+#include "fovea/gateway/way/usage_tap.hpp"
+#include "fovea/gateway/way/verdict.hpp"
+#include "fovea/gateway/way/wire_head.hpp"
+#include "fovea/providers/dialects.hpp"
+#include "fovea/store/timestamp.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+namespace fovea::gateway {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMaxUnwritten =
+    1u << 20;  // for a side that reads slowly; then the other one waits
+constexpr std::size_t kMaxRefusal = 1u << 20;  // of an answer that is read to heal it
+
+class Passage final : public Exchange,
+                      public net::UpstreamListener,
+                      public std::enable_shared_from_this<Passage> {
+public:
+    Passage(Core& core, Dialect dialect, Asked asked, std::string path_end, Client& client)
+        : core_(core),
+          dialect_(dialect),
+          asked_(std::move(asked)),
+          path_end_(std::move(path_end)),
+          client_(&client),
+          mailbox_(client.mailbox()),
+          loop_(client.loop()),
+          body_(core.hold()) {
+        record_.id = asked_.id;
+        record_.token = asked_.token;
+        record_.begun = std::chrono::system_clock::now();
+        record_.dialect = name_of(dialect);
+    }
+    ~Passage() override { gone(); }
+
+    // ---- from the client
+
+    void take(std::string_view bytes) override {
+        if (is_over()) return;
+        if (!is_admitted_ && !admit()) return;
+        record_.bytes_in += bytes.size();
+        if (record_.bytes_in >
+            static_cast<std::uint64_t>(core_.settings().gateway.max_body_bytes)) {
+            return refuse({413, "the request is larger than gateway.max_body_bytes"});
+        }
+        const auto piece = body_.add(bytes);
+        scanner_.feed(bytes);
+        if (state_ == State::Undecided) return decide();
+        if (state_ != State::Passing) return;
+        if (const auto why = judge(); !why.empty()) return gather(why);
+        server_->write(piece);
+        if (server_->unwritten() > kMaxUnwritten) client_->pause();
+    }
+
+    void finished() override {
+        if (is_over()) return;
+        if (!is_admitted_ && !admit()) return;
+        is_whole_ = true;
+        if (state_ == State::Undecided) return decide();
+        if (state_ == State::Passing) return server_->request_done();
+        if (state_ == State::Gathering) begin_turn();
+    }
+
+    void drained() override {
+        if (server_) server_->resume();
+        if (turn_) turn_->has_room();
+    }
+
+    void gone() override {
+        if (is_over()) return;
+        client_ = nullptr;
+        record_.error = "the client left";
+        finish_record();
+        server_.reset();
+        if (turn_) turn_->leave();
+    }
+
+    // ---- from the server
+
+    void upstream_head(net::ResponseHead head) override {
+        record_.status = head.status;
+        head_ = std::move(head);
+        if (head_.status >= 400 && may_heal(head_.status)) {
+            state_ = State::Refused;
+            return;
+        }
+        begin_answer();
+    }
+
+    void upstream_body(std::string_view bytes) override {
+        if (state_ == State::Refused) {
+            refusal_.append(bytes);
+            if (refusal_.size() > kMaxRefusal) pass_refusal();
+            return;
+        }
+        tap_.feed(bytes);
+        record_.bytes_out += bytes.size();
+        client_->write(std::string(bytes));
+        if (client_->unwritten() > kMaxUnwritten) server_->pause();
+    }
+
+    void upstream_done() override {
+        if (state_ == State::Refused) return heal();
+        spend();
+        finish_record();
+        server_.reset();
+        std::exchange(client_, nullptr)->end();
+    }
+
+    void upstream_failed(net::HttpFailure failure) override {
+        const bool was_reused = server_ && server_->was_reused();
+        server_.reset();
+        if (is_begun_) {
+            record_.error = failure.message;
+            finish_record();
+            return std::exchange(client_, nullptr)->abort();
+        }
+        // A server closes connections that it thinks unused at the very moment that they are used.
+        if (was_reused && failure.before_first_byte && body_.is_whole() && tries_ < 3) {
+            return call();
+        }
+        if (has_other_routes() && body_.is_whole()) return gather(failure.message);
+        refuse({502, failure.message});
+    }
+
+    void upstream_drained() override {
+        if (client_ != nullptr) client_->resume();
+    }
+
+private:
+    enum class State : std::uint8_t { Undecided, Asking, Passing, Refused, Gathering, Turning };
+
+    // The way from the turn's thread to this one's loop. Outlives both.
+    class Pipe final : public TurnOut, public std::enable_shared_from_this<Pipe> {
+    public:
+        Pipe(std::weak_ptr<Passage> passage, std::shared_ptr<net::Mailbox> mailbox)
+            : passage_(std::move(passage)), mailbox_(std::move(mailbox)) {}
+
+        void begin(int status, Headers headers) override {
+            post([status, headers = std::move(headers)](Passage& passage) mutable {
+                passage.begin_turned(status, std::move(headers));
+            });
+        }
+        void write(std::string bytes) override {
+            if (bytes.empty()) return;
+            {
+                std::unique_lock lock(mutex_);
+                room_.wait(lock, [this] { return waiting_ < kMaxUnwritten || has_left_; });
+                if (has_left_) return;
+                waiting_ += bytes.size();
+            }
+            post([bytes = std::move(bytes)](Passage& passage) mutable {
+                passage.write_turned(std::move(bytes));
+            });
+        }
+        void end() override {
+            post([](Passage& passage) { passage.end_turned(); });
+        }
+
+        // ---- on the loop
+        void has_room() {
+            const std::scoped_lock lock(mutex_);
+            waiting_ = 0;
+            room_.notify_all();
+        }
+        void leave() {
+            {
+                const std::scoped_lock lock(mutex_);
+                has_left_ = true;
+            }
+            room_.notify_all();
+            stop_.request_stop();
+        }
+        std::stop_token token() const { return stop_.get_token(); }
+
+    private:
+        void post(std::function<void(Passage&)> act) {
+            mailbox_->post([passage = passage_, act = std::move(act)] {
+                const auto self = passage.lock();
+                if (self && self->client_ != nullptr) act(*self);
+            });
+        }
+
+        const std::weak_ptr<Passage> passage_;
+        const std::shared_ptr<net::Mailbox> mailbox_;
+        std::stop_source stop_;
+        std::mutex mutex_;  // guards what follows
+        std::condition_variable room_;
+        std::size_t waiting_ = 0;  // bytes that the client has not taken
+        bool has_left_ = false;
+    };
+
+    bool is_over() const { return client_ == nullptr; }
+
+    // ---- deciding
+
+    bool admit() {
+        is_admitted_ = true;
+        const auto refusal = core_.budgets().refuse(asked_.token, record_.begun);
+        if (!refusal) return true;
+        refuse({429, refusal->why, "rate_limit_error", refusal->wait});
+        return false;
+    }
+
+    void decide() {
+        const auto& found = scanner_.found();
+        // What comes in chunks goes on with its length: it is waited for.
+        if (!asked_.length && !is_whole_) return;
+        if (found.is_odd) return gather("the body is not what its API says");
+        if (!found.model) {
+            if (is_whole_) refuse({400, "the request names no model", "invalid_request_error"});
+            return;
+        }
+        record_.asked_model = found.model_name;
+        way_ = core_.ways().known(dialect_, found.model_name);
+        if (way_) return go();
+        // What a model can do may have to be asked of its server.
+        state_ = State::Asking;
+        const auto added =
+            core_.lookups().add([self = shared_from_this(), name = found.model_name] {
+                auto way = self->core_.ways().find(self->dialect_, name, {});
+                self->mailbox_->post([self, way = std::move(way)] { self->has_found(way); });
+            });
+        if (!added) refuse({503, "too much is asked at once: try again", "overloaded_error"});
+    }
+
+    void has_found(const Result<WayRef>& way) {
+        if (is_over() || state_ != State::Asking) return;
+        state_ = State::Undecided;
+        if (!way.ok()) {
+            const bool is_unknown = way.error().code == ErrorCode::InvalidInput;
+            return refuse(
+                {is_unknown ? 404 : 500,
+                 way.error().message,
+                 is_unknown ? "not_found_error" : "api_error"}
+            );
+        }
+        way_ = way.value();
+        go();
+    }
+
+    void go() {
+        record_.model = way_->target.name;
+        if (!body_.is_whole()) {
+            return refuse({503, "too many large requests at once: try again", "overloaded_error"});
+        }
+        if (!way_->is_spoken) return gather("its server speaks another dialect");
+        if (net::asks_proxy(way_->origin)) return gather("its server is behind a proxy");
+        if (const auto why = judge(); !why.empty()) return gather(why);
+        call();
+    }
+
+    // Why it cannot go on as it is; empty: so far it can.
+    std::string judge() {
+        const auto& found = scanner_.found();
+        return why_not(
+            {.found = found,
+             .target = way_->target,
+             .body = body_,
+             .files_judged = files_judged_,
+             .may_be_refused = [this](const HeldBase64& picture
+                               ) { return core_.may_be_refused(way_->target.endpoint(), picture); },
+             .describes_always = core_.settings().vision.mode == "always",
+             .ages = core_.settings().gateway.aging != "off"}
+        );
+    }
+
+    // ---- passing
+
+    void call() {
+        state_ = State::Passing;
+        ++tries_;
+        const auto& found = scanner_.found();
+        const auto& name = way_->target.model;
+        auto length = asked_.length.value_or(body_.size());
+        if (way_->is_renamed) length += name.size() - (found.model->end - found.model->begin);
+        const auto keys = core_.settings().gateway.forward_keys ? Keys::Theirs : Keys::Ours;
+        server_ = net::call_upstream(
+            loop_,
+            core_.upstream(),
+            {way_->origin,
+             head_to_server(asked_, *way_, path_end_, {length, !asked_.has_body}, keys)},
+            *this
+        );
+        record_.way = "pass";
+        std::uint64_t at = 0;
+        for (const auto& piece : body_.pieces()) {
+            at += piece->size();
+            server_->write(way_->is_renamed ? renamed(*piece, at - piece->size()) : piece);
+        }
+        if (is_whole_) server_->request_done();
+    }
+
+    // The name stands whole in what is held: nothing was sent before it was seen.
+    HeldBody::Piece renamed(const std::string& piece, std::uint64_t begin) const {
+        const auto span = *scanner_.found().model;
+        const auto end = begin + piece.size();
+        if (end <= span.begin || begin >= span.end)
+            return std::make_shared<const std::string>(piece);
+        std::string text;
+        if (span.begin >= begin) text = piece.substr(0, span.begin - begin) + way_->target.model;
+        if (span.end < end) text += piece.substr(span.end - begin);
+        return std::make_shared<const std::string>(std::move(text));
+    }
+
+    void begin_answer() {
+        is_begun_ = true;
+        body_.let_go();
+        auto headers = head_to_client(head_);
+        headers.emplace_back("x-fovea-way", record_.way);
+        headers.emplace_back("x-fovea-model", record_.model);
+        client_->begin(head_.status, std::move(headers), head_.length);
+    }
+
+    // ---- refused
+
+    bool has_other_routes() const { return !core_.settings().routing.fallback.empty(); }
+
+    // Whether a turn could do better with the same request.
+    bool may_heal(int status) const {
+        if (!body_.is_whole() || !is_whole_) return false;
+        const auto& found = scanner_.found();
+        const bool has_files = found.images > 0 || found.documents > 0;
+        if (has_files && (status == 400 || status == 413 || status == 415 || status == 422 ||
+                          status == 404 || status == 500)) {
+            return true;
+        }
+        return has_other_routes() && (status == 429 || status >= 500);
+    }
+
+    void heal() {
+        server_.reset();
+        const auto written = providers::make_dialect(way_->target.kind);
+        if (!written.ok()) return pass_refusal();
+        providers::Headers headers;
+        for (const auto& [name, value] : head_.headers) headers.emplace_back(name, value);
+        const auto failure = written.value()->read_failure(head_.status, headers, refusal_);
+        using Kind = providers::FailureKind;
+        const bool is_about_files =
+            failure.kind == Kind::ImageRejected || failure.kind == Kind::TooLarge ||
+            failure.kind == Kind::Unsupported || failure.limit.has_value() || head_.status == 413 ||
+            failure.kind == Kind::BadRequest;
+        const bool is_providers = failure.kind == Kind::RateLimited ||
+                                  failure.kind == Kind::Quota || failure.kind == Kind::Transient ||
+                                  failure.kind == Kind::Unreachable;
+        if (is_about_files || (is_providers && has_other_routes())) {
+            return gather("refused with " + std::to_string(head_.status));
+        }
+        pass_refusal();
+    }
+
+    void pass_refusal() {
+        state_ = State::Passing;
+        begin_answer();
+        const auto text = std::exchange(refusal_, {});
+        record_.bytes_out += text.size();
+        client_->write(text);
+        if (!server_) {
+            finish_record();
+            std::exchange(client_, nullptr)->end();
+        }
+    }
+
+    // ---- a turn
+
+    void gather(const std::string& why) {
+        server_.reset();  // it never heard the end of the request
+        record_.why = why;
+        state_ = State::Gathering;
+        if (!body_.is_whole()) {
+            return refuse({503, "too many large requests at once: try again", "overloaded_error"});
+        }
+        if (client_ != nullptr) client_->resume();
+        if (is_whole_) begin_turn();
+    }
+
+    void begin_turn() {
+        if (!body_.is_whole()) {
+            return refuse({503, "too many large requests at once: try again", "overloaded_error"});
+        }
+        state_ = State::Turning;
+        record_.way = "turn";
+        record_.status = 0;
+        record_.images = scanner_.found().images;
+        turn_ = std::make_shared<Pipe>(weak_from_this(), mailbox_);
+        auto job = std::make_shared<TurnJob>(TurnJob{
+            .dialect = dialect_,
+            .asked = asked_,
+            .path_end = path_end_,
+            .body = body_.text(),
+            .why = record_.why});
+        body_.let_go();
+        const auto added = core_.turns().add([&core = core_, job, record = record_, pipe = turn_] {
+            core.run_turn(*job, record, *pipe, pipe->token());
+        });
+        if (added) return;
+        turn_.reset();
+        refuse({503, "too much is asked at once: try again", "overloaded_error"});
+    }
+
+    void begin_turned(int status, Headers headers) {
+        is_begun_ = true;
+        client_->begin(status, std::move(headers), std::nullopt);
+    }
+    void write_turned(std::string bytes) {
+        client_->write(std::move(bytes));
+        if (client_->unwritten() == 0) turn_->has_room();
+    }
+    void end_turned() {
+        turn_.reset();
+        std::exchange(client_, nullptr)->end();
+    }
+
+    // ---- the end
+
+    void refuse(const ApiError& error) {
+        server_.reset();
+        record_.status = error.status;
+        record_.error = error.message;
+        finish_record();
+        auto* const client = std::exchange(client_, nullptr);
+        const auto body = error_body(dialect_, error);
+        Headers headers{{"content-type", "application/json"}};
+        if (error.retry_after) {
+            headers.emplace_back("retry-after", std::to_string(error.retry_after->count()));
+        }
+        client->begin(error.status, std::move(headers), body.size());
+        client->write(body);
+        client->end();
+    }
+
+    void spend() {
+        record_.usage = tap_.usage();
+        const auto cost = delivery::cost_of(record_.usage, way_->target, store::system_now());
+        record_.cost_usd = cost.usd;
+        record_.is_priced = cost.is_known;
+        core_.budgets().spend(
+            record_.token, record_.model, record_.usage, cost.usd, std::chrono::system_clock::now()
+        );
+    }
+
+    void finish_record() {
+        if (record_.way == "turn" && turn_) return;  // it writes its own
+        record_.images = scanner_.found().images;
+        record_.took = std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::chrono::system_clock::now() - record_.begun
+        );
+        core_.records().add(std::move(record_));
+        record_ = {};
+    }
+
+    Core& core_;
+    const Dialect dialect_;
+    const Asked asked_;
+    const std::string path_end_;
+    Client* client_;  // null: it is over
+    const std::shared_ptr<net::Mailbox> mailbox_;
+    net::EventLoop& loop_;
+
+    State state_ = State::Undecided;
+    HeldBody body_;
+    BodyScanner scanner_;
+    std::size_t files_judged_ = 0;
+    WayRef way_;
+    int tries_ = 0;
+    bool is_admitted_ = false;
+    bool is_whole_ = false;  // the request
+    bool is_begun_ = false;  // the answer
+    net::ResponseHead head_;
+    std::string refusal_;
+    UsageTap tap_;
+    Record record_;
+    std::shared_ptr<Pipe> turn_;
+    std::unique_ptr<net::UpstreamCall> server_;  // last: it goes first
+};
+
+}  // namespace
+
+std::shared_ptr<Exchange> make_passage(
+    Core& core, Dialect dialect, Asked asked, std::string path_end, Client& client
+) {
+    return std::make_shared<Passage>(core, dialect, std::move(asked), std::move(path_end), client);
+}
+
+}  // namespace fovea::gateway

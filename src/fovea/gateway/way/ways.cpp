@@ -1,0 +1,126 @@
+#include "fovea/gateway/way/ways.hpp"
+
+#include "fovea/base/ascii.hpp"
+#include "fovea/net/http/server_origin.hpp"
+#include "fovea/providers/dialects.hpp"
+#include "fovea/providers/endpoint_url.hpp"
+#include "fovea/store/timestamp.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fovea::gateway {
+namespace {
+
+constexpr std::chrono::seconds kKnown{60};
+constexpr std::size_t kMaxKnown = 1000;
+
+std::string_view path_of(Dialect dialect) {
+    switch (dialect) {
+        case Dialect::Anthropic: return "/v1/messages";
+        case Dialect::OpenaiChat: return "/v1/chat/completions";
+        case Dialect::OpenaiResponses: return "/v1/responses";
+        case Dialect::Ollama: return "/api/chat";
+    }
+    return "";
+}
+
+// OpenAI's own server speaks both of its dialects, whichever was configured.
+bool speaks(const delivery::Target& target, Dialect dialect) {
+    if (is_spoken_by(dialect, target.kind)) return true;
+    const bool is_openai = target.settings.base_url.find("://api.openai.com") != std::string::npos;
+    return is_openai && (dialect == Dialect::OpenaiChat || dialect == Dialect::OpenaiResponses);
+}
+
+}  // namespace
+
+std::optional<std::string> fit_alias(std::string_view alias, std::string_view name) {
+    const auto star = alias.find('*');
+    if (star == alias.npos) {
+        return alias == name ? std::optional<std::string>("") : std::nullopt;
+    }
+    const auto before = alias.substr(0, star);
+    const auto behind = alias.substr(star + 1);
+    if (name.size() < before.size() + behind.size() || !name.starts_with(before) ||
+        !name.ends_with(behind)) {
+        return std::nullopt;
+    }
+    return std::string(name.substr(before.size(), name.size() - before.size() - behind.size()));
+}
+
+// An exact name first, then the alias that says most.
+std::string Ways::model_of(std::string_view name) const {
+    const auto& aliases = settings_.gateway.models;
+    if (const auto found = aliases.find(std::string(name)); found != aliases.end()) {
+        return found->second;
+    }
+    std::string model(name);
+    std::size_t most = 0;
+    for (const auto& [alias, stands_for] : aliases) {
+        const auto star = fit_alias(alias, name);
+        if (!star || alias.size() <= most) continue;
+        most = alias.size();
+        model = stands_for;
+        if (const auto at = model.find('*'); at != model.npos) model.replace(at, 1, *star);
+    }
+    return model;
+}
+
+WayRef Ways::known(Dialect dialect, std::string_view name) const {
+    const std::scoped_lock lock(mutex_);
+    const auto found = known_.find(std::pair(dialect, std::string(name)));
+    if (found == known_.end() || Clock::now() - found->second.since > kKnown) return nullptr;
+    return found->second.way;
+}
+
+Result<WayRef> Ways::find(Dialect dialect, const std::string& name, const std::stop_token& stop) {
+    auto way = TRY(make(dialect, name, stop));
+    const std::scoped_lock lock(mutex_);
+    if (known_.size() >= kMaxKnown) known_.clear();
+    known_[{dialect, name}] = {way, Clock::now()};
+    return way;
+}
+
+void Ways::forget() {
+    const std::scoped_lock lock(mutex_);
+    known_.clear();
+}
+
+Result<WayRef> Ways::make(Dialect dialect, const std::string& name, const std::stop_token& stop) {
+    if (name.empty()) return Error{ErrorCode::InvalidInput, "the request names no model"};
+    auto way = std::make_shared<Way>();
+    auto& target = way->target;
+    target = TRY(delivery::find_target(settings_, model_of(name), server_says_(stop)));
+    delivery::apply_learnt(target, learnt_.of(target.endpoint(), store::system_now()));
+    way->is_spoken = !target.is_local() && speaks(target, dialect);
+    way->is_renamed = target.model != name;
+    if (!way->is_spoken) return WayRef(std::move(way));
+
+    const auto url = providers::endpoint_url(target.settings.base_url, path_of(dialect));
+    auto origin = net::server_origin(url);
+    if (!origin.ok()) {
+        return Error{
+            ErrorCode::ConfigInvalid,
+            "providers." + target.provider + ".base_url " + origin.error().message};
+    }
+    way->origin = std::move(origin).value();
+    const auto path = url.find('/', url.find("://") + 3);
+    const auto whole = path == url.npos ? std::string("/") : url.substr(path);
+    const auto query = std::min(whole.find('?'), whole.size());
+    way->path = whole.substr(0, query);
+    way->query = whole.substr(query);
+    for (const auto& [header, value] : target.settings.headers) {
+        way->headers.emplace_back(lowered(header), value);
+    }
+    if (settings_.gateway.forward_keys) return WayRef(std::move(way));
+    const auto key = TRY(config::read_key(target.settings, environment_));
+    if (key) {
+        const auto written = TRY(providers::make_dialect(target.kind));
+        for (auto& [header, value] : written->authentication(key->reveal())) {
+            way->headers.emplace_back(lowered(header), std::move(value));
+        }
+    }
+    return WayRef(std::move(way));
+}
+
+}  // namespace fovea::gateway

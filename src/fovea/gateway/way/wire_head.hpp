@@ -1,0 +1,41 @@
+// The heads of a request that is passed on and of its answer: what belongs to one connection alone stays behind, the rest
+// goes as it came, in its order.
+#pragma once
+
+#include "fovea/gateway/exchange.hpp"
+#include "fovea/gateway/way/ways.hpp"
+#include "fovea/net/upstream/response_reader.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fovea::gateway {
+
+enum class Keys : std::uint8_t { Ours, Theirs };
+
+struct BodyLength {
+    std::optional<std::uint64_t> bytes = {};  // none: in chunks
+    bool is_none = false;                     // there is no body
+};
+
+// `path_end` is what the program's path has behind the way's ("/count_tokens?beta=true").
+std::string head_to_server(
+    const Asked& asked,
+    const Way& way,
+    std::string_view path_end,
+    const BodyLength& length,
+    Keys keys
+);
+
+// Which header the token of this daemon came in, in the order in which it is looked for.
+std::string_view token_header_of(const Asked& asked);
+
+// Without what is of the connection; bodies go unpacked, so their coding stays.
+Headers head_to_client(const net::ResponseHead& head);
+
+// The header that carries the token of this daemon, and is not for others.
+inline constexpr std::string_view kTokenHeader = "x-fovea-token";
+
+}  // namespace fovea::gateway

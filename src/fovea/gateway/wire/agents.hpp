@@ -1,0 +1,48 @@
+// How other agents are told of the gateway and of the MCP server: what their own configuration says today, and what it would
+// say. Reads files, writes none.
+//
+//     const auto changes = TRY(wiring_of("codex", {.url = "http://127.0.0.1:7420", .token = secret}, home));
+//     for (const auto& change : changes) show(change.path, change.before, change.after);
+#pragma once
+
+#include "fovea/base/result.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fovea::gateway {
+
+struct Wiring {
+    std::string url;  // without a slash behind it
+    std::string token;
+    std::string program = "fovea";  // as their configuration calls it
+    std::string model = "fovea";    // that they name, where they have to name one
+};
+
+struct FileChange {
+    std::filesystem::path path;
+    std::optional<std::string> before;  // none: there is no such file
+    std::string after;
+
+    bool operator==(const FileChange&) const = default;
+};
+
+std::vector<std::string_view> wirable_agents();
+
+// InvalidInput for an agent that nobody knows here, and for a file that is not of its plain form (JSON with comments).
+Result<std::vector<FileChange>> wiring_of(
+    std::string_view agent, const Wiring& wiring, const std::filesystem::path& home
+);
+
+// What a person reads of a change: its lines that are new, and those that go.
+std::string change_text(const FileChange& change);
+
+// Writes it, with what was there before beside it (".before-fovea").
+Result<void> apply(const FileChange& change);
+// Puts back what was there before. FileNotFound where nothing was wired; InvalidInput where the file was changed since.
+Result<void> undo(const FileChange& change);
+
+}  // namespace fovea::gateway
