@@ -4,6 +4,7 @@
 #include "fovea/serve/conformance/echo.hpp"
 #include "fovea/serve/conformance/fixtures.hpp"
 #include "fovea/serve/events/events_space.hpp"
+#include "fovea/serve/gateway/routes.hpp"
 #include "fovea/serve/operations/access_log.hpp"
 #include "fovea/serve/operations/routes.hpp"
 #include "fovea/serve/sessions/routes.hpp"
@@ -90,6 +91,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
         .threads = machine.call_threads(),
         .timers = *self.timers_,
         .settings = self.mcp_offer_->session_settings()});
+    self.gateway_ = TRY(gateway::Gateway::open(situation, machine));
     self.add_routes();
     self.site_.emplace(Site{
         .router = self.router_,
@@ -174,6 +176,7 @@ void Daemon::add_sockets() {
 
 void Daemon::add_routes() {
     add_sockets();
+    router_.add(gateway_routes(*gateway_));
     router_.add(mcp_->routes());
     router_.add(session_routes(*desk_, *timers_));
     router_.add(message_routes(*desk_));
@@ -224,6 +227,7 @@ DoorSettings Daemon::door_settings() const {
 void Daemon::upkeep() {
     timers_->after(kUpkeep, [this] {
         desk_->let_go_idle();
+        gateway_->upkeep();
         upkeep();
     });
 }

@@ -7,6 +7,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/base/timers.hpp"
+#include "fovea/gateway/gateway.hpp"
 #include "fovea/host/machine.hpp"
 #include "fovea/host/mcp_offer.hpp"
 #include "fovea/host/situation.hpp"
@@ -98,6 +99,7 @@ private:
     std::unique_ptr<Fixtures> fixtures_;  // null: none
     std::unique_ptr<host::McpOffer> mcp_offer_;
     std::unique_ptr<McpEndpoint> mcp_;
+    std::unique_ptr<gateway::Gateway> gateway_;
     std::unique_ptr<TlsKeys> tls_;
     Router router_;
     std::optional<Site> site_;

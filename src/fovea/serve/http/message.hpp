@@ -34,6 +34,7 @@ struct Request {
     bool has_body = false;
     std::optional<std::uint64_t> length = {};  // none: chunked, or no body
     bool keep_alive = true;
+    bool takes_chunks = true;  // HTTP/1.0 does not
 
     std::optional<std::string_view> header(std::string_view name) const {
         return find_header(headers, name);

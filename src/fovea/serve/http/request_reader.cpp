@@ -135,6 +135,7 @@ Result<std::size_t, BadRequest> RequestReader::take_head(std::string_view bytes)
     }
     TRY(check_framing(request_, message.version()));
     request_.keep_alive = message.keep_alive();
+    request_.takes_chunks = message.version() >= 11;
     if (const auto length = parser.content_length()) request_.length = *length;
     request_.has_body = parser.chunked() || request_.length.value_or(0) > 0;
     if (const auto read = read_target(request_); !read.ok()) return bad(read.error().message);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
+#include "fovea/gateway/exchange.hpp"
 #include "fovea/serve/access/principal.hpp"
 #include "fovea/serve/http/message.hpp"
 
@@ -55,6 +56,9 @@ struct Route {
     std::function<Result<Response>(Call&)> answer = {};
     // Null: the body is held in memory.
     std::function<Result<std::unique_ptr<BodySink>>(Call&)> open_body = {};
+    // In the place of `answer`, for who passes bytes on: gets the body as it comes, on the loop, and answers as it likes.
+    std::function<std::shared_ptr<gateway::Exchange>(const Call&, gateway::Client&)> open_exchange =
+        {};
     // Runs on the loop, and does not block.
     bool is_quick = false;
     bool is_described = true;  // in /openapi.json

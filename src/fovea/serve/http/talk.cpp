@@ -7,6 +7,8 @@
 
 #include <boost/json.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <utility>
 
 namespace fovea::serve {
@@ -33,18 +35,22 @@ public:
             return;
         }
         if (state_ == State::Body && in_.empty() && !is_working_) return read_body(bytes);
+        if (state_ == State::Through && in_.empty()) bytes.remove_prefix(pass_on(bytes));
+        if (bytes.empty()) return;
         in_.append(bytes);
         if (is_upgraded_) return;
         if (state_ == State::Head && in_.size() == bytes.size()) {
             connection_.set_deadline(Clock::now() + site_.times.head);
         }
         go_on();
-        if (state_ == State::Answer && in_.size() > kMaxAhead) connection_.pause();
+        const bool is_ahead =
+            state_ == State::Answer || (state_ == State::Through && is_body_done_);
+        if (is_ahead && in_.size() > kMaxAhead) connection_.pause();
     }
 
     void end(net::Connection& connection) override {
         if (state_ == State::Head && in_.empty()) return connection.finish();
-        if (state_ == State::Body || long_) {
+        if (state_ == State::Body || state_ == State::Through || long_) {
             tell_gone();
             return connection.close();
         }
@@ -55,6 +61,7 @@ public:
     void stop(net::Connection& connection) override {
         is_stopping_ = true;
         if (long_) return long_->stop();
+        if (through_) return through_->stop();
         if (state_ == State::Head) connection.finish();
     }
 
@@ -64,6 +71,7 @@ public:
 
     void drained(net::Connection&) override {
         if (state_ == State::Pieces) read_piece();
+        if (state_ == State::Through && through_) through_->drained();
     }
 
     // ---- Wire
@@ -97,7 +105,32 @@ public:
     std::shared_ptr<net::Mailbox> mailbox() override { return connection_.mailbox(); }
 
 private:
-    enum class State : std::uint8_t { Head, Body, Answer, Pieces };
+    enum class State : std::uint8_t { Head, Body, Answer, Pieces, Through };
+
+    // The way back of an exchange (gateway/exchange.hpp).
+    class Back final : public gateway::Client {
+    public:
+        explicit Back(HttpTalk& talk) : talk_(talk) {}
+
+        void begin(int status, gateway::Headers headers, std::optional<std::uint64_t> length)
+            override {
+            talk_.begin_passing(status, std::move(headers), length);
+        }
+        void write(std::string bytes) override { talk_.pass_back(std::move(bytes)); }
+        std::size_t unwritten() const override { return talk_.connection_.unwritten(); }
+        void end() override { talk_.end_passing(); }
+        void abort() override {
+            talk_.tell_gone();
+            talk_.connection_.close();
+        }
+        void pause() override { talk_.connection_.pause(); }
+        void resume() override { talk_.connection_.resume(); }
+        net::EventLoop& loop() override { return talk_.connection_.loop(); }
+        std::shared_ptr<net::Mailbox> mailbox() override { return talk_.connection_.mailbox(); }
+
+    private:
+        HttpTalk& talk_;
+    };
 
     void await_request() {
         state_ = State::Head;
@@ -113,6 +146,94 @@ private:
     void go_on() {
         if (state_ == State::Head) read_head();
         if (state_ == State::Body) read_body();
+        if (state_ == State::Through) in_.erase(0, pass_on(in_));
+    }
+
+    // ---- an exchange that gets the body as it comes
+
+    void begin_through() {
+        left_ = exchange_->call.request.length;
+        is_body_done_ = false;
+        is_begun_ = false;
+        state_ = State::Through;
+        begin_body();  // may refuse
+        if (state_ != State::Through) return;
+        through_ = exchange_->route->open_exchange(exchange_->call, back_);
+        if (!exchange_->call.request.has_body) end_of_body();
+    }
+
+    // How much of it was the body.
+    std::size_t pass_on(std::string_view bytes) {
+        if (is_body_done_ || !through_) return 0;
+        std::size_t used = 0;
+        const auto exchange = through_;  // it may end in the middle
+        if (left_) {
+            used = static_cast<std::size_t>(std::min<std::uint64_t>(*left_, bytes.size()));
+            *left_ -= used;
+            received_ += used;
+            if (used > 0) exchange->take(bytes.substr(0, used));
+        } else {
+            const auto taken = reader_->take_body(bytes, body_);
+            if (!taken.ok()) {
+                tell_gone();
+                connection_.close();
+                return 0;
+            }
+            used = taken.value();
+            received_ += body_.size();
+            if (!body_.empty()) exchange->take(body_);
+            body_.clear();
+        }
+        if (through_ == exchange && (left_ ? *left_ == 0 : reader_->is_done())) end_of_body();
+        return used;
+    }
+
+    void end_of_body() {
+        is_body_done_ = true;
+        connection_.set_idle(std::chrono::hours(24 * 365));  // the exchange minds the time
+        const auto exchange = through_;
+        exchange->finished();
+    }
+
+    void begin_passing(int status, Headers headers, std::optional<std::uint64_t> length) {
+        const auto& request = exchange_->call.request;
+        Response head{.status = status, .headers = std::move(headers)};
+        // Whoever still sends is not understood any more after an early answer.
+        if (!is_body_done_ || is_stopping_) keeps_ = false;
+        is_chunked_ = !length && request.takes_chunks && !has_no_body(status);
+        if (!length && !is_chunked_ && !has_no_body(status)) keeps_ = false;
+        auto more = common_headers();
+        if (is_chunked_) more.emplace_back("transfer-encoding", "chunked");
+        if (!keeps_) more.emplace_back("connection", "close");
+        status_ = status;
+        sent_ = 0;
+        is_begun_ = true;
+        connection_.write(head_of(head, more, has_no_body(status) ? std::nullopt : length));
+    }
+
+    void pass_back(std::string bytes) {
+        if (bytes.empty() || !is_begun_) return;
+        sent_ += bytes.size();
+        if (!is_chunked_) return connection_.write(std::move(bytes));
+        char size[20];
+        const auto end = std::to_chars(size, size + sizeof size, bytes.size(), 16).ptr;
+        std::string head(size, end);
+        head += "\r\n";
+        if (bytes.size() > kMaxAhead) {
+            connection_.write(std::move(head));
+            connection_.write(std::move(bytes));
+            return connection_.write("\r\n");
+        }
+        head.reserve(head.size() + bytes.size() + 2);
+        connection_.write(head.append(bytes).append("\r\n"));
+    }
+
+    void end_passing() {
+        if (is_chunked_) connection_.write("0\r\n\r\n");
+        tell(status_, sent_);
+        over_ = std::move(through_);  // it is the caller: it goes with the next one, or with us
+        if (!is_body_done_) in_.clear();
+        next();
     }
 
     void read_head() {
@@ -152,6 +273,7 @@ private:
             return refuse_head(other_method(call.request.method, found.methods));
         }
         if (auto wrong = refused_body(call.request, *known)) return refuse_head(std::move(*wrong));
+        if (known->open_exchange) return begin_through();
         state_ = State::Body;
         if (!known->open_body || !call.request.has_body) return begin_body();
         connection_.pause();
@@ -382,6 +504,10 @@ private:
 
     void tell_gone() {
         if (const auto gone = std::move(long_)) gone->gone();
+        if (const auto gone = std::move(through_)) {
+            tell(is_begun_ ? status_ : 499, sent_);  // as nginx counts who did not wait
+            gone->gone();
+        }
     }
 
     net::Connection& connection_;
@@ -398,6 +524,14 @@ private:
     std::shared_ptr<LongAnswer> gone_;
     Visit visit_;
     std::uint64_t last_visit_ = 0;
+    Back back_{*this};
+    std::shared_ptr<gateway::Exchange> through_;
+    std::shared_ptr<gateway::Exchange> over_;
+    std::optional<std::uint64_t> left_;  // of its body, where that has a length
+    int status_ = 0;                     // of its answer
+    bool is_body_done_ = false;
+    bool is_begun_ = false;  // the answer
+    bool is_chunked_ = false;
     bool keeps_ = true;  // the connection, for another request
     bool is_working_ = false;
     bool has_ended_ = false;  // the peer writes no more

@@ -58,7 +58,7 @@ json::object body_of(const Route& route, const RouteWords& words) {
             media["encoding"] = {
                 {"images[]", {{"contentType", "image/png, image/jpeg, image/gif, image/webp"}}}};
         }
-        content[type] = std::move(media);
+        content[type == "*" ? "*/*" : type] = std::move(media);
     }
     return {{"required", words.needs_body}, {"content", std::move(content)}};
 }
@@ -127,6 +127,8 @@ json::object openapi_of(const Router& router) {
          json::array{
              json::object{
                  {"name", "sessions"}, {"description", "Conversations and their pictures"}},
+             json::object{
+                 {"name", "gateway"}, {"description", "Model endpoints for other programs"}},
              json::object{{"name", "mcp"}, {"description", "Tools for other agents"}},
              json::object{{"name", "operations"}, {"description", "For who runs the server"}}}},
         {"security", json::array{json::object{{"bearer", json::array()}}}},

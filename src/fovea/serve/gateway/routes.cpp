@@ -1,0 +1,116 @@
+#include "fovea/serve/gateway/routes.hpp"
+
+#include "fovea/base/json_text.hpp"
+
+#include <boost/json.hpp>
+
+#include <utility>
+
+namespace fovea::serve {
+namespace {
+
+namespace json = boost::json;
+using gateway::Dialect;
+
+struct Endpoint {
+    const char* path;
+    Dialect dialect;
+    const char* path_end = "";  // behind the dialect's own
+};
+
+constexpr Endpoint kEndpoints[] = {
+    {"/v1/messages", Dialect::Anthropic},
+    {"/v1/messages/count_tokens", Dialect::Anthropic, "/count_tokens"},
+    {"/v1/chat/completions", Dialect::OpenaiChat},
+    {"/v1/responses", Dialect::OpenaiResponses},
+    {"/api/chat", Dialect::Ollama},
+};
+
+gateway::Asked asked_of(const Call& call) {
+    const auto& request = call.request;
+    return {
+        .method = request.method,
+        .target = request.target,
+        .headers = request.headers,
+        .length = request.length,
+        .has_body = request.has_body,
+        .id = request.id,
+        .token = call.who.name,
+        .is_admin = call.who.is_admin()};
+}
+
+Route endpoint(gateway::Gateway& gateway, const Endpoint& about) {
+    return {
+        .method = "POST",
+        .path = about.path,
+        .scope = Scope::Gateway,
+        .takes = {"application/json", "*"},
+        .max_body = std::size_t{1}
+                    << 40,  // its own limit holds, and is told in the program's words
+        .open_exchange = [&gateway, about](const Call& call, gateway::Client& client) {
+            const auto query = call.request.target.find('?');
+            auto end = std::string(about.path_end);
+            if (query != std::string::npos) end += call.request.target.substr(query);
+            return gateway.open(about.dialect, asked_of(call), std::move(end), client);
+        }};
+}
+
+Response text(std::string body) {
+    return {
+        .headers = {{"content-type", "application/json"}, {"cache-control", "no-store"}},
+        .body = std::move(body)};
+}
+
+Route get(std::string path, std::function<Result<Response>(Call&)> answer) {
+    return {
+        .method = "GET",
+        .path = std::move(path),
+        .scope = Scope::Gateway,
+        .answer = std::move(answer)};
+}
+
+}  // namespace
+
+std::vector<Route> gateway_routes(gateway::Gateway& gateway) {
+    std::vector<Route> routes;
+    for (const auto& each : kEndpoints) routes.push_back(endpoint(gateway, each));
+    routes.push_back(get("/v1/models", [&gateway](Call&) -> Result<Response> {
+        return text(gateway::models_body(gateway.models()));
+    }));
+    routes.push_back(get("/api/tags", [&gateway](Call&) -> Result<Response> {
+        return text(gateway::tags_body(gateway.models()));
+    }));
+    routes.push_back(
+        {.method = "POST",
+         .path = "/api/show",
+         .scope = Scope::Gateway,
+         .takes = {"application/json", "*"},
+         .answer = [&gateway](Call& call) -> Result<Response> {
+             json::error_code broken;
+             const auto body = json::parse(call.body, broken);
+             const auto* const object = broken ? nullptr : body.if_object();
+             std::string name;
+             for (const auto* const field : {"name", "model"}) {
+                 const auto* const value = object != nullptr ? object->if_contains(field) : nullptr;
+                 if (value != nullptr && value->is_string()) name = value->get_string();
+             }
+             if (name.empty()) {
+                 return Error{ErrorCode::InvalidInput, "the body names no \"model\""};
+             }
+             return text(gateway::show_body(TRY(gateway.model(name, call.stop))));
+         }}
+    );
+    routes.push_back(get("/gateway/requests/{id}", [&gateway](Call& call) -> Result<Response> {
+        auto found = gateway.request(call.argument("id"), call.who.name, call.who.is_admin());
+        if (!found) return Error{ErrorCode::FileNotFound, "there is no such request any more"};
+        return Response::json(200, std::move(*found));
+    }));
+    routes.push_back(get("/gateway/usage", [&gateway](Call& call) -> Result<Response> {
+        return Response::json(
+            200, json::object{{"usage", gateway.usage(call.who.name, call.who.is_admin())}}
+        );
+    }));
+    return routes;
+}
+
+}  // namespace fovea::serve

@@ -1,0 +1,266 @@
+// Requests of programs through the daemon, to servers that a script plays.
+#include "fovea/net/test_server.hpp"
+#include "fovea/serve/test_daemon.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <mutex>
+#include <random>
+#include <semaphore>
+
+namespace fovea::serve {
+namespace {
+
+using net::TestConnection;
+using net::TestRequest;
+using testing::HasSubstr;
+using testing::Not;
+
+class GatewayRoutes : public DaemonTest {
+protected:
+    void SetUp() override {
+        HostTest::SetUp();
+        for (const auto* const kind : {"anthropic", "openai_chat", "openai_responses", "ollama"}) {
+            loaded_.settings.providers[kind] = {.kind = kind, .base_url = server_.url("")};
+        }
+        for (const auto* const name : {"seer", "reader"}) {
+            loaded_.settings.models[name] = {.vision = std::string(name) == "seer", .tools = true};
+        }
+        start();
+    }
+    void TearDown() override { DaemonTest::TearDown(); }
+
+    // What the server hears is kept, and what it says is for the test to say.
+    void serve(TestConnection& peer) {
+        while (auto request = peer.read_request()) {
+            std::function<void(const TestRequest&, TestConnection&)> answer;
+            {
+                const std::scoped_lock lock(mutex_);
+                heard_.push_back(*request);
+                answer = answer_;
+            }
+            answer(*request, peer);
+        }
+    }
+    TestRequest last() {
+        const std::scoped_lock lock(mutex_);
+        return heard_.back();
+    }
+    void says(std::function<void(const TestRequest&, TestConnection&)> answer) {
+        const std::scoped_lock lock(mutex_);
+        answer_ = std::move(answer);
+    }
+
+    std::mutex mutex_;
+    std::vector<TestRequest> heard_;
+    std::function<void(const TestRequest&, TestConnection&)> answer_ =
+        [](const TestRequest&, TestConnection& peer) { peer.respond(200, "{\"ok\":true}"); };
+    net::TestServer server_{[this](TestConnection& peer) { serve(peer); }};
+};
+
+struct Spoken {
+    std::string path;
+    std::string provider;
+};
+const std::vector<Spoken> kSpoken = {
+    {"/v1/messages", "anthropic"},
+    {"/v1/chat/completions", "openai_chat"},
+    {"/v1/responses", "openai_responses"},
+    {"/api/chat", "ollama"}};
+
+TEST_F(GatewayRoutes, WhatNeedsNoChangeReachesTheServerByteForByte) {  // D4
+    const std::string body =
+        "{ \"model\" :\"anthropic/seer\", \"x-unknown\":[1,2.50,\"\\u00e9\"],\n \"messages\":[]}";
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.respond(200, "{ \"id\":1 ,\"usage\":{\"input_tokens\":3}}", "X-Theirs: 1\r\n");
+    });
+
+    // The server knows the model without the provider's name: that alone changes.
+    const auto answer = ask(
+        "POST", "/v1/messages?beta=true", body, "application/json", "anthropic-beta: one,two\r\n"
+    );
+
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(answer.body, "{ \"id\":1 ,\"usage\":{\"input_tokens\":3}}");
+    EXPECT_TRUE(answer.has("x-theirs: 1"));
+    EXPECT_EQ(last().target, "/v1/messages?beta=true");
+    auto expected = body;
+    expected.replace(body.find("anthropic/seer"), 14, "seer");
+    EXPECT_EQ(last().body, expected);
+    EXPECT_EQ(net::find_header(last().headers, "anthropic-beta"), "one,two");
+    EXPECT_EQ(
+        net::find_header(last().headers, "authorization"), std::nullopt
+    );  // our token stays here
+}
+
+// A value of any kind, small more often than not, with what makes readers stumble.
+std::string any_json(std::mt19937& dice, int depth) {
+    static const std::vector<std::string> kWords = {
+        "\"\"",
+        "\"a\\\"b\"",
+        "\"\\\\\"",
+        "\"\\u00e9\\ud83d\\ude00\"",
+        "\"\xc3\xa9\"",
+        "\"model\"",
+        "\"type\"",
+        "\"image/png\"",
+        "\"iVBOR\"",
+        "0",
+        "-0.0",
+        "1e400",
+        "12345678901234567890",
+        "true",
+        "null",
+        "[]",
+        "{}",
+        "\"{\\\"model\\\":1}\"",
+        "\"a very long text \\n with lines \\t and {[,:]}\""};
+    const auto pick = [&](std::size_t most) {
+        return std::uniform_int_distribution<std::size_t>(0, most - 1)(dice);
+    };
+    const std::string blank = pick(3) == 0 ? " " : pick(5) == 0 ? "\n\t" : "";
+    if (depth == 0 || pick(3) == 0) return blank + kWords[pick(kWords.size())] + blank;
+    const bool is_list = pick(2) == 0;
+    std::string text = is_list ? "[" : "{";
+    const auto count = pick(5);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i > 0) text += ",";
+        if (!is_list) text += blank + "\"k" + std::to_string(pick(100)) + "\"" + blank + ":";
+        text += any_json(dice, depth - 1);
+    }
+    return text + (is_list ? "]" : "}");
+}
+
+TEST_F(GatewayRoutes, AThousandRequestsOfEachDialectPassUnchanged) {  // D4
+    std::mt19937 dice(21);
+    std::string answer_body;
+    says([&](const TestRequest&, TestConnection& peer) { peer.respond(200, answer_body); });
+    for (const auto& [path, provider] : kSpoken) {
+        loaded_.settings.gateway.models = {{"seer", provider + "/seer"}};
+        restart();
+        TestClient client(daemon_->port());
+        for (int i = 0; i < 1000; ++i) {
+            std::string body = "{";
+            const bool is_first = i % 3 == 0;
+            if (is_first) body += "\"model\":\"seer\",";
+            body += "\"a\":" + any_json(dice, 4) + ",\"messages\":" + any_json(dice, 5);
+            if (!is_first) body += " , \"model\" : \"seer\"";
+            body += i % 7 == 0 ? ",\"stream\":true}" : "}\n";
+            answer_body = any_json(dice, 5);
+            client.send(
+                head("POST", path, "content-length: " + std::to_string(body.size()) + "\r\n\r\n") +
+                body
+            );
+            const auto answer = read_answer(client);
+            ASSERT_EQ(answer.status, 200) << answer.body << body;
+            ASSERT_EQ(last().body, body);
+            ASSERT_EQ(answer.body, answer_body);
+            ASSERT_TRUE(answer.has("x-fovea-way: pass"));
+        }
+    }
+}
+
+TEST_F(GatewayRoutes, AnAnswerInPiecesComesAsItComes) {  // D4
+    std::binary_semaphore may_end{0};
+    says([&](const TestRequest&, TestConnection& peer) {
+        peer.send(
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-type: "
+            "text/event-stream\r\n\r\n"
+        );
+        peer.send_chunk("data: one\n\n");
+        may_end.acquire();
+        peer.send_chunk("data: two\n\n");
+        peer.send("0\r\n\r\n");
+    });
+    TestClient client(daemon_->port());
+    const std::string body = R"({"model":"openai_chat/seer","stream":true})";
+    client.send(
+        head(
+            "POST",
+            "/v1/chat/completions",
+            "content-length: " + std::to_string(body.size()) + "\r\n\r\n"
+        ) +
+        body
+    );
+
+    EXPECT_THAT(client.read_until("one\n\n\r\n"), HasSubstr("b\r\ndata: one"));
+    may_end.release();
+    EXPECT_THAT(client.read_until("0\r\n\r\n"), HasSubstr("data: two"));
+}
+
+TEST_F(GatewayRoutes, WhenTheClientLeavesTheServersCallEnds) {  // D4
+    std::binary_semaphore begun{0};
+    std::binary_semaphore ended{0};
+    says([&](const TestRequest&, TestConnection& peer) {
+        peer.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+        peer.send_chunk("data: one\n\n");
+        begun.release();
+        peer.wait_for_close();
+        ended.release();
+    });
+    TestClient client(daemon_->port());
+    const std::string body = R"({"model":"openai_chat/seer","stream":true})";
+    client.send(
+        head(
+            "POST",
+            "/v1/chat/completions",
+            "content-length: " + std::to_string(body.size()) + "\r\n\r\n"
+        ) +
+        body
+    );
+    client.read_until("one");
+    begun.acquire();
+
+    client.close();
+
+    ended.acquire();
+}
+
+TEST_F(GatewayRoutes, ErrorsOfTheServerAreThePrograms) {
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.respond(429, "{\"error\":{\"message\":\"slowly\"}}", "retry-after: 7\r\n");
+    });
+
+    const auto answer = ask("POST", "/v1/messages", R"({"model":"anthropic/seer"})");
+
+    EXPECT_EQ(answer.status, 429);
+    EXPECT_EQ(answer.body, "{\"error\":{\"message\":\"slowly\"}}");
+    EXPECT_TRUE(answer.has("retry-after: 7"));
+}
+
+TEST_F(GatewayRoutes, WhoeverNamesNoKnownModelIsToldSo) {
+    EXPECT_EQ(ask("POST", "/v1/messages", R"({"model":"nobody-knows"})").status, 404);
+    EXPECT_EQ(ask("POST", "/v1/messages", R"({"messages":[]})").status, 400);
+}
+
+TEST_F(GatewayRoutes, TheRequestCanBeLookedUp) {
+    const auto answer =
+        ask("POST",
+            "/v1/messages",
+            R"({"model":"anthropic/seer"})",
+            "application/json",
+            "x-request-id: look-1\r\n");
+    ASSERT_EQ(answer.status, 200);
+
+    const auto record = ask("GET", "/gateway/requests/look-1").json();
+
+    EXPECT_EQ(record.at("way").as_string(), "pass");
+    EXPECT_EQ(record.at("model").as_string(), "anthropic/seer");
+    EXPECT_EQ(ask("GET", "/gateway/requests/look-2").status, 404);
+}
+
+TEST_F(GatewayRoutes, BudgetsAreKept) {  // D4
+    loaded_.settings.gateway.requests_per_minute = 1;
+    restart();
+
+    EXPECT_EQ(ask("POST", "/v1/messages", R"({"model":"anthropic/seer"})").status, 200);
+    const auto second = ask("POST", "/v1/messages", R"({"model":"anthropic/seer"})");
+
+    EXPECT_EQ(second.status, 429);
+    EXPECT_TRUE(second.has("retry-after: "));
+}
+
+}  // namespace
+}  // namespace fovea::serve
