@@ -1,6 +1,8 @@
 """Anthropic Messages: the types of @anthropic-ai/sdk 1.8.0, and what the API says on top."""
 
-from shapes import Arr, Bool, Enum, Free, Int, Nullable, Obj, Str, StrOr, Tagged
+import re
+
+from shapes import Arr, Bool, Enum, Free, Int, Nullable, Num, Obj, Str, StrOr, Tagged
 from tool_calls import Calls
 
 ID = Str(r"[a-zA-Z0-9_-]{1,200}")
@@ -88,6 +90,9 @@ BODY = Obj(
         "system": StrOr(Arr(TEXT, min=1), WORDS),
         "stream": Bool(),
         "stop_sequences": Arr(Str(min=1)),
+        "temperature": Num(),
+        "top_k": Int(min=0),
+        "top_p": Num(),
         "metadata": Obj({}, {"user_id": Nullable(Str())}),
         "service_tier": Enum("auto", "standard_only"),
         "inference_geo": Nullable(Str(min=1)),
@@ -120,9 +125,32 @@ BODY = Obj(
 )
 
 
+# From Opus 4.7 on.
+UNSAMPLED = re.compile(r"claude-(fable|opus-(4-[7-9]|[5-9])|sonnet-[5-9]|haiku-[5-9])")
+
+
+def _check_sampling(body, report):
+    sampled = [key for key in ("temperature", "top_p", "top_k") if key in body]
+    if sampled and UNSAMPLED.match(body["model"]):
+        report.problem(sampled[0], "is refused by models after Opus 4.6")
+    if body.get("temperature", 0) > 1:
+        report.problem("temperature", "is more than 1")
+    thinking = body.get("thinking", {"type": "disabled"})
+    if sampled and thinking["type"] != "disabled":
+        report.problem(sampled[0], "does not go together with thinking")
+    if thinking.get("budget_tokens", 0) >= body["max_tokens"]:
+        report.problem("thinking.budget_tokens", "is not below max_tokens")
+    forced = body.get("tool_choice", {"type": "auto"})["type"] in ("any", "tool")
+    if forced and thinking["type"] != "disabled":
+        report.problem("tool_choice", "is forced on a model that thinks")
+    if "tool_choice" in body and "tools" not in body:
+        report.problem("tool_choice", "without tools")
+
+
 def check(body, files, report):
     if not BODY.check(body, "", report):
         return False
+    _check_sampling(body, report)
     _check_turns(body["messages"], report)
     for i, message in enumerate(body["messages"]):
         _read_content(message["content"], f"messages.{i}.content", files, report)

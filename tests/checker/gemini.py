@@ -52,8 +52,10 @@ CONFIG = Obj(
     {},
     {
         "candidateCount": Int(min=1),
+        "frequencyPenalty": Num(),
         "maxOutputTokens": Int(min=1),
         "mediaResolution": Enum(*RESOLUTIONS),
+        "presencePenalty": Num(),
         "responseJsonSchema": Free(),
         "responseMimeType": Enum("text/plain", "application/json"),
         "responseSchema": Free(),

@@ -31,6 +31,8 @@ OPTIONS = Obj(
         "top_p": Num(),
         "min_p": Num(),
         "repeat_penalty": Num(),
+        "presence_penalty": Num(),
+        "frequency_penalty": Num(),
     },
 )
 BODY = Obj(

@@ -57,9 +57,11 @@ FUNCTION = Obj({"name": NAME}, {"description": Str(), "parameters": Free(), "str
 OPTIONAL = {
     "max_completion_tokens": Nullable(Int(min=1)),
     "max_tokens": Nullable(Int(min=1)),
+    "frequency_penalty": Nullable(Num()),
     "metadata": Nullable(Free()),
     "n": Nullable(Int(min=1)),
     "parallel_tool_calls": Bool(),
+    "presence_penalty": Nullable(Num()),
     "prompt_cache_key": Nullable(Str()),
     "reasoning_effort": Nullable(Enum("none", "minimal", "low", "medium", "high", "xhigh", "max")),
     "response_format": Tagged(
@@ -77,6 +79,7 @@ OPTIONAL = {
             ),
         },
     ),
+    "safety_identifier": Str(min=1, max=64),
     "seed": Nullable(Int()),
     "service_tier": Nullable(Enum("auto", "default", "flex", "scale", "priority", "fast")),
     "stop": Nullable(StrOr(Arr(Str(), max=4))),
@@ -107,7 +110,8 @@ def check(body, files, report):
     reasoning = re.match(r"(o\d|gpt-([5-9]|\d\d))", body["model"]) is not None
     if reasoning and "max_tokens" in body:
         report.problem("max_tokens", "is refused by reasoning models: max_completion_tokens")
-    if reasoning and ("temperature" in body or "top_p" in body):
+    thinks = body.get("reasoning_effort") != "none"
+    if reasoning and thinks and ("temperature" in body or "top_p" in body):
         report.problem("", "samples, which reasoning models refuse")
     if body["model"].startswith("gpt-6.1-sol") and "tools" in body:
         report.problem("tools", "are taken from this model by the Responses API only")

@@ -101,8 +101,15 @@ BODY = Obj(
         "previous_response_id": Nullable(Str(min=1)),
         "prompt_cache_key": Nullable(Str()),
         "reasoning": Nullable(
-            Obj({}, {"effort": Nullable(Enum("none", "minimal", "low", "medium", "high", "xhigh", "max"))})
+            Obj(
+                {},
+                {
+                    "effort": Nullable(Enum("none", "minimal", "low", "medium", "high", "xhigh", "max")),
+                    "summary": Nullable(Enum("auto", "concise", "detailed")),
+                },
+            )
         ),
+        "safety_identifier": Str(min=1, max=64),
         "service_tier": Nullable(Enum("auto", "default", "flex", "scale", "priority", "fast", "ultrafast")),
         "store": Nullable(Bool()),
         "stream": Nullable(Bool()),

@@ -98,7 +98,18 @@ class Anthropic(CheckerTest):
         self.assert_bad(body, "'image' is none of")
 
     def test_sampling_is_gone(self):
-        self.assert_bad({**samples.anthropic(), "temperature": 0}, "no key of this object")
+        body = samples.anthropic()
+        self.assert_bad({**body, "model": "claude-opus-4-7", "temperature": 0}, "is refused by models after")
+        self.assert_good({**body, "model": "claude-haiku-4-5", "temperature": 0, "top_k": 5})
+        self.assert_bad({**body, "model": "claude-haiku-4-5", "temperature": 1.5}, "is more than 1")
+
+    def test_who_thinks_is_neither_sampled_nor_forced(self):
+        body = {**samples.anthropic(), "model": "claude-haiku-4-5", "max_tokens": 4096}
+        body["thinking"] = {"type": "enabled", "budget_tokens": 2048}
+        self.assert_good(body)
+        self.assert_bad({**body, "temperature": 0.5}, "does not go together with thinking")
+        self.assert_bad({**body, "tool_choice": {"type": "any"}, "tools": [{"name": "a", "input_schema": {}}]}, "is forced")
+        self.assert_bad({**body, "max_tokens": 2048}, "is not below max_tokens")
 
     def test_four_cache_marks_are_enough(self):
         body = samples.anthropic()

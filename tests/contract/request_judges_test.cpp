@@ -41,22 +41,33 @@ struct Model {
 Model model_of(std::string_view kind) {
     const std::map<std::string_view, Model> models = {
         {"anthropic",
-         {"claude-opus-4-7", {.pdf = true, .tool_result_images = true, .cache_marks = true}}},
-        {"gemini", {"gemini-3.8-flash", {.pdf = true, .tool_result_images = true}}},
+         {"claude-opus-4-7",
+          {.pdf = true,
+           .tool_result_images = true,
+           .cache_marks = true,
+           .sampling = Sampling::Refused,
+           .reasoning = Reasoning::Effort}}},
+        {"gemini",
+         {"gemini-3.8-flash",
+          {.pdf = true, .tool_result_images = true, .reasoning = Reasoning::Effort}}},
         {"ollama", {"llava", {.url_images = false}}},
         {"openai_chat",
          {"gpt-5.4",
           {.pdf = true,
            .system_role = "developer",
            .max_tokens_field = "max_completion_tokens",
-           .image_detail = "high"}}},
-        {"openai_compatible", {"qwen3-vl", {.url_images = false}}},
+           .image_detail = "high",
+           .sampling = Sampling::WithoutReasoning,
+           .reasoning = Reasoning::Effort}}},
+        {"openai_compatible", {"qwen3-vl", {.url_images = false, .reasoning = Reasoning::Effort}}},
         {"openai_responses",
          {"gpt-6.1-sol",
           {.pdf = true,
            .tool_result_images = true,
            .system_role = "developer",
-           .image_detail = "high"}}},
+           .image_detail = "high",
+           .sampling = Sampling::Refused,
+           .reasoning = Reasoning::Effort}}},
     };
     return models.at(kind);
 }
@@ -89,21 +100,63 @@ Request rich_request(const std::string& model, TestFiles& files) {
         .json_schema = R"({"type":"object","properties":{},"additionalProperties":false})"};
 }
 
+// Whatever a client may ask for besides an answer, and what goes together with none of it.
+std::vector<Wishes> all_wishes() {
+    const Wishes all{
+        .temperature = 0.2,
+        .top_p = 0.9,
+        .presence_penalty = 0.5,
+        .frequency_penalty = -0.5,
+        .top_k = 40,
+        .seed = -7,
+        .stop = {"END", "STOP"},
+        .tool_choice = ToolChoice::Required,
+        .parallel_calls = false,
+        .thinking = true,
+        .thinking_tokens = 2048,
+        .effort = Effort::High,
+        .thinking_summary = "auto",
+        .verbosity = "low",
+        .end_user = "user-1",
+        .cache_key = "key-1"};
+    auto one = all;
+    one.tool_choice = ToolChoice::One;
+    one.chosen_tool = "shot";
+    one.thinking = false;
+    one.effort = Effort::None;
+    return {
+        {},
+        all,
+        one,
+        {.tool_choice = ToolChoice::None, .thinking_tokens = 20'000},
+        {.parallel_calls = true, .effort = Effort::Max, .json_object = true}};
+}
+
 struct Sent {
     std::string path;
     std::string body;
 };
 
-// In one piece and as a stream.
+// In one piece and as a stream, with every set of wishes, and with models of either way to think.
 std::vector<Sent> all_sent(const DialectEntry& entry) {
     const auto model = model_of(entry.kind);
     TestFiles files;
     std::vector<Sent> all;
-    for (const auto delivery : {ReplyForm::Whole, ReplyForm::Stream}) {
-        auto wire =
-            entry.make()->write(rich_request(model.id, files), model.traits, delivery, files);
+    const auto send = [&](const Request& request, const ModelTraits& traits, ReplyForm delivery) {
+        auto wire = entry.make()->write(request, traits, delivery, files);
         EXPECT_TRUE(wire.ok()) << (wire.ok() ? "" : wire.error().message);
         if (wire.ok()) all.push_back({wire.value().path, sent_text(wire.value().body, files)});
+    };
+    auto budget = model.traits;
+    if (entry.kind == "anthropic" || entry.kind == "gemini") budget.reasoning = Reasoning::Budget;
+    for (const auto& wishes : all_wishes()) {
+        auto request = rich_request(model.id, files);
+        request.wishes = wishes;
+        request.tools.front().strict = wishes.parallel_calls.has_value();
+        if (wishes.json_object) request.json_schema.reset();
+        send(request, model.traits, ReplyForm::Whole);
+        request.max_output_tokens = 0;
+        send(request, budget, ReplyForm::Stream);
     }
     return all;
 }

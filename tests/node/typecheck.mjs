@@ -18,7 +18,8 @@ const chat = {
   type: "ChatCompletionCreateParams",
 };
 
-// What the SDK's own method takes is the body, except for Gemini, whose SDK takes its parts apart.
+// What the SDK's own method takes is the body, except for Gemini, whose SDK takes its parts apart. Its
+// enums are words in a body.
 const TYPES = {
   anthropic: {
     imports: `import type { MessageCreateParams } from "@anthropic-ai/sdk/resources/messages";`,
@@ -31,15 +32,16 @@ const TYPES = {
     type: "ResponseCreateParams",
   },
   gemini: {
-    imports: `import type { Content, GenerationConfig, Tool, ToolConfig } from "@google/genai";`,
-    type: `{
+    imports: `import type { Content, GenerationConfig, Tool, ToolConfig } from "@google/genai";
+      type Words<T> = T extends string ? \`\${T}\` : T extends object ? { [K in keyof T]: Words<T[K]> } : T;`,
+    type: `Words<{
       contents: Content[];
       systemInstruction?: Content;
       tools?: Tool[];
       toolConfig?: ToolConfig;
       generationConfig?: GenerationConfig;
       cachedContent?: string;
-    }`,
+    }>`,
   },
   ollama: {
     imports: `import type { ChatRequest } from "ollama";`,

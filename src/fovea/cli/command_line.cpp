@@ -17,6 +17,7 @@
 #include "fovea/cli/commands/sessions.hpp"
 #include "fovea/cli/commands/tool.hpp"
 #include "fovea/cli/commands/vision_proxy.hpp"
+#include "fovea/cli/commands/wire.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/headless/options.hpp"
@@ -67,6 +68,7 @@ constexpr const char* kExamples =
     "  fovea vision-proxy                          the model that describes pictures; consent\n"
     "  fovea mcp                                   the tools for another agent, as an MCP server\n"
     "  fovea serve                                 sessions over HTTP, for many clients\n"
+    "  fovea wire claude                           another agent uses the gateway of fovea serve\n"
     "  fovea doctor                                check the installation\n"
     "\n"
     "For the help of one command: fovea help COMMAND\n"
@@ -96,6 +98,7 @@ constexpr struct {
     {"tool", add_tool},
     {"mcp", add_mcp},
     {"serve", add_serve},
+    {"wire", add_wire},
     {"doctor", add_doctor},
 };
 

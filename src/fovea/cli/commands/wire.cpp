@@ -1,0 +1,112 @@
+#include "fovea/cli/commands/wire.hpp"
+
+#include "fovea/base/printable.hpp"
+#include "fovea/cli/exit_code.hpp"
+#include "fovea/cli/failure.hpp"
+#include "fovea/cli/output.hpp"
+#include "fovea/gateway/wire/agents.hpp"
+#include "fovea/host/run_store.hpp"
+#include "fovea/serve/access/tokens.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+namespace fovea::cli {
+namespace {
+
+constexpr std::string_view kHidden = "<a token, made when it is written>";
+
+Result<std::filesystem::path> home_folder() {
+    const char* const home = std::getenv("HOME");
+    if (home == nullptr || *home == '\0') {
+        return Error{
+            ErrorCode::ConfigInvalid,
+            "HOME is not set: nobody knows where agents keep their files"};
+    }
+    return std::filesystem::path(home);
+}
+
+std::string url_of(const WireArguments& arguments, const Invocation& invocation) {
+    if (!arguments.url.empty()) {
+        auto url = arguments.url;
+        while (url.ends_with('/')) url.pop_back();
+        return url;
+    }
+    const auto& serve = invocation.settings().serve;
+    const auto host = serve.host == "0.0.0.0" || serve.host == "::" ? "127.0.0.1" : serve.host;
+    return (serve.tls_cert.empty() ? "http://" : "https://") + host + ":" +
+           std::to_string(serve.port);
+}
+
+// The same agent again gets another token in the place of its first.
+Result<std::string> make_token(const std::string& agent, const Invocation& invocation) {
+    const host::RunStore store(invocation.settings(), invocation.data);
+    const auto folder = TRY(store.folder());
+    const auto book = TRY(serve::TokenBook::open(folder.root / "serve"));
+    const auto name = "wire-" + agent;
+    const auto known = TRY(book->list());
+    if (std::ranges::find(known, name, &serve::Token::name) != known.end()) TRY(book->revoke(name));
+    return book->add({.name = name, .scopes = {serve::Scope::Gateway}});
+}
+
+bool agrees() {
+    fmt::print(stderr, "Write this? [y/N] ");
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+Result<int> undo_all(const std::vector<gateway::FileChange>& changes) {
+    for (const auto& change : changes) {
+        TRY(gateway::undo(change));
+        fmt::print(stderr, "{} is as it was\n", change.path.string());
+    }
+    return kSuccess;
+}
+
+Result<int> wire(const WireArguments& arguments, const Invocation& invocation) {
+    const auto home = TRY(home_folder());
+    gateway::Wiring wiring{.url = url_of(arguments, invocation), .token = std::string(kHidden)};
+    wiring.model = arguments.model.empty() ? invocation.settings().model : arguments.model;
+    const auto shown = TRY(gateway::wiring_of(arguments.agent, wiring, home));
+    if (arguments.undo) return undo_all(shown);
+    for (const auto& change : shown) print_piece(printable_lines(gateway::change_text(change)));
+    if (arguments.print) return kSuccess;
+    if (!arguments.yes) {
+        if (::isatty(STDIN_FILENO) == 0) {
+            fmt::print(
+                stderr, "fovea wire: nothing is written without --yes where nobody can be asked\n"
+            );
+            return kUsage;
+        }
+        if (!agrees()) return kSuccess;
+    }
+    wiring.token = TRY(make_token(arguments.agent, invocation));
+    for (const auto& change : TRY(gateway::wiring_of(arguments.agent, wiring, home))) {
+        TRY(gateway::apply(change));
+        fmt::print(stderr, "wrote {}\n", change.path.string());
+    }
+    if (invocation.settings().gateway.models.empty()) {
+        fmt::print(
+            stderr,
+            "Models that it names are looked for as they are. To have others answer: "
+            "[gateway.models] in\n"
+            "Fovea's configuration, such as \"claude-*\" = \"deepseek/deepseek-chat\"\n"
+        );
+    }
+    return kSuccess;
+}
+
+}  // namespace
+
+int run_wire(const WireArguments& arguments, const Invocation& invocation) {
+    const auto code = wire(arguments, invocation);
+    return code.ok() ? code.value() : report_failure("fovea wire", code.error(), false);
+}
+
+}  // namespace fovea::cli
