@@ -103,11 +103,12 @@ effect(() => {
 });
 
 // What local/ocr reads on a picture, asked once.
+export const readingCount = signal(0);
 const readings = new Map<string, ReturnType<typeof signal<Reading | null>>>();
 export function readingOf(picture: Picture | null): ReturnType<typeof signal<Reading | null>> | undefined {
+  void readingCount.value; // it may not be asked for yet
   return picture ? readings.get(picture.key) : undefined;
 }
-export const readingCount = signal(0);
 export function loadReading(picture: Picture | null): void {
   // What is in the draft alone has no place to be read at.
   if (!picture || picture.draftId || readings.has(picture.key)) return;
