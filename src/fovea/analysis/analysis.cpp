@@ -40,6 +40,7 @@ json::object envelope(
     const Analysis& analysis, std::span<const Material> files, std::string text, bool with_parsed
 ) {
     json::object object{{"text", std::move(text)}};
+    if (!analysis.value.empty()) object["value"] = to_utf8(analysis.value);
     if (analysis.parsed && with_parsed) {
         boost::system::error_code broken;
         object["parsed"] = json::parse(*analysis.parsed, broken);

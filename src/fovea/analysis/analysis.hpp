@@ -35,6 +35,7 @@ struct Citation {
 
 struct Analysis {
     std::string text;
+    std::string value = {};                  // the bare answer, where it is certain; of local/ocr alone
     std::optional<std::string> parsed = {};  // JSON that satisfies the schema
     std::string model;                       // with its provider's name
     providers::Usage usage = {};             // of all calls that it took
@@ -59,7 +60,7 @@ struct AnalysisFailed {
 inline constexpr std::size_t kVisionResultCharacters = 8'000;
 inline constexpr std::size_t kVideoResultCharacters = 30'000;
 
-// {"text", "parsed"?, "model", "cost_usd", "input_tokens", "output_tokens", "citations"?, …}. Text
+// {"text", "value"?, "parsed"?, "model", "cost_usd", "input_tokens", "output_tokens", "citations"?, …}. Text
 // beyond `max_characters` is cut off, and a marker says so.
 boost::json::object to_json(
     const Analysis& analysis, std::span<const Material> files, std::size_t max_characters

@@ -19,7 +19,7 @@ extern const std::string_view kAnalyzePrompt;  // prompts/analyze.md, built in
 namespace {
 
 // Changed by hand when files are arranged otherwise than before.
-constexpr std::string_view kArrangement = "2";
+constexpr std::string_view kArrangement = "3";
 
 void add(providers::Usage& to, const providers::Usage& more) {
     providers::add_tokens(to, more);
@@ -122,6 +122,7 @@ private:
             stop_
         ));
         done_.text = std::move(answer.text);
+        done_.value = std::move(answer.value);
         done_.citations = std::move(answer.citations);
         done_.complete = answer.complete;
         return {};

@@ -43,6 +43,7 @@ std::optional<Analysis> kept_analysis(const store::ResultCache& known, const std
         const auto value = json::parse(*text);
         Analysis analysis{
             .text = std::string(value.at("text").as_string()),
+            .value = std::string(value.at("value").as_string()),
             .model = std::string(value.at("model").as_string())};
         if (const auto* parsed = value.as_object().if_contains("parsed")) {
             analysis.parsed = std::string(parsed->as_string());
@@ -69,6 +70,7 @@ void keep_analysis(
     for (const auto& citation : analysis.citations) citations.push_back(to_json(citation));
     json::object object{
         {"text", analysis.text},
+        {"value", analysis.value},
         {"model", analysis.model},
         {"input_tokens", analysis.usage.input_tokens},
         {"output_tokens", analysis.usage.output_tokens},

@@ -150,6 +150,7 @@ Result<LocalAnswer> tell_leaves(
     );
     while (told.text.ends_with('\n')) told.text.pop_back();
     answer.text = std::move(told.text);
+    answer.value = std::move(told.value);
     answer.citations = cite_boxes(told.boxes, reader.origins());
     return answer;
 }
@@ -182,6 +183,7 @@ Result<LocalAnswer> look_at_pictures(
     ));
     return LocalAnswer{
         .text = content::text_of(reply.content),
+        .value = std::move(reply.value),
         .citations = cite_boxes(reply.boxes, origins),
         .complete = reply.complete};
 }

@@ -29,6 +29,7 @@ struct LocalServices {
 
 struct LocalAnswer {
     std::string text;
+    std::string value = {};  // the bare answer, where it is certain
     std::vector<Citation> citations = {};
     bool complete = true;
 };

@@ -26,12 +26,19 @@ std::string_view command_of(const AnalyzeArguments& arguments) {
 // What is wrong with the arguments themselves; empty when nothing is.
 std::string usage_problem(const AnalyzeArguments& arguments) {
     if (arguments.prompt.empty()) return "--prompt must not be empty";
+    if (arguments.plain && arguments.json) {
+        return "--plain prints the bare answer; --json has it as value";
+    }
     if (std::ranges::count(arguments.sources, "-") > 1) {
         return "standard input can be read only once";
     }
     analysis::Scope scope;
     const auto range = analysis::set_range(arguments.start, arguments.end, scope);
     return range.ok() ? "" : range.error().message;
+}
+
+std::string first_line(std::string_view text) {
+    return std::string(text.substr(0, text.find('\n')));
 }
 
 Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation) {
@@ -45,7 +52,9 @@ Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation
         print_line(json_text(answer_json(answered)));
         return {};
     }
-    print_line(answer_text(answered));
+    const auto text = arguments.plain ? plain_answer(answered) : answer_text(answered);
+    if (!text.empty()) print_line(text);
+    if (text.empty()) fmt::print(stderr, "{}\n", printable(first_line(answered.analysis.text)));
     for (const auto& note : answered.analysis.notes) fmt::print(stderr, "{}\n", printable(note));
     return {};
 }

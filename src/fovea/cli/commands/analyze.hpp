@@ -20,6 +20,7 @@ struct AnalyzeArguments {
     std::optional<std::string> end = {};
     std::optional<std::string> model = {};
     bool json = false;
+    bool plain = false;  // the bare answer
 };
 
 void add_analyze(CLI::App& app, Chosen& chosen);

@@ -110,4 +110,10 @@ std::string answer_text(const AnsweredFiles& answered) {
     ));
 }
 
+std::string plain_answer(const AnsweredFiles& answered) {
+    const auto& analysis = answered.analysis;
+    if (!analysis.model.starts_with("local/")) return answer_text(answered);
+    return printable_lines(analysis.value);
+}
+
 }  // namespace fovea::cli

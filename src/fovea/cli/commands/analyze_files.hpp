@@ -42,4 +42,7 @@ Result<AnsweredFiles> ask_about_files(
 boost::json::object answer_json(const AnsweredFiles& answered);
 std::string answer_text(const AnsweredFiles& answered);  // for a person, made safe to show
 
+// The bare answer: empty where local/ocr is not certain of one; of other models, all that they said.
+std::string plain_answer(const AnsweredFiles& answered);
+
 }  // namespace fovea::cli

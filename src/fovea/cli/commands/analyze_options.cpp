@@ -41,6 +41,11 @@ void add_common(CLI::App& command, AnalyzeArguments& arguments) {
         arguments.json,
         "print one JSON object with the answer, model, cost, tokens and citations"
     );
+    command.add_flag(
+        "--plain",
+        arguments.plain,
+        "print the bare answer, or nothing where local/ocr is not certain of it"
+    );
 }
 
 void choose_on(

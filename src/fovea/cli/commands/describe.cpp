@@ -187,14 +187,15 @@ private:
         }
         const auto seen = TRY(pictures_.describe(std::move(inputs), stop()));
         const auto boxes = arguments_.boxes ? host::ShowBoxes::Yes : host::ShowBoxes::No;
-        if (arguments_.plain) return plainly(seen);
+        if (arguments_.plain) {
+            return plainly({seen_json(seen), plain_text(seen), seen.notes}, seen.description.text);
+        }
         return Told{seen_json(seen), seen_text(seen, boxes), seen.notes};
     }
 
     // Nothing where nothing is certain; why, to whoever watches.
-    static Told plainly(const host::PicturesSeen& seen) {
-        Told told{seen_json(seen), plain_text(seen), seen.notes};
-        if (told.text.empty()) told.notes.push_back(one_line_of(seen.description.text));
+    static Told plainly(Told told, std::string_view whole) {
+        if (told.text.empty()) told.notes.push_back(one_line_of(whole));
         return told;
     }
 
@@ -246,6 +247,12 @@ private:
             files.push_back({std::move(input.source), std::move(input.received)});
         }
         const auto answered = TRY(ask_about_files(asked, std::move(files), sight_, stop()));
+        if (arguments_.plain) {
+            return plainly(
+                {answer_json(answered), plain_answer(answered), answered.analysis.notes},
+                answered.analysis.text
+            );
+        }
         return Told{answer_json(answered), answer_text(answered), answered.analysis.notes};
     }
 

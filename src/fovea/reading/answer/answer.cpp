@@ -52,21 +52,6 @@ std::string opening(const std::vector<Findings>& found) {
     return std::string(all_from(Source::Elements) ? kFromElements : kFromText);
 }
 
-// Of a list, all of it; of "no, disabled", "no".
-std::string bare_answer(const std::vector<Findings>& found) {
-    if (found.size() != 1 || !found[0].sure) return "";
-    std::string value;
-    for (const auto& finding : found[0].list) {
-        if (finding.confidence < kUncertainBelow) return "";
-        value += (value.empty() ? "" : ", ") + finding.text;
-    }
-    if (!found[0].value.empty()) return found[0].value;
-    for (const std::string_view reply : {"yes", "no"}) {
-        if (value.starts_with(std::string(reply) + ", ")) return std::string(reply);
-    }
-    return value;
-}
-
 }  // namespace
 
 Told answer(std::string_view text, const Sight& sight) {

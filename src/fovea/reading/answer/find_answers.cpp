@@ -102,6 +102,20 @@ std::vector<Findings> find_answers(const Question& question, const View& view) {
     return {};
 }
 
+std::string bare_answer(const std::vector<Findings>& found) {
+    if (found.size() != 1 || !found[0].sure) return "";
+    std::string value;
+    for (const auto& finding : found[0].list) {
+        if (finding.confidence < kUncertainBelow) return "";
+        value += (value.empty() ? "" : ", ") + finding.text;
+    }
+    if (!found[0].value.empty()) return found[0].value;
+    for (const std::string_view reply : {"yes", "no"}) {
+        if (value.starts_with(std::string(reply) + ", ")) return std::string(reply);
+    }
+    return value;
+}
+
 std::string finding_text(const Finding& finding) {
     std::string text = "- ";
     if (!finding.lead.empty()) {

@@ -13,6 +13,9 @@ namespace fovea::reading {
 // when nothing bears on it.
 std::vector<Findings> find_answers(const Question& question, const View& view);
 
+// The bare answer: of a list, all of it; of "no, disabled", "no"; empty where it is not certain.
+std::string bare_answer(const std::vector<Findings>& found);
+
 // "- lead: [x1, y1, x2, y2] text" with a line break.
 std::string finding_text(const Finding& finding);
 

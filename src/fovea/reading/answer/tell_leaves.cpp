@@ -158,6 +158,7 @@ Told tell(
     Told told;
     told.text = "From the text of " + std::string(of) + ", read by local/ocr:\n";
     std::set<std::string> quoted_before;
+    std::set<std::string> values;
     std::size_t answered = 0;
     for (const auto& one : found) {
         std::vector<const Finding*> fresh;
@@ -173,8 +174,11 @@ Told tell(
             break;
         }
         told.text += std::string(leaves[one.leaf].name) + ":\n";
+        values.insert(bare_answer(one.found));
         for (const auto* finding : fresh) add(told, *finding, one.leaf);
     }
+    // Certain is what all that answer agree on.
+    if (values.size() == 1) told.value = *values.begin();
     return told;
 }
 

@@ -8,6 +8,8 @@
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace fovea::reading {
 namespace {
@@ -47,13 +49,16 @@ bool asks_for_changes(const Question& question) {
 
 void add_answers(Told& told, const Question& question, std::span<const Sight> sights) {
     told.text += "\nWhat bears on the question, from the recognised text:\n";
+    std::set<std::string> values;
     for (std::size_t i = 0; i < sights.size(); ++i) {
         const View view{sights[i], passages_of(sights[i].page, sights[i].reading)};
         const auto found = find_answers(question, view);
         told.text += title_of(sights[i], i) + ":";
         told.text += found.empty() ? " no text in it bears on the question.\n" : "\n";
+        if (!found.empty()) values.insert(bare_answer(found));
         for (const auto& findings : found) add_findings(told, findings, i);
     }
+    if (values.size() == 1) told.value = *values.begin();
 }
 
 }  // namespace
