@@ -1,9 +1,7 @@
-#include "fovea/reading/answer/answer_rules.hpp"
+#include "fovea/reading/answer/find_answers.hpp"
 #include "fovea/reading/answer/test_sight.hpp"
 
 #include <gtest/gtest.h>
-
-#include <set>
 
 namespace fovea::reading {
 namespace {
@@ -187,28 +185,11 @@ TEST(Answer, SurvivesOddQuestions) {
     EXPECT_FALSE(answer(std::string(1'000'000, '?'), shot.sight()).text.empty());
 }
 
-TEST(AnswerRules, HaveNamesOfTheirOwn) {
-    std::set<std::string_view> names;
-    for (const auto& rule : answer_rules())
-        EXPECT_TRUE(names.insert(rule.name).second) << rule.name;
-}
-
 TEST(AnswerRules, AreWrittenInTerms) {
     // A synonym in the table would never be asked for: questions are read with it replaced.
     for (const auto& rule : answer_rules()) {
         for (const auto& word : words_of(rule.when)) EXPECT_EQ(term_of(word), word) << rule.name;
     }
-}
-
-TEST(AnswerRules, ApplyWhenAllWordsOfOneAlternativeAreAsked) {
-    const Rule rule{"x", "file fail; line fail", "code", nullptr};
-
-    EXPECT_TRUE(applies(rule, read_question("which line crashed?")));
-    EXPECT_FALSE(applies(rule, read_question("which line is longest?")));
-    EXPECT_EQ(
-        vocabulary(rule, read_question("which code line crashed today?")),
-        (std::vector<std::string>{"fail", "line", "code"})
-    );
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "fovea/reading/answer/code_location.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -34,10 +35,6 @@ bool holds_word(std::string_view list, Fits fits) {
         list.remove_prefix(std::min(end + 1, list.size()));
     }
     return false;
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 bool is_alpha(char c) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 
 namespace fovea::reading {
 namespace {
@@ -87,6 +88,10 @@ std::string hex_text(const media::Colour& colour) {
 
 std::string colour_text(const media::Colour& colour) {
     return colour_name(colour) + " " + hex_text(colour);
+}
+
+int distance(const media::Colour& a, const media::Colour& b) {
+    return std::abs(a.red - b.red) + std::abs(a.green - b.green) + std::abs(a.blue - b.blue);
 }
 
 bool is_reddish(const media::Colour& colour) {

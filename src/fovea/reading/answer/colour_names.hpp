@@ -17,6 +17,9 @@ std::string colour_text(const media::Colour& colour);
 // "#1E3A8A"
 std::string hex_text(const media::Colour& colour);
 
+// How far apart two are, 0 to 765.
+int distance(const media::Colour& a, const media::Colour& b);
+
 // Red enough that people use it for what went wrong.
 bool is_reddish(const media::Colour& colour);
 

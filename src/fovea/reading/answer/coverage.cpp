@@ -10,9 +10,10 @@ namespace {
 constexpr double kMet = 0.28;  // by the title of the page at least
 constexpr double kHint = 0.35;
 constexpr double kFarInLine = 0.92;
-constexpr double kOtherPart = 0.8;      // of the line
+constexpr double kOtherPart = 0.9;      // of the line
 constexpr double kOtherSentence = 0.5;  // of the line
 constexpr double kThing = 0.8;
+constexpr double kOtherForm = 0.93;
 
 bool holds(const std::vector<std::string>& roots, const std::string& root) {
     return std::ranges::find(roots, root) != roots.end();
@@ -25,7 +26,8 @@ struct Part {
 };
 
 constexpr std::string_view kSentences[] = {" · ", " | ", ". ", "? ", "! "};
-constexpr std::string_view kClauses[] = {"; ", ", ", " - ", " — ", " · ", " | ", ". ", "? ", "! "};
+constexpr std::string_view kClauses[] = {
+    "; ", ", ", " - ", " – ", " — ", " · ", " | ", ". ", "? ", "! "};
 
 Part part_around(
     std::string_view line, const ValuePiece& piece, std::span<const std::string_view> marks
@@ -58,9 +60,12 @@ Intent fitted(Intent intent, const std::vector<Passage>& passages) {
 
 Coverage::Coverage(const Intent& intent, const Page& page, const std::vector<Passage>& passages)
     : ties_(ties_of(page, passages)) {
-    for (const auto& passage : passages) roots_.push_back(roots_of(passage.text));
+    for (const auto& passage : passages) {
+        roots_.push_back(roots_of(passage.text));
+        spelt_.push_back(words_of(passage.text));
+    }
     const auto all = static_cast<double>(passages.size()) + 1;
-    const auto add = [&](const std::string& root, bool subject) {
+    const auto add = [&](const std::string& root, const std::string& said, bool subject) {
         const auto in = static_cast<double>(std::ranges::count_if(roots_, [&](const auto& roots) {
             return reading::holds(roots, root);
         }));
@@ -68,10 +73,11 @@ Coverage::Coverage(const Intent& intent, const Page& page, const std::vector<Pas
         const auto rare =
             in == 0 ? 1 : 0.6 + std::log(all / (in + 1)) / std::max(std::log(all), 1.0);
         const auto weight = subject ? 1 : root == intent.thing ? kThing : kHint;
-        words_.push_back({root, weight * rare, subject});
+        words_.push_back({root, said, weight * rare, subject});
     };
-    for (const auto& root : intent.subjects) add(root, true);
-    for (const auto& root : intent.hints) add(root, false);
+    for (std::size_t i = 0; i < intent.subjects.size(); ++i)
+        add(intent.subjects[i], i < intent.said.size() ? intent.said[i] : "", true);
+    for (const auto& root : intent.hints) add(root, "", false);
 }
 
 template <class Own>
@@ -79,10 +85,10 @@ Covered Coverage::count(std::size_t passage, Own own) const {
     Covered covered;
     double all = 0;
     for (const auto& word : words_) {
-        auto best = own(word.root);
+        auto best = own(word.root) * closeness(passage, word);
         for (const auto& tie : ties_[passage]) {
             if (tie.weight > best && reading::holds(roots_[tie.passage], word.root))
-                best = tie.weight;
+                best = std::max(best, tie.weight * closeness(tie.passage, word));
         }
         all += word.weight;
         covered.share += word.weight * best;
@@ -90,6 +96,10 @@ Covered Coverage::count(std::size_t passage, Own own) const {
     }
     covered.share = all > 0 ? covered.share / all : 1;
     return covered;
+}
+
+double Coverage::closeness(std::size_t passage, const Word& word) const {
+    return word.said.empty() || reading::holds(spelt_[passage], word.said) ? 1 : kOtherForm;
 }
 
 Covered Coverage::of(std::size_t passage, bool own) const {

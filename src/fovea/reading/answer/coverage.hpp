@@ -48,6 +48,7 @@ public:
 private:
     struct Word {
         std::string root;
+        std::string said;  // as it was asked; empty for hints
         double weight = 0;
         bool subject = false;
     };
@@ -55,7 +56,11 @@ private:
     template <class Own>
     Covered count(std::size_t passage, Own own) const;
 
+    // 1 where the passage has the very word, less where another form of it or one that means the same.
+    double closeness(std::size_t passage, const Word& word) const;
+
     std::vector<std::vector<std::string>> roots_;  // of the passages
+    std::vector<std::vector<std::string>> spelt_;  // their words
     std::vector<std::vector<Tie>> ties_;
     std::vector<Word> words_;  // of the question
 };

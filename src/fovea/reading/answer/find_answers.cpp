@@ -2,8 +2,10 @@
 
 #include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/error_words.hpp"
+#include "fovea/reading/answer/find_elements.hpp"
+#include "fovea/reading/answer/find_facts.hpp"
 #include "fovea/reading/answer/find_failure.hpp"
-#include "fovea/reading/answer/intent.hpp"
+#include "fovea/reading/answer/find_value.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
@@ -13,103 +15,129 @@ namespace {
 
 constexpr std::size_t kLabelLetters = 60;
 
-struct Candidate {
-    std::string_view rule;
-    Findings findings;
-    bool called = false;  // by its words, and not as one that always applies
-
-    bool accounts_for(const std::vector<std::string>& terms) const {
-        return std::ranges::all_of(terms, [&](const std::string& term) {
-            return is_hint(term) ||
-                   std::ranges::find(findings.covered, term) != findings.covered.end();
-        });
-    }
+constexpr Rule kRules[] = {
+    {"controls", "", "", find_elements},
+    {"failing line",
+     "file|line|where|function|stack|traceback|frame fail|error|stack|traceback|frame",
+     "code message source test program",
+     find_failing_line},
+    {"error", "error|fail", "message say text read happen reason cause why test line", find_errors},
+    {"numbered line", "line", "read say text number", find_numbered_line},
+    {"whole text", "read|say|text", "complete whole full word verbatim", find_whole_text},
+    {"description", "describe", "detail", find_description},
+    {"count", "many row|column|table|line|word|barcode", "", find_counts},
+    {"page number", "page many", "", find_page_number},
+    {"title", "title", "page main", find_title},
+    {"background", "background", "colour main page", find_background},
+    {"colour", "colour", "main dominant text letter background ink", find_colours},
+    {"size", "size", "pixel big large", find_size},
+    {"barcode", "barcode", "code", find_barcodes},
+    {"place",
+     "where|click|press|tap",
+     "button link field icon label menu box tab input",
+     find_places},
+    {"marked row", "select", "highlight row line", find_marked},
+    {"kind", "kind", "file document page diagram chart graph", find_kind},
 };
 
-// "How many errors?" and "which is the largest file?" ask for no error and no file.
-bool may_answer(const Rule& rule, const Intent& intent) {
-    const bool counts = rule.name == "controls" || rule.name == "count" || rule.name == "value";
-    if (intent.want == Want::Count && rule.name != "barcode") return counts;
-    if (intent.want == Want::YesNo && rule.name == "size") return false;
-    return intent.extreme == Extreme::None || counts || rule.name == "colour";
-}
-
-std::vector<Candidate> candidates(const Question& question, const View& view) {
-    const auto intent = read_intent(question);
-    std::vector<Candidate> found;
-    for (const auto& rule : answer_rules()) {
-        if (!applies(rule, question) || !may_answer(rule, intent)) continue;
-        auto findings = rule.find(question, view);
-        if (findings.empty()) continue;
-        for (auto& term : vocabulary(rule, question)) {
-            if (std::ranges::find(findings.covered, term) == findings.covered.end()) {
-                findings.covered.push_back(std::move(term));
-            }
-        }
-        found.push_back({rule.name, std::move(findings), !rule.when.empty()});
+bool is_asked(std::string_view any_of, const Question& question) {
+    while (!any_of.empty()) {
+        const auto end = std::min(any_of.find('|'), any_of.size());
+        if (question.asks(any_of.substr(0, end))) return true;
+        any_of.remove_prefix(std::min(end + 1, any_of.size()));
     }
-    return found;
+    return false;
 }
 
-std::size_t shared_with(const Question& question, const Findings& findings) {
-    return shared_terms(question, findings.covered);
+// "How many errors?" and "which is the largest file?" ask for no error and no file.
+bool is_called(const Rule& rule, const Question& question, const Intent& intent) {
+    const bool counts = rule.name == "controls" || rule.name == "count";
+    if (intent.want == Want::Count && !counts && rule.name != "barcode") return false;
+    if (intent.want == Want::YesNo && rule.name == "size") return false;
+    if (intent.extreme != Extreme::None && !counts && rule.name != "colour") return false;
+    return std::ranges::all_of(words_between_spaces(rule.when), [&](const std::string& words) {
+        return is_asked(words, question);
+    });
+}
+
+// Its own words are accounted for by its being called.
+void cover_own_words(Findings& findings, const Rule& rule, const Question& question) {
+    auto own = std::string(rule.when) + " " + std::string(rule.helps);
+    std::ranges::replace(own, '|', ' ');
+    for (auto& term : shared_terms(question, words_between_spaces(own))) {
+        findings.covered.push_back(std::move(term));
+    }
+}
+
+bool accounts_for_all(const Findings& findings, const Question& question) {
+    const auto shared = shared_terms(question, findings.covered);
+    return std::ranges::all_of(question.terms, [&](const std::string& term) {
+        return is_hint(term) || std::ranges::find(shared, term) != shared.end();
+    });
+}
+
+// "Failed" is no reason for having failed.
+bool says_why(const Question& question, const Finding& error) {
+    std::string rest;
+    for (const auto& word : words_between_spaces(error.text)) {
+        if (shared_terms(question, terms_of(word)).empty()) rest += word + " ";
+    }
+    return error_strength(rest) >= kMentionsError;
+}
+
+Findings find_reasons(const Question& question, const View& view) {
+    auto errors = find_errors(question, view);
+    errors.sure = std::ranges::any_of(errors.list, [&](const Finding& each) {
+        return says_why(question, each);
+    });
+    for (auto& each : errors.list) {
+        if (!errors.sure) each.confidence = std::min(each.confidence, 0.5);
+    }
+    return errors;
 }
 
 }  // namespace
 
-std::vector<Findings> find_answers(const Question& question, const View& view) {
-    auto open = candidates(question, view);
-    const auto take = [](Candidate& candidate) {
-        return std::vector<Findings>{std::move(candidate.findings)};
-    };
-    if (read_intent(question).want == Want::Reason) {
-        auto errors = find_errors(question, view);
-        // "Failed" is no reason for having failed.
-        errors.sure = std::ranges::any_of(errors.list, [&](const Finding& each) {
-            std::string rest;
-            for (const auto& word : words_between_spaces(each.text)) {
-                const auto terms = terms_of(word);
-                const bool said = std::ranges::any_of(terms, [&](const auto& term) {
-                    return question.mentions(term);
-                });
-                if (!said) rest += word + " ";
-            }
-            return error_strength(rest) >= kMentionsError;
-        });
-        for (auto& each : errors.list) {
-            if (!errors.sure) each.confidence = std::min(each.confidence, 0.5);
-        }
-        if (!errors.empty()) return {std::move(errors)};
-    }
-    // What accounts for the whole question comes first, in the order of the rules.
-    for (auto& candidate : open) {
-        if (candidate.rule != "value" && candidate.rule != "kind" && candidate.findings.sure &&
-            candidate.accounts_for(question.terms))
-            return take(candidate);
-    }
-    const auto value = std::ranges::find(open, "value", &Candidate::rule);
-    if (value != open.end() && value->findings.sure) return take(*value);
-    const auto called = std::ranges::max_element(open, {}, [&](const Candidate& each) {
-        return each.rule == "value" ? 0 : shared_with(question, each.findings);
-    });
-    const auto shared = called == open.end() ? 0 : shared_with(question, called->findings);
-    const auto wanted =
-        question.terms.size() + (called != open.end() && called->findings.whole ? 0 : 1);
-    const bool fits = called != open.end() && called->rule != "value" && shared * 2 >= wanted;
-    if (fits || (question.terms.empty() && called != open.end() && called->called))
-        return take(*called);
-    if (value != open.end()) return take(*value);
-    return {};
+std::span<const Rule> answer_rules() {
+    return kRules;
 }
 
-std::string bare_answer(const std::vector<Findings>& found) {
-    if (found.size() != 1 || !found[0].sure) return "";
+Findings find_answer(const Question& question, const View& view) {
+    const auto intent = read_intent(question);
+    if (intent.want == Want::Reason) {
+        auto reasons = find_reasons(question, view);
+        if (!reasons.empty()) return reasons;
+    }
+    Findings nearest;  // of those that account for a part of the question
+    std::size_t most = 0;
+    for (const auto& rule : kRules) {
+        if (!is_called(rule, question, intent)) continue;
+        auto findings = rule.find(question, view);
+        if (findings.empty()) continue;
+        cover_own_words(findings, rule, question);
+        // A page may tell its kind itself.
+        const bool first = findings.sure && rule.name != "kind";
+        if (first && accounts_for_all(findings, question)) return findings;
+        const auto shared = shared_terms(question, findings.covered).size();
+        if (!nearest.empty() && shared <= most) continue;
+        most = shared;
+        nearest = std::move(findings);
+    }
+    auto value = find_value(question, view);
+    if (value.sure && !value.empty()) return value;
+    const auto wanted = question.terms.size() + (nearest.whole ? 0 : 1);
+    if (!nearest.empty() && most * 2 >= wanted) return nearest;
+    return value;
+}
+
+std::string bare_answer(const Findings& found) {
+    if (!found.sure) return "";
     std::string value;
-    for (const auto& finding : found[0].list) {
+    for (const auto& finding : found.list) {
         if (finding.confidence < kUncertainBelow) return "";
         value += (value.empty() ? "" : ", ") + finding.text;
     }
-    if (!found[0].value.empty()) return found[0].value;
+    if (!found.value.empty()) return found.value;
     for (const std::string_view reply : {"yes", "no"}) {
         if (value.starts_with(std::string(reply) + ", ")) return std::string(reply);
     }

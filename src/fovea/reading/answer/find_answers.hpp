@@ -1,20 +1,36 @@
 // What in a picture bears on a question, before it is put into words: for answer() and for several
 // pictures at once.
+//
+// A question for something on the page is answered by weighing (find_value.hpp). Beside that stands a table of
+// small rules, for what no line says or what takes more than one: a rule names the words by which it is called, and
+// comes first where these are all of the question.
 #pragma once
 
-#include "fovea/reading/answer/answer_rules.hpp"
+#include "fovea/reading/answer/finding.hpp"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fovea::reading {
 
-// Of each rule that accounts for something of the question which the ones before did not; empty
-// when nothing bears on it.
-std::vector<Findings> find_answers(const Question& question, const View& view);
+struct Rule {
+    std::string_view name;
+    // "many row|column": "many" and one of the others are asked. Without any it is always called.
+    std::string_view when;
+    std::string_view helps;  // further terms that it accounts for
+    Findings (*find)(const Question& question, const View& view);
+};
+
+// In order of preference where two account for as much.
+std::span<const Rule> answer_rules();
+
+// Empty when nothing bears on it.
+Findings find_answer(const Question& question, const View& view);
 
 // The bare answer: of a list, all of it; of "no, disabled", "no"; empty where it is not certain.
-std::string bare_answer(const std::vector<Findings>& found);
+std::string bare_answer(const Findings& found);
 
 // "- lead: [x1, y1, x2, y2] text" with a line break.
 std::string finding_text(const Finding& finding);

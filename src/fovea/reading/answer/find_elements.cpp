@@ -56,6 +56,12 @@ bool says(const Question& question, std::initializer_list<std::string_view> word
     });
 }
 
+// "Where did it happen?" is about the world.
+bool is_place_question(const Question& question) {
+    return question.asks("click") || question.asks("press") || question.asks("tap") ||
+           (question.asks("where") && !says(question, {"did", "does", "was", "were", "will"}));
+}
+
 // "Is dark mode on?": "on" alone says nothing.
 bool asks_on_or_off(const Question& question) {
     if (question.words.size() < 3) return false;
@@ -337,8 +343,7 @@ private:
     }
 
     Findings about_named(const Candidates& named) {
-        const bool place = question_.asks("where") || question_.asks("click") ||
-                           question_.asks("press") || question_.asks("tap");
+        const bool place = is_place_question(question_);
         const bool filled =
             says(question_, {"entered", "typed", "in", "value", "filled"}) || question_.asks("say");
         Findings findings = begin();
@@ -352,7 +357,7 @@ private:
                 findings.list.push_back(finding_for(*each, std::move(text)));
             } else if (place) {
                 findings.list.push_back(finding_for(*each, state_or(*each, "here")));
-                findings.list.back().note = centre_of(element.box);
+                findings.list.back().note = "its centre is at " + centre_text(element.box);
             } else if (!kinds_.empty()) {
                 const bool empty = filled && can_be(element.kind, Asked::Error);
                 findings.list.push_back(
@@ -438,11 +443,6 @@ private:
         );
     }
 
-    static std::string centre_of(const media::PixelRect& box) {
-        return "its centre is at (" + std::to_string(box.x + box.width / 2) + ", " +
-               std::to_string(box.y + box.height / 2) + ")";
-    }
-
     Findings begin() const {
         Findings findings;
         findings.source = Source::Elements;
@@ -462,11 +462,6 @@ private:
     std::vector<std::string> open_;   // "the settings", "the editor": of what something is open
     std::vector<std::string> names_found_;  // of those, what the best label has
 };
-
-bool is_place_question(const Question& question) {
-    return question.asks("click") || question.asks("press") || question.asks("tap") ||
-           question.asks("where");
-}
 
 }  // namespace
 

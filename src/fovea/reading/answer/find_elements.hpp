@@ -6,7 +6,7 @@
 //     "what is in the Email field?"        - field "Email": [40, 80, 300, 112] holds "ada@example.org"
 #pragma once
 
-#include "fovea/reading/answer/answer_rules.hpp"
+#include "fovea/reading/answer/finding.hpp"
 
 namespace fovea::reading {
 

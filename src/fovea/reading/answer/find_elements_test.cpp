@@ -108,6 +108,10 @@ TEST(FindElements, SaysWhereToClick) {  // P5
     );
 }
 
+TEST(FindElements, ArePlacesToClickAndNoPlacesOfTheWorld) {  // P5
+    EXPECT_THAT(ask("Where did Save happen?"), Not(HasSubstr("centre")));
+}
+
 TEST(FindElements, LeavesToTheWordsWhatNoControlIsCalled) {  // P5
     EXPECT_THAT(ask("Is Shutdown disabled?"), Not(HasSubstr("yes")));
     TestSight plain;

@@ -1,16 +1,24 @@
-#include "fovea/reading/answer/aligned_rows.hpp"
-#include "fovea/reading/answer/coverage.hpp"
+// "Which is the cheapest?": figures that can be compared, each with its name, form series; the series that the
+// question is about most gives the answer.
+#include "fovea/base/ascii.hpp"
 #include "fovea/reading/answer/find_value.hpp"
 #include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace fovea::reading {
 namespace {
 
-// Names with a figure each, that can be compared: a column of a table, a list, the bars of a chart.
+constexpr double kSureFrom = 0.55;
+constexpr double kClear = 0.08;
+constexpr double kWorthTelling = 0.2;
+constexpr std::string_view kTotals = "total subtotal mean averag";
+
+enum class Shape { Column, Row, Rows, List, Bars };
+
 struct Series {
     struct Entry {
         std::size_t name;
@@ -18,166 +26,209 @@ struct Series {
         double number;
     };
     std::vector<Entry> entries;
-    double fit = 0;  // how much of the question its head and its heading hold
-    std::string what;
+    std::optional<std::size_t> head;  // what all of them are, where that has a place of its own
+    double fit = 0;                   // how much of the question belongs to it
 };
 
-bool is_total(std::string_view name) {
-    const auto roots = roots_of(name);
-    return std::ranges::find(roots, "total") != roots.end() ||
-           std::ranges::find(roots, "subtotal") != roots.end() ||
-           std::ranges::find(roots, "mean") != roots.end() ||
-           std::ranges::find(roots, "averag") != roots.end();
+// "312 MB" can be compared with "4.9 GB", and "€ 2,899" not with "625 Wh".
+std::string unit_of(std::string_view text) {
+    std::string unit;
+    for (const char c : lowered(text)) {
+        if (!is_digit(c) && std::string_view(" .,'+-:").find(c) == std::string_view::npos)
+            unit += c;
+    }
+    if (is_word_of("b kb mb gb tb kib mib gib tib", unit)) return "b";
+    return is_word_of("ms s sec m min h hm ms hms d days hours", unit) ? "time" : unit;
 }
 
 class Search {
 public:
-    Search(const Intent& intent, const View& view)
-        : intent_(intent),
-          passages_(view.passages),
-          page_(view.sight.page),
-          coverage_(intent, page_, passages_),
-          rows_(aligned_rows(passages_)) {}
+    explicit Search(const Asked& asked)
+        : intent_(asked.intent),
+          passages_(asked.passages),
+          page_(asked.view.sight.page),
+          coverage_(asked.coverage),
+          rows_(asked.rows) {
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (passages_[i].kind == BlockKind::Table)
+                cells_[{passages_[i].block, passages_[i].row, passages_[i].column}] = i;
+        }
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            const auto number = number_in(passages_[i].text);
+            if (is_figure(passages_[i].text) && number) add(i, *number);
+        }
+    }
 
     Findings find() {
-        for (std::size_t b = 0; b < page_.blocks.size(); ++b) add_table(b);
-        add_columns();
-        add_lists();
-        add_bars();
-        std::erase_if(all_, [](const Series& series) { return series.entries.size() < 2; });
-        if (all_.empty()) return {};
-        std::ranges::stable_sort(all_, std::greater{}, &Series::fit);
+        std::vector<Series> all;
+        for (auto& [key, series] : series_) {
+            if (std::get<0>(key) == Shape::List) {
+                for (auto& part : by_heading(series)) judge(std::move(part), Shape::List, all);
+            } else {
+                judge(std::move(series), std::get<0>(key), all);
+            }
+        }
+        if (all.empty()) return {};
+        std::ranges::stable_sort(all, std::greater{}, &Series::fit);
         // Words of the question that no series is about mean something else on the page.
         const bool sure =
-            all_[0].fit >= 0.55 && (all_.size() == 1 || all_[0].fit - all_[1].fit >= 0.08);
-        return all_[0].fit > 0.2 || all_.size() == 1 ? tell(all_[0], sure) : Findings{};
+            all[0].fit >= kSureFrom &&
+            (all.size() == 1 || all[0].fit - all[1].fit >= kClear || same_answer(all[0], all[1]));
+        return all[0].fit > kWorthTelling || all.size() == 1 ? tell(all[0], sure) : Findings{};
     }
 
 private:
-    // The share of the question's words that are among what belongs to the series.
-    double fit(const std::vector<std::size_t>& heads, const Series& series) const {
-        auto words = intent_.subjects;
-        words.insert(words.end(), intent_.hints.begin(), intent_.hints.end());
-        if (words.empty()) return 0;
-        double met = 0;
-        double all = 0;
-        for (const auto& word : words) {
-            if (is_hint(word) && !coverage_.on_page(word)) continue;
-            const bool said =
-                word == root_of("price") || word == intent_.thing;  // follows from what is compared
-            const bool held =
-                is_unit_of(word, series) || std::ranges::any_of(heads, [&](std::size_t head) {
-                    return coverage_.holds(head, word);
-                });
-            const auto weight = held || !said ? 1.0 : 0.3;
-            all += weight;
-            met += held ? 1 : 0;
+    using Key = std::tuple<Shape, std::size_t, std::int64_t>;
+
+    void add(std::size_t i, double number) {
+        const auto& figure = passages_[i];
+        const auto put =
+            [&](std::optional<std::size_t> name, const Key& key, std::optional<std::size_t> head) {
+                if (!name || *name == i || is_figure(passages_[*name].text) || is_total(*name))
+                    return;
+                auto& series = series_[key];
+                series.entries.push_back({*name, i, number});
+                series.head = head;
+            };
+        if (figure.kind == BlockKind::Table) {
+            const auto head = head_row(page_.blocks[figure.block]);
+            if (head && figure.row <= *head) return;
+            const auto name = first_name(figure);
+            const auto column =
+                head ? cell(figure.block, *head, figure.column) : std::optional<std::size_t>();
+            put(name,
+                {Shape::Column, figure.block, static_cast<std::int64_t>(figure.column)},
+                column);
+            put(column, {Shape::Row, figure.block, static_cast<std::int64_t>(figure.row)}, name);
+            return;
         }
-        return met / all;
+        const auto row_head = rows_.head[i];
+        const auto edge = left_edge(passages_[row_head.value_or(i)].box);
+        put(rows_.name[i], {Shape::Rows, row_head.value_or(0), row_head ? 0 : edge / 16}, row_head);
+        std::optional<std::size_t> name;
+        double strongest = 0.74;
+        for (const auto& tie : coverage_.ties(i)) {
+            const auto& other = passages_[tie.passage];
+            if (is_figure(other.text)) continue;
+            if (top_edge(other.box) > bottom_edge(figure.box)) {
+                // Names of bars stand in one line far below their figures.
+                const auto aside = 2 * (left_edge(figure.box) - left_edge(other.box)) +
+                                   std::int64_t{figure.box.width} - std::int64_t{other.box.width};
+                if (tie.weight >= 0.85 && std::abs(aside) <= 16)
+                    put(tie.passage, {Shape::Bars, 0, other.box.y / 8}, {});
+            } else if (tie.weight > strongest && left_edge(other.box) < right_edge(figure.box) && other.text.size() <= 60) {
+                strongest = tie.weight;
+                name = tie.passage;
+            }
+        }
+        if (name) put(name, {Shape::List, 0, left_edge(passages_[*name].box) / 12}, {});
     }
 
-    void add_table(std::size_t b) {
-        const auto& table = page_.blocks[b];
-        if (table.kind != BlockKind::Table) return;
-        const auto head = head_row(table);
-        std::map<std::pair<std::size_t, std::size_t>, std::size_t> at;
-        for (std::size_t i = 0; i < passages_.size(); ++i) {
-            if (passages_[i].block == b) at[{passages_[i].row, passages_[i].column}] = i;
-        }
-        const auto columns = table.cells.empty() ? 0 : table.cells[0].size();
-        for (std::size_t c = 1; c < columns; ++c) {
-            Series series;
-            for (auto r = head ? *head + 1 : 0; r < table.cells.size(); ++r) {
-                const auto figure = at.find({r, c});
-                const auto name = name_in_row(table, at, r);
-                if (figure == at.end() || !name || *name == figure->second ||
-                    !is_figure(passages_[figure->second].text))
-                    continue;
-                const auto number = number_in(passages_[figure->second].text);
-                if (number && !is_total(passages_[*name].text))
-                    series.entries.push_back({*name, figure->second, *number});
-            }
-            if (series.entries.empty()) continue;
-            std::vector<std::size_t> heads;
-            if (head && at.contains({*head, c})) heads.push_back(at[{*head, c}]);
-            if (!heads.empty()) series.what = passages_[heads[0]].text;
-            add_headings(series, heads);
-            if (head) {
-                for (std::size_t k = 0; k < columns; ++k) {
-                    const auto other = at.find({*head, k});
-                    // The column of the names is about the question, too.
-                    if (other != at.end() && passages_[series.entries[0].name].column == k)
-                        heads.push_back(other->second);
-                }
-            }
-            series.fit = fit(heads, series);
-            all_.push_back(std::move(series));
-        }
+    bool is_total(std::size_t name) const {
+        return std::ranges::any_of(roots_of(passages_[name].text), [](const std::string& root) {
+            return is_word_of(kTotals, root);
+        });
     }
 
-    std::optional<std::size_t> name_in_row(
-        const Block& table,
-        const std::map<std::pair<std::size_t, std::size_t>, std::size_t>& at,
-        std::size_t r
-    ) const {
-        for (std::size_t c = 0; c < table.cells[r].size(); ++c) {
-            const auto found = at.find({r, c});
-            if (found != at.end() && !is_figure(passages_[found->second].text))
-                return found->second;
+    std::optional<std::size_t> cell(std::size_t block, std::size_t row, std::size_t column) const {
+        const auto found = cells_.find({block, row, column});
+        return found == cells_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    std::optional<std::size_t> first_name(const Passage& figure) const {
+        for (std::size_t c = 0; c < page_.blocks[figure.block].cells[figure.row].size(); ++c) {
+            const auto found = cell(figure.block, figure.row, c);
+            if (found && !is_figure(passages_[*found].text)) return found;
         }
         return std::nullopt;
     }
 
-    // Not the heads of other columns.
-    bool is_above(const Passage& other, const Series& series) const {
-        const auto& first = passages_[series.entries.front().name];
-        const bool same_table = first.kind == BlockKind::Table && other.block == first.block;
-        return bottom_edge(other.box) <= top_edge(first.box) && !is_figure(other.text) &&
-               !same_table;
-    }
-
-    void add_headings(const Series& series, std::vector<std::size_t>& heads) const {
-        if (series.entries.empty()) return;
-        for (const auto& tie : coverage_.ties(series.entries.back().figure)) {
-            const auto& other = passages_[tie.passage];
-            if (is_above(other, series)) heads.push_back(tie.passage);
-        }
-        for (const auto& tie : coverage_.ties(series.entries.front().figure)) {
-            if (is_above(passages_[tie.passage], series)) heads.push_back(tie.passage);
-        }
-    }
-
-    // Figures under each other, each in a row with its name.
-    void add_columns() {
-        std::map<std::int64_t, Series> by_edge;
-        for (std::size_t i = 0; i < passages_.size(); ++i) {
-            if (!rows_.name[i] || !is_figure(passages_[i].text)) continue;
-            const auto name = *rows_.name[i];
-            const auto number = number_in(passages_[i].text);
-            if (!number || is_figure(passages_[name].text) || is_total(passages_[name].text))
-                continue;
-            const auto edge = rows_.head[i] ? left_edge(passages_[*rows_.head[i]].box)
-                                            : left_edge(passages_[i].box) / 16 + 100'000;
-            by_edge[edge].entries.push_back({name, i, *number});
-        }
-        for (auto& [edge, series] : by_edge) {
-            if (series.entries.size() < 2) continue;
-            std::vector<std::size_t> heads;
-            const auto head = rows_.head[series.entries.back().figure];
-            if (head && !is_figure(passages_[*head].text)) {
-                heads.push_back(*head);
-                series.what = passages_[*head].text;
+    // A list ends where a heading stands between two of its entries.
+    std::vector<Series> by_heading(const Series& series) const {
+        std::vector<Series> parts(1);
+        for (const auto& entry : series.entries) {
+            if (!parts.back().entries.empty()) {
+                const auto& last = parts.back().entries.back();
+                const auto& box = passages_[entry.name].box;
+                const auto step = top_edge(box) - bottom_edge(passages_[last.figure].box);
+                if (step > 6 * std::int64_t{box.height}) parts.emplace_back();
             }
-            add_headings(series, heads);
-            for (const auto& entry : series.entries) heads.push_back(entry.figure);
-            series.fit = fit(heads, series);
-            all_.push_back(std::move(series));
+            parts.back().entries.push_back(entry);
         }
+        return parts;
+    }
+
+    void judge(Series series, Shape shape, std::vector<Series>& all) const {
+        const auto fewest = shape == Shape::Bars ? 3u : 2u;
+        std::map<std::size_t, std::size_t> figures;
+        std::map<std::string, std::size_t> units;
+        for (const auto& entry : series.entries) {
+            ++figures[entry.name];
+            ++units[unit_of(passages_[entry.figure].text)];
+        }
+        const bool one_each =
+            std::ranges::all_of(figures, [](const auto& each) { return each.second == 1; });
+        const auto common =
+            std::ranges::max_element(units, {}, [](auto& each) { return each.second; });
+        if (series.entries.size() < fewest || common->second * 3 < series.entries.size() * 2)
+            return;
+        if (shape == Shape::Bars && !one_each) return;
+        const bool in_table = shape == Shape::Column || shape == Shape::Row;
+        if (shape == Shape::Row && !series.head) return;
+        auto heads = headings_of(series);
+        for (const auto& entry : series.entries) {
+            if (!in_table) heads.push_back(entry.figure);  // "34 votes"
+        }
+        for (std::size_t i = 0; i < passages_.size() && shape == Shape::Bars; ++i) {
+            if (!is_figure(passages_[i].text)) heads.push_back(i);
+        }
+        series.fit = fit(heads, series) * (shape == Shape::List ? 0.95 : 1);
+        all.push_back(std::move(series));
+    }
+
+    // What stands over it: its head, that of the column of its names, headings, and no heads of other columns.
+    std::vector<std::size_t> headings_of(const Series& series) const {
+        std::vector<std::size_t> heads;
+        if (series.head) heads.push_back(*series.head);
+        const auto& first = passages_[series.entries.front().name];
+        const bool table = first.kind == BlockKind::Table;
+        if (const auto head = table ? head_row(page_.blocks[first.block]) : std::nullopt) {
+            if (const auto names = cell(first.block, *head, first.column)) heads.push_back(*names);
+        }
+        for (const auto& entry : {series.entries.front(), series.entries.back()}) {
+            for (const auto& tie : coverage_.ties(entry.figure)) {
+                const auto& other = passages_[tie.passage];
+                const bool same_table = table && other.block == first.block;
+                if (bottom_edge(other.box) <= top_edge(first.box) && !is_figure(other.text) &&
+                    !same_table)
+                    heads.push_back(tie.passage);
+            }
+        }
+        return heads;
+    }
+
+    // The share of the question's words that belong to the series.
+    double fit(const std::vector<std::size_t>& heads, const Series& series) const {
+        auto words = intent_.subjects;
+        words.insert(words.end(), intent_.hints.begin(), intent_.hints.end());
+        double met = 0;
+        double all = 0;
+        for (const auto& word : words) {
+            if (is_hint(word) && !coverage_.on_page(word)) continue;
+            const bool held =
+                is_unit_of(word, series) || std::ranges::any_of(heads, [&](std::size_t head) {
+                    return coverage_.holds(head, word);
+                });
+            // These follow from what is compared.
+            const bool said = word == root_of("price") || word == intent_.thing;
+            all += held || !said ? 1.0 : 0.3;
+            met += held ? 1 : 0;
+        }
+        return all > 0 ? met / all : 0;
     }
 
     // What is compared may be told by its unit alone: "the cheapest" by "€218".
     bool is_unit_of(const std::string& word, const Series& series) const {
-        if (series.entries.empty()) return false;
         const auto want = word == root_of("price")      ? Want::Amount
                           : word == root_of("duration") ? Want::Duration
                           : word == root_of("size")     ? Want::Measure
@@ -188,127 +239,51 @@ private:
                });
     }
 
-    // Figures below or beside their names, one pair under the other, and not in a table.
-    void add_lists() {
-        std::map<std::int64_t, Series> by_edge;
-        for (std::size_t i = 0; i < passages_.size(); ++i) {
-            if (passages_[i].kind == BlockKind::Table || !is_figure(passages_[i].text)) continue;
-            const auto number = number_in(passages_[i].text);
-            std::optional<std::size_t> name;
-            double strongest = 0.74;
-            for (const auto& tie : coverage_.ties(i)) {
-                const auto& other = passages_[tie.passage];
-                const bool before = left_edge(other.box) < right_edge(passages_[i].box);
-                if (tie.weight <= strongest || is_figure(other.text) || !before ||
-                    other.text.size() > 60)
-                    continue;
-                if (top_edge(other.box) > bottom_edge(passages_[i].box)) continue;
-                strongest = tie.weight;
-                name = tie.passage;
-            }
-            if (number && name && !is_total(passages_[*name].text)) {
-                auto& series = by_edge[left_edge(passages_[*name].box) / 12];
-                series.entries.push_back({*name, i, *number});
-            }
-        }
-        for (auto& [edge, series] : by_edge) {
-            for (auto& part : by_heading(series)) {
-                std::vector<std::size_t> heads;
-                add_headings(part, heads);
-                for (const auto& entry : part.entries) heads.push_back(entry.figure);  // "34 votes"
-                part.fit = fit(heads, part) * 0.95;
-                all_.push_back(std::move(part));
-            }
-        }
+    const Series::Entry& extreme_of(const Series& series) const {
+        const auto by_number = [](const auto& a, const auto& b) { return a.number < b.number; };
+        return intent_.extreme == Extreme::Highest
+                   ? *std::ranges::max_element(series.entries, by_number)
+                   : *std::ranges::min_element(series.entries, by_number);
     }
 
-    // A list ends where a heading stands between two of its entries.
-    std::vector<Series> by_heading(const Series& series) const {
-        std::vector<Series> parts(1);
-        for (const auto& entry : series.entries) {
-            if (!parts.back().entries.empty()) {
-                const auto& last = parts.back().entries.back();
-                const auto step =
-                    top_edge(passages_[entry.name].box) - bottom_edge(passages_[last.figure].box);
-                if (step > 6 * std::int64_t{passages_[entry.name].box.height}) parts.emplace_back();
-            }
-            parts.back().entries.push_back(entry);
-        }
-        return parts;
-    }
-
-    // Figures whose names stand in one line far below them.
-    void add_bars() {
-        std::map<std::int64_t, Series> by_line;
-        for (std::size_t i = 0; i < passages_.size(); ++i) {
-            if (passages_[i].kind == BlockKind::Table || !is_figure(passages_[i].text)) continue;
-            const auto number = number_in(passages_[i].text);
-            for (const auto& tie : coverage_.ties(i)) {
-                const auto& other = passages_[tie.passage];
-                const bool under =
-                    top_edge(other.box) > bottom_edge(passages_[i].box) && !is_figure(other.text);
-                const auto middle = left_edge(passages_[i].box) + passages_[i].box.width / 2;
-                const auto centre = left_edge(other.box) + other.box.width / 2;
-                if (!number || tie.weight < 0.85 || !under || std::abs(centre - middle) > 8)
-                    continue;
-                by_line[other.box.y / 8].entries.push_back({tie.passage, i, *number});
-            }
-        }
-        for (auto& [line, series] : by_line) {
-            std::map<std::size_t, std::size_t> figures;
-            for (const auto& entry : series.entries) ++figures[entry.name];
-            const bool one_each =
-                std::ranges::all_of(figures, [](const auto& each) { return each.second == 1; });
-            if (series.entries.size() < 3 || !one_each) continue;
-            std::vector<std::size_t> heads;
-            for (std::size_t i = 0; i < passages_.size(); ++i) {
-                if (!is_figure(passages_[i].text)) heads.push_back(i);
-            }
-            series.fit = fit(heads, series);
-            all_.push_back(std::move(series));
-        }
+    bool same_answer(const Series& a, const Series& b) const {
+        return extreme_of(a).name == extreme_of(b).name &&
+               extreme_of(a).figure == extreme_of(b).figure;
     }
 
     Findings tell(const Series& series, bool sure) const {
-        const bool highest = intent_.extreme == Extreme::Highest;
-        const auto by_number = [](const Series::Entry& a, const Series::Entry& b) {
-            return a.number < b.number;
-        };
-        const auto found = highest ? std::ranges::max_element(series.entries, by_number)
-                                   : std::ranges::min_element(series.entries, by_number);
+        const auto& found = extreme_of(series);
         Findings findings;
         for (const auto& entry : series.entries) {
-            if (entry.number != found->number || findings.list.size() == 3) continue;
-            const auto& name = passages_[entry.name];
-            auto finding = finding_of(passages_[entry.figure], name.text);
-            finding.note =
-                std::string(highest ? "the highest" : "the lowest") + " of " +
-                std::to_string(series.entries.size()) +
-                (series.what.empty() ? " figures"
-                                     : " numbers of the column " + in_quotes(series.what));
+            if (entry.number != found.number || findings.list.size() == 3) continue;
+            auto finding = finding_of(passages_[entry.figure], passages_[entry.name].text);
+            finding.note = intent_.extreme == Extreme::Highest ? "the highest" : "the lowest";
+            finding.note += " of " + std::to_string(series.entries.size());
+            finding.note +=
+                series.head ? " numbers of " + in_quotes(passages_[*series.head].text) : " figures";
             if (!sure) finding.confidence = 0.5;
             findings.list.push_back(std::move(finding));
         }
         const bool names = intent_.want == Want::Name || intent_.want == Want::Text ||
                            intent_.want == Want::Person;
         findings.sure = sure;
-        if (sure)
-            findings.value = names ? passages_[found->name].text : passages_[found->figure].text;
+        if (sure) findings.value = passages_[names ? found.name : found.figure].text;
         return findings;
     }
 
     const Intent& intent_;
     const std::vector<Passage>& passages_;
     const Page& page_;
-    Coverage coverage_;
-    AlignedRows rows_;
-    std::vector<Series> all_;
+    const Coverage& coverage_;
+    const AlignedRows& rows_;
+    std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::size_t> cells_;
+    std::map<Key, Series> series_;
 };
 
 }  // namespace
 
-Findings find_extreme(const Intent& intent, const View& view) {
-    return Search(intent, view).find();
+Findings find_extreme(const Asked& asked) {
+    return Search(asked).find();
 }
 
 }  // namespace fovea::reading

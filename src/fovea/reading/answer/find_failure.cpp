@@ -173,8 +173,7 @@ std::size_t code_for(const std::vector<Passage>& passages, const Located& place)
 
 // What the passage has of the question beside its words for failing: "which test failed?".
 std::size_t further_terms(const Question& question, const Passage& passage) {
-    std::vector<std::string> shared;
-    shared_terms(question, passage.terms, &shared);
+    const auto shared = shared_terms(question, passage.terms);
     return static_cast<std::size_t>(std::ranges::count_if(shared, [](const auto& term) {
         return term != "error" && term != "fail";
     }));
@@ -226,6 +225,11 @@ Findings find_errors(const Question& question, const View& view) {
     std::vector<Ranked> ranked;
     for (std::size_t i = 0; i < view.passages.size(); ++i) {
         auto strength = strength_of(view.passages[i]);
+        // Red letters that speak of what is asked are about what is wrong with it.
+        const auto& passage = view.passages[i];
+        const bool red = passage.ink && is_reddish(*passage.ink) && passage.terms.size() > 2;
+        if (red && further_terms(question, passage) > 0)
+            strength = std::max(strength, kMentionsError);
         if (strength < kMentionsError) continue;
         if (trace != kNoPassage && i > trace && strength >= kSaysError) strength = 100;
         ranked.push_back({i, strength, further_terms(question, view.passages[i])});
@@ -254,7 +258,7 @@ Findings find_errors(const Question& question, const View& view) {
         findings.list.push_back({"", more, std::nullopt, 1});
     }
     if (!ranked.empty()) {
-        shared_terms(question, view.passages[ranked[0].passage].terms, &findings.covered);
+        findings.covered = shared_terms(question, view.passages[ranked[0].passage].terms);
     }
     return findings;
 }

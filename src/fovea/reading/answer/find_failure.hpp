@@ -2,7 +2,7 @@
 // the error message.
 #pragma once
 
-#include "fovea/reading/answer/answer_rules.hpp"
+#include "fovea/reading/answer/finding.hpp"
 
 namespace fovea::reading {
 

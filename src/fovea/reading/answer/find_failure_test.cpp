@@ -218,6 +218,20 @@ TEST(FindErrors, PrefersTheEndOfAPythonTrace) {
     EXPECT_EQ(found.list.at(0).text, "ValueError: bad");
 }
 
+TEST(FindErrors, TakesRedLettersForWhatIsWrongWithWhatTheySpeakOf) {
+    TestSight form;
+    form.text(0, 0, "Postcode").text(0, 24, "9908").ink({190, 20, 20});
+    form.text(0, 48, "A postcode has five digits.").text(0, 300, "Red letters elsewhere too");
+    const auto sight = form.sight();
+
+    const auto found = find_errors(
+        read_question("What is wrong with the postcode?"),
+        {sight, passages_of(form.page, form.reading)}
+    );
+
+    EXPECT_EQ(texts(found), Lines{"A postcode has five digits."});
+}
+
 TEST(FindErrors, TrustsRedLettersALittleMore) {
     TestSight shot;
     shot.text(0, 0, "Invalid links are listed here")

@@ -5,18 +5,15 @@
 // and no other comes near; else what comes nearest is told as uncertain.
 #pragma once
 
-#include "fovea/reading/answer/answer_rules.hpp"
-#include "fovea/reading/answer/intent.hpp"
+#include "fovea/reading/answer/finding.hpp"
+#include "fovea/reading/answer/value_candidates.hpp"
 
 namespace fovea::reading {
 
 Findings find_value(const Question& question, const View& view);
 
-// "Which file is selected?", where nothing but the colour of its row tells it.
-Findings find_marked(const Question& question, const View& view);
-
 // "Which station has the highest phosphate?": in a column of a table, in a list of names and figures, or
 // among the bars of a chart. Rows of totals do not count.
-Findings find_extreme(const Intent& intent, const View& view);
+Findings find_extreme(const Asked& asked);
 
 }  // namespace fovea::reading

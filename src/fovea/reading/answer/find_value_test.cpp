@@ -212,6 +212,82 @@ TEST(FindValue, TellsOldFromNewInAChange) {
     EXPECT_EQ(found_by(diff, "What was the timeout before the change?").value, "30");
 }
 
+TEST(FindValue, KeepsTheTilesOfADashboardApart) {  // P5
+    TestSight shot;
+    shot.ink({100, 110, 120}).height(12);
+    shot.text(40, 100, "Orders").text(340, 100, "Returns").text(640, 100, "Best day");
+    shot.ink({20, 30, 40}).height(22);
+    shot.text(40, 120, "1,938").text(340, 120, "117").text(640, 120, "Sun, 15 June");
+
+    EXPECT_EQ(found_by(shot, "How many returns were there?").value, "117");
+    EXPECT_EQ(found_by(shot, "What is the best day?").value, "Sun, 15 June");
+}
+
+TEST(FindValue, KeepsCardsApartThatAreReadAsOneTable) {  // P5
+    TestSight shot;
+    shot.table(
+        0,
+        0,
+        120,
+        {{"node-a1", "Ready", "node-c2", "Ready"},
+         {"CPU", "38%", "CPU", "24%"},
+         {"Pods", "42", "Pods", "19"},
+         {"Uptime", "61 days", "Uptime", "3 days"}}
+    );
+
+    EXPECT_EQ(found_by(shot, "How long has node-c2 been up?").value, "3 days");
+    EXPECT_EQ(found_by(shot, "How many pods run on node-a1?").value, "42");
+}
+
+TEST(FindValue, TakesWhatIsForNoAnswerToWhatIsNot) {  // P5
+    TestSight shot;
+    shot.table(
+        0, 0, 120, {{"Job", "Runs", "State"}, {"build", "12", "Ready"}, {"deploy", "9", "Waiting"}}
+    );
+
+    EXPECT_TRUE(found_by(shot, "Which job is ready?").sure);
+    EXPECT_FALSE(found_by(shot, "Which job is not ready?").sure);
+}
+
+TEST(FindValue, TakesNoFigureForAPlace) {  // P5
+    TestSight ticket;
+    ticket.text(0, 0, "Flight").text(0, 60, "Gate F32");
+    ticket.height(22).text(0, 20, "NS 418");
+
+    EXPECT_NE(found_by(ticket, "Where does the flight go?").value, "NS 418");
+}
+
+TEST(FindValue, PrefersTheVeryWordToOneThatMeansTheSame) {  // P5
+    TestSight receipt;
+    receipt.text(0, 0, "Gesamt").text(200, 0, "95,00");
+    receipt.text(0, 60, "Gesamtbetrag").text(200, 60, "3.586,66");
+
+    EXPECT_EQ(found_by(receipt, "Wie hoch ist der Gesamtbetrag?").value, "3.586,66");
+}
+
+TEST(FindValue, TakesCompoundsApart) {  // P5
+    TestSight letter;
+    letter.text(0, 0, "Rechnungsnummer").text(200, 0, "RE-2025-0319");
+
+    EXPECT_EQ(found_by(letter, "What is the invoice number?").value, "RE-2025-0319");
+}
+
+TEST(FindExtreme, ComparesAlongARowWhereTheHeadsAreOnTheLeft) {  // P5
+    TestSight bikes;
+    bikes.table(
+        0,
+        0,
+        140,
+        {{"", "Torrent", "Velora City", "Kestrel"},
+         {"Price", "€ 2,899", "€ 1,749", "€ 3,650"},
+         {"Weight", "24.1 kg", "19.8 kg", "22.6 kg"},
+         {"Gears", "11", "7", "12"}}
+    );
+
+    EXPECT_EQ(found_by(bikes, "Which bike is the lightest?").value, "Velora City");
+    EXPECT_EQ(found_by(bikes, "Which has the highest price?").value, "Kestrel");
+}
+
 TEST(FindExtreme, ComparesTheNumbersOfAColumn) {  // P5
     EXPECT_EQ(
         plainly(providers(), "Which provider has the highest error rate?"),
@@ -243,29 +319,6 @@ TEST(FindExtreme, ComparesUnits) {
     phone.table(0, 40, 200, {{"Maps", "312 MB"}, {"Podcasts", "4.9 GB"}, {"Photos", "1.7 GB"}});
 
     EXPECT_EQ(found_by(phone, "Which app used most?").value, "Podcasts");
-}
-
-TEST(FindMarked, FindsTheRowOnAnotherGround) {
-    TestSight files;
-    files.table(
-        0,
-        0,
-        200,
-        {{"Name", "Size"},
-         {"a.pdf", "1 KB"},
-         {"lease.pdf", "2 KB"},
-         {"c.pdf", "3 KB"},
-         {"d.pdf", "4 KB"}}
-    );
-    for (auto& line : files.reading.lines) {
-        if (line.box.y == 40) line.ground = {204, 232, 255};
-    }
-    const auto sight = files.sight();
-    const auto found = find_marked(
-        read_question("Which file is selected?"), {sight, passages_of(files.page, files.reading)}
-    );
-
-    EXPECT_EQ(found.value, "lease.pdf");
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,9 +11,10 @@ namespace fovea::reading {
 namespace {
 
 constexpr std::size_t kMaxRoots = 400;  // of one text
+constexpr std::string_view kCompoundEnds = "nummer datum betrag preis kosten dauer adresse miete";
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::ranges::find(words, word) != words.end();
+bool is_one_of(std::string_view word, std::string_view words) {
+    return is_word_of(words, word);
 }
 
 // Endings that make another form of the same word, the longest first.
@@ -58,8 +58,23 @@ const std::unordered_set<std::string>& hint_roots() {
     return table;
 }
 
-// With phrases put in place of the words that they are made of.
-std::vector<std::string> joined(std::vector<std::string> words) {
+// "Rechnung" and "nummer" of "Rechnungsnummer".
+std::vector<std::string> parts_of(const std::string& word) {
+    for (const auto& end : words_between_spaces(kCompoundEnds)) {
+        if (word.size() < end.size() + 4 || !word.ends_with(end)) continue;
+        auto first = word.substr(0, word.size() - end.size());
+        if (first.ends_with('s')) first.pop_back();
+        return {std::move(first), end};
+    }
+    return {word};
+}
+
+// With compounds taken apart, and phrases put in place of the words that they are made of.
+std::vector<std::string> joined(const std::vector<std::string>& all) {
+    std::vector<std::string> words;
+    for (const auto& word : all) {
+        for (auto& part : parts_of(word)) words.push_back(std::move(part));
+    }
     for (const auto& [phrase, means] : kPhrases) {
         const auto parts = words_between_spaces(phrase);
         while (true) {
@@ -77,6 +92,9 @@ constexpr std::string_view kNoSubject =
     "which what who when where why how much many often is are do does the of highest lowest newest "
     "oldest "
     "latest earliest most least until till by from to after before during between";
+
+constexpr std::string_view kNegations =
+    "not no without except never nicht kein keine ohne pas sans";
 
 struct Start {
     std::string_view words;
@@ -99,7 +117,13 @@ constexpr Start kStarts[] = {
     {"how deep", Want::Measure},    {"how wide", Want::Measure},     {"how tall", Want::Measure},
     {"how busy", Want::Measure},    {"how expensive", Want::Amount}, {"which number", Want::Number},
     {"what number", Want::Number},  {"digits", Want::Number},        {"how", Want::Measure},
-    {"which", Want::Name},
+    {"which", Want::Name},          {"wie viele", Want::Count},      {"wieviele", Want::Count},
+    {"combien de", Want::Count},    {"combien d", Want::Count},      {"wie viel", Want::Amount},
+    {"wieviel", Want::Amount},      {"wie hoch", Want::Amount},      {"combien", Want::Amount},
+    {"wie lange", Want::Duration},  {"wann", Want::Moment},          {"quand", Want::Moment},
+    {"wer", Want::Person},          {"qui", Want::Person},           {"warum", Want::Reason},
+    {"pourquoi", Want::Reason},     {"welche", Want::Name},          {"welcher", Want::Name},
+    {"welches", Want::Name},        {"welchen", Want::Name},
 };
 
 bool holds(const std::vector<std::string>& words, std::string_view phrase) {
@@ -115,16 +139,11 @@ Want want_of(const std::vector<std::string>& words) {
     for (const auto& [phrase, want] : kStarts) {
         if (holds(words, phrase)) return want;
     }
-    if (is_one_of(
-            words[0], {"is", "are", "can", "does", "do", "has", "have", "was", "did", "may", "will"}
-        )) {
+    if (is_one_of(words[0], "is are can does do has have was did may will ist sind kann hat est"))
         return Want::YesNo;
-    }
     // "What does it cost?", "What is the total?" want an amount where one is there.
     const bool of_money = std::ranges::any_of(words, [](const std::string& word) {
-        return is_one_of(
-            term_of(word), {"price", "total", "pay", "paid", "revenue", "balance", "salary", "fee"}
-        );
+        return is_one_of(term_of(word), "price total pay paid revenue balance salary fee kostet");
     });
     return of_money ? Want::Amount : Want::Text;
 }
@@ -132,65 +151,35 @@ Want want_of(const std::vector<std::string>& words) {
 Extreme extreme_of(const std::vector<std::string>& words) {
     for (const auto& word : words) {
         const auto term = term_of(word);
-        if (term == "highest" || is_one_of(
-                                     word,
-                                     {"expensive",
-                                      "longest",
-                                      "heaviest",
-                                      "fastest",
-                                      "oldest",
-                                      "hottest",
-                                      "tallest",
-                                      "busiest"}
-                                 ))
+        if (term == "highest" ||
+            is_one_of(word, "expensive longest heaviest fastest oldest hottest tallest busiest"))
             return Extreme::Highest;
         if (term == "lowest" ||
-            is_one_of(word, {"cheapest", "shortest", "lightest", "slowest", "coldest", "youngest"}))
+            is_one_of(word, "cheapest shortest lightest slowest coldest youngest"))
             return Extreme::Lowest;
-        if (is_one_of(word, {"newest", "latest", "recent"})) return Extreme::Newest;
-        if (is_one_of(word, {"earliest"})) return Extreme::Oldest;
+        if (is_one_of(word, "newest latest recent")) return Extreme::Newest;
+        if (word == "earliest") return Extreme::Oldest;
     }
     return Extreme::None;
 }
 
 bool is_verb(std::string_view word) {
-    return is_one_of(
-        word,
-        {"is",
-         "are",
-         "was",
-         "were",
-         "do",
-         "does",
-         "did",
-         "have",
-         "has",
-         "had",
-         "can",
-         "will",
-         "were",
-         "made",
-         "left",
-         "in",
-         "on",
-         "of"}
-    );
+    return is_one_of(word, "is are was were do does did have has had can will made left in on of");
 }
 
 // The word behind "which", "what" or "how many", where that is followed by more.
 std::string thing_of(const std::vector<std::string>& words) {
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
         const bool many = words[i] == "many";
-        if (!many && !is_one_of(words[i], {"which", "what", "whose"})) continue;
+        if (!many && !is_one_of(words[i], "which what whose")) continue;
         auto next = i + 1;
         if (words[i] == "what" && is_verb(words[next])) continue;
         while (next + 1 < words.size() &&
-               is_one_of(words[next], {"of", "the", "is", "are", "was", "other", "different"}))
+               is_one_of(words[next], "of the is are was other different"))
             ++next;
         // "Which is the most expensive cake?"
-        while (next + 1 < words.size() &&
-               (is_one_of(words[next], {"most", "least", "expensive", "cheap"}) ||
-                extreme_of({words[next]}) != Extreme::None))
+        while (next + 1 < words.size() && (is_one_of(words[next], "most least expensive cheap") ||
+                                           extreme_of({words[next]}) != Extreme::None))
             ++next;
         if (!many) return words[next];
         // "How many unread mails are there": the word before the verb.
@@ -263,12 +252,15 @@ Intent read_intent(const Question& question) {
     intent.inside =
         holds(words, "what is in") || holds(words, "what is under") || holds(words, "what are in");
     intent.by_time = holds(words, "time");
+    intent.negated = std::ranges::any_of(words, [](const std::string& word) {
+        return is_word_of(kNegations, word);
+    });
     for (std::size_t i = 1; i + 1 < words.size(); ++i) {
         if (words[i] == "of" && intent.want == Want::Text)
             intent.attribute = root_of(term_of(words[i - 1]));
     }
     if (intent.want == Want::Count && words.size() > 3 &&
-        is_one_of(words[words.size() - 2], {"are", "is", "were"})) {
+        is_one_of(words[words.size() - 2], "are is were")) {
         intent.state = root_of(term_of(words.back()));
     }
     if (holds(words, "before the change") || holds(words, "changed from")) intent.side = Side::Old;
@@ -292,13 +284,13 @@ Intent read_intent(const Question& question) {
                           std::ranges::find(stop, term) != stop.end();
         const bool joined_here =
             std::ranges::find(question.words, words[i]) == question.words.end();
-        const bool listed = joined_here || is_one_of(words[i], {"done", "name"}) ||
+        const bool listed = joined_here || is_one_of(words[i], "done name") ||
                             std::ranges::find(question.terms, term) != question.terms.end();
         if (said || !listed || extreme_of({words[i]}) == Extreme::Newest) continue;
         if (intent.side != Side::Any && root == root_of("change")) continue;
-        const bool of_now = i > 0 && is_one_of(words[i - 1], {"this", "these", "my", "our"});
+        const bool of_now = i > 0 && is_one_of(words[i - 1], "this these my our");
         const bool soft = hint_roots().contains(root) || root == intent.thing ||
-                          (of_now && is_one_of(root, {"week", "month", "year"}));
+                          (of_now && is_one_of(root, "week month year"));
         auto& list = soft && root != "total" && root != "due" ? intent.hints : intent.subjects;
         if (std::ranges::find(list, root) != list.end()) continue;
         list.push_back(root);

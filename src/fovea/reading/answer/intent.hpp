@@ -53,6 +53,7 @@ struct Intent {
     std::vector<std::string> verbs;     // subjects that are given up where the page has none
     bool inside = false;                // "what is in review": what stands under that
     std::string attribute;              // "name" of "the name of the package"
+    bool negated = false;               // "which is not ready"
     std::string state;                  // "running" of "how many pods are running"
 };
 

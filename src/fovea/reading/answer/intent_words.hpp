@@ -33,11 +33,24 @@ struct Alike {
 };
 
 constexpr Alike kAlike[] = {
-    {"vat", "tax mwst tva"},
-    {"total", "sum altogether overall gesamt summe"},
-    {"remain", "left rest available avail"},
+    {"vat", "tax mwst tva ust umsatzsteuer mehrwertsteuer"},
+    {"total", "sum altogether overall gesamt gesamtbetrag summe ttc insgesamt"},
+    {"remain", "left rest available avail reste"},
     {"attempt", "try tries retry"},
-    {"due", "deadline payable outstanding balance"},
+    {"due", "deadline payable outstanding balance fallig falligkeit echeance zahlbar"},
+    {"pay", "paid payer paye bezahlen bezahlt zahlen gezahlt"},
+    {"invoice", "rechnung facture"},
+    {"order", "bestellung commande"},
+    {"customer", "client kunde kunden"},
+    {"delivery", "shipping livraison lieferung versand anlieferung"},
+    {"birth", "born geburt geboren naissance ne nee"},
+    {"monday", "mon montag lundi"},
+    {"tuesday", "tue dienstag mardi"},
+    {"wednesday", "wed mittwoch mercredi"},
+    {"thursday", "thu donnerstag jeudi"},
+    {"friday", "fri freitag vendredi"},
+    {"saturday", "sat samstag samedi"},
+    {"sunday", "sun sonntag dimanche"},
     {"size", "big large"},
     {"weight", "heavy weigh heaviest lightest"},
     {"duration", "long length takes longest shortest"},
@@ -91,6 +104,7 @@ constexpr std::string_view kHints =
     "today tonight right reason line item entry row column field text word message label "
     "information detail total yield fit press dial join answer speak digit code unit percent "
     "second hour "
+    "ich habe haben muss wird wurde hoch gross lang viel bis wann monnaie montant "
     "occur weight speed age minute kg km eur euro dollar pound two three four five six seven eight";
 
 }  // namespace fovea::reading

@@ -26,14 +26,14 @@ constexpr Synonyms kSynonyms[] = {
     {"date", "datum"},
     {"when", "wann quand"},
     {"time", "uhrzeit heure clock timestamp"},
-    {"price", "cost amount preis prix betrag montant kosten"},
+    {"price", "cost amount preis prix betrag montant kosten kostet coute"},
     {"phone", "telephone tel telefon telefonnummer telefonnumm handynummer fax"},
-    {"total", "sum gesamt summe gesamtbetrag somme"},
+    {"total", "sum gesamt summe gesamtbetrag insgesamt somme"},
     {"title", "heading headline titel uberschrift titre"},
     {"say", "says said written write reads typed typing entered steht getippt lautet dit ecrit"},
     {"read", "transcribe transcript transcription ocr extract lies lesen lire vorlesen"},
     {"text", "texte wortlaut contents content"},
-    {"many", "count number anzahl viele combien wieviel wieviele"},
+    {"many", "count number nummer numero anzahl viele wieviele"},
     {"column", "col spalte spalten colonne"},
     {"row", "reihe reihen rangee"},
     {"size", "dimension resolution width height grosse auflosung taille"},
@@ -81,6 +81,6 @@ constexpr std::string_view kStopWords =
     "im auf und oder von zu zum zur mit fur es sich nicht gibt bitte wird hat welchem welchen "
     "le la les un une est sont quel quelle quels quelles que qui dans sur et du de au aux y il "
     "elle "
-    "ce cette ces";
+    "ce cette ces ich muss wurde wurden habe bis wieviel combien wer";
 
 }  // namespace fovea::reading

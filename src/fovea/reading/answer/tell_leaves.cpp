@@ -105,7 +105,7 @@ std::string names_of(
 // What one leaf says to the question, and how many of its terms that accounts for.
 struct Answering {
     std::size_t leaf = 0;
-    std::vector<Findings> found;
+    Findings found;
     std::size_t terms = 0;
 };
 
@@ -114,14 +114,9 @@ std::vector<Answering> answering(std::span<const Sight> leaves, const LeafQuesti
     std::size_t most = 0;
     for (const auto i : asked.meant) {
         const View view{leaves[i], passages_of(leaves[i].page, leaves[i].reading)};
-        Answering one{.leaf = i, .found = find_answers(asked.question, view)};
-        std::erase_if(one.found, [](const Findings& each) { return each.label.has_value(); });
-        if (one.found.empty()) continue;
-        std::set<std::string> covered;
-        for (const auto& findings : one.found) {
-            covered.insert(findings.covered.begin(), findings.covered.end());
-        }
-        one.terms = covered.size();
+        Answering one{.leaf = i, .found = find_answer(asked.question, view)};
+        if (one.found.empty() || one.found.label) continue;
+        one.terms = std::set(one.found.covered.begin(), one.found.covered.end()).size();
         most = std::max(most, one.terms);
         all.push_back(std::move(one));
     }
@@ -150,9 +145,8 @@ Told tell(
         return tell_text(leaves, asked.meant, of, repeats);
     }
     const auto found = answering(leaves, asked);
-    const bool all_of_it = std::ranges::any_of(found, [](const Answering& one) {
-        return std::ranges::any_of(one.found, [](const Findings& each) { return !!each.whole; });
-    });
+    const bool all_of_it =
+        std::ranges::any_of(found, [](const Answering& one) { return !!one.found.whole; });
     if (all_of_it) return tell_text(leaves, asked.meant, of, repeats);
     if (found.empty()) return tell_that_nothing_bears(leaves, asked.meant, of);
     Told told;
@@ -162,11 +156,9 @@ Told tell(
     std::size_t answered = 0;
     for (const auto& one : found) {
         std::vector<const Finding*> fresh;
-        for (const auto& findings : one.found) {
-            for (const auto& finding : findings.list) {
-                const bool is_new = quoted_before.insert(finding_text(finding)).second;
-                if (is_new || repeats == Repeats::Told) fresh.push_back(&finding);
-            }
+        for (const auto& finding : one.found.list) {
+            const bool is_new = quoted_before.insert(finding_text(finding)).second;
+            if (is_new || repeats == Repeats::Told) fresh.push_back(&finding);
         }
         if (fresh.empty()) continue;
         if (answered++ == kMaxAnswering) {

@@ -34,6 +34,18 @@ TEST(TellLeaves, QuotesThePagesThatBearOnTheQuestionMost) {  // P5, ETH-7
     EXPECT_EQ(told.boxes[0].box.y, 160u);
 }
 
+TEST(TellLeaves, GivesTheBareAnswerThatAllPagesAgreeOn) {  // P5
+    const auto first = leaf("Page 1", {"Total amount: 1,204.50 EUR"});
+    const auto second = leaf("Page 2", {"Total amount: 1,204.50 EUR"});
+    const auto third = leaf("Page 3", {"Total amount: 9.00 EUR"});
+    const auto ask = [](const std::vector<Sight>& pages) {
+        return tell_leaves(pages, "pages", "What is the total amount?", Repeats::Told).value;
+    };
+
+    EXPECT_EQ(ask({first.sight(), second.sight()}), "1,204.50 EUR");
+    EXPECT_EQ(ask({first.sight(), second.sight(), third.sight()}), "");
+}
+
 TEST(TellLeaves, OfARecordingTellsWhatIsNew) {  // P5, T3, ETH-23
     const auto first = leaf("0:00.0", {"Terminal"});
     const auto second = leaf("0:02.5", {"Terminal", "make: *** Error 2"});

@@ -52,11 +52,11 @@ void add_answers(Told& told, const Question& question, std::span<const Sight> si
     std::set<std::string> values;
     for (std::size_t i = 0; i < sights.size(); ++i) {
         const View view{sights[i], passages_of(sights[i].page, sights[i].reading)};
-        const auto found = find_answers(question, view);
+        const auto found = find_answer(question, view);
         told.text += title_of(sights[i], i) + ":";
         told.text += found.empty() ? " no text in it bears on the question.\n" : "\n";
         if (!found.empty()) values.insert(bare_answer(found));
-        for (const auto& findings : found) add_findings(told, findings, i);
+        add_findings(told, found, i);
     }
     if (values.size() == 1) told.value = *values.begin();
 }

@@ -2,7 +2,9 @@
 
 #include "fovea/base/ascii.hpp"
 #include "fovea/reading/answer/aligned_rows.hpp"
+#include "fovea/reading/answer/colour_names.hpp"
 #include "fovea/reading/answer/rects.hpp"
+#include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
 #include <map>
@@ -26,6 +28,7 @@ constexpr double kOtherHead = 0.4;  // the heads of other columns say what a tab
 constexpr double kHalfway =
     0.8;  // between two lines to the left, as a switch beside a name and its description
 constexpr std::size_t kLabelBytes = 60;
+constexpr std::int64_t kSameEdge = 5;  // pixels
 
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -54,13 +57,34 @@ Filled filled(const std::vector<PageLine>& row) {
 }
 
 bool is_week(const std::vector<PageLine>& row) {
-    constexpr std::string_view kDays[] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
-    std::size_t days = 0;
-    for (const auto& cell : row) {
-        const auto name = lowered(cell.text.substr(0, 3));
-        days += std::ranges::find(kDays, name) != std::end(kDays) ? 1 : 0;
+    return std::ranges::count_if(row, [](const PageLine& cell) {
+               return is_word_of("mon tue wed thu fri sat sun", lowered(cell.text.substr(0, 3)));
+           }) >= 4;
+}
+
+// Cards beside each other are read as one table: "CPU 38% CPU 71%". Of each column, which card it is; all
+// are of one where no words come again in the same rows.
+std::vector<std::size_t> cards_of(const Block& table) {
+    std::map<std::vector<std::size_t>, std::size_t> starts;
+    for (const auto& row : table.cells) {
+        std::map<std::string_view, std::vector<std::size_t>> columns;
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            if (!row[c].words.empty() && !is_figure(row[c].text)) columns[row[c].text].push_back(c);
+        }
+        for (const auto& [text, at] : columns) {
+            if (at.size() > 1 && at[1] > at[0] + 1) ++starts[at];
+        }
     }
-    return days >= 4;
+    std::vector<std::size_t> cards(table.cells.empty() ? 0 : table.cells[0].size());
+    const auto most =
+        std::ranges::max_element(starts, {}, [](const auto& each) { return each.second; });
+    if (most == starts.end() || most->second < 2) return cards;
+    for (std::size_t c = 0; c < cards.size(); ++c) {
+        cards[c] = static_cast<std::size_t>(std::ranges::count_if(most->first, [&](auto first) {
+            return first <= c;
+        }));
+    }
+    return cards;
 }
 
 class Ties {
@@ -71,6 +95,8 @@ public:
         if (passages.size() > kMaxPassages) return;
         figure_.reserve(passages.size());
         for (const auto& passage : passages) figure_.push_back(is_figure(passage.text));
+        stack_.assign(passages.size(), kNone);
+        find_stacks();
         for (std::size_t b = 0; b < page.blocks.size(); ++b) add_table(page.blocks[b], b);
         std::vector<std::size_t> before(passages.size(), kNone);
         std::vector<std::size_t> above(passages.size(), kNone);
@@ -108,6 +134,7 @@ private:
         if (block.kind != BlockKind::Table) return;
         const auto head = head_row(block);
         const bool calendar = is_calendar(block);
+        const auto cards = cards_of(block);
         if (calendar) calendars_.push_back(index);
         std::vector<std::size_t> cells;
         for (std::size_t i = 0; i < passages_.size(); ++i) {
@@ -117,15 +144,18 @@ private:
             for (const auto to : cells) {
                 const auto& a = passages_[from];
                 const auto& b = passages_[to];
-                const bool is_head = head && b.row == *head && a.row > *head;
+                const bool one_card = cards[a.column] == cards[b.column];
+                const bool is_head = head && b.row == *head && a.row > *head && one_card;
+                if (of_two_stacks(from, to)) continue;
                 if (calendar && a.column == b.column && a.row == b.row + 1 && figure_[to]) {
                     tie(from, to, kBefore);
                     tie(to, from, kBefore);
                 }
                 if (calendar && a.row == b.row)
                     continue;  // one day has nothing to do with the next
-                if (a.row == b.row || (is_head && a.column == b.column)) tie(from, to, kOfTable);
-                if (is_head) tie(from, to, kOtherHead);
+                if ((a.row == b.row && one_card) || (is_head && a.column == b.column))
+                    tie(from, to, kOfTable);
+                if (is_head) tie(from, to, cards.back() > 0 ? kColumnHead : kOtherHead);
             }
         }
     }
@@ -133,7 +163,7 @@ private:
     void add_aligned() {
         const auto rows = aligned_rows(passages_);
         for (std::size_t i = 0; i < passages_.size(); ++i) {
-            if (!rows.name[i]) continue;
+            if (!rows.name[i] || of_two_stacks(i, *rows.name[i])) continue;
             tie(i, *rows.name[i], kBefore);
             tie(*rows.name[i], i, kBefore);
             if (rows.head[i]) tie(i, *rows.head[i], kBefore);
@@ -155,6 +185,7 @@ private:
             const auto gap = left_edge(box) - right_edge(passages_[k].box);
             if (k == i || gap < -2 || gap > kReach * std::max<std::int64_t>(box.height, 8))
                 continue;
+            if (of_two_stacks(i, k)) continue;
             if (!side_by_side(box, passages_[k].box)) {
                 if (shared_height(box, passages_[k].box) > -std::int64_t{box.height} / 4)
                     halfway.push_back(k);
@@ -173,6 +204,77 @@ private:
             tie(nearest, i, kBefore);
         if (nearest == kNone && halfway.size() <= 3) {
             for (const auto k : halfway) tie(i, k, kHalfway);
+        }
+        return nearest;
+    }
+
+    // A row of captions that look alike, each with what it names right below it, in other letters: the tiles
+    // of a dashboard, a ticket. Side by side they have nothing to do with each other.
+    void find_stacks() {
+        std::vector<std::size_t> below(passages_.size(), kNone);
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (figure_[i] || passages_[i].text.size() > kLabelBytes) continue;
+            const auto next = next_below(i);
+            if (next == kNone || !is_value_of(next, i)) continue;
+            // In a table there are more of the same kind below.
+            const auto third = next_below(next);
+            const bool more = third != kNone && as_tall(passages_[third], passages_[next], 115) &&
+                              same_look(passages_[third], passages_[next]) &&
+                              figure_[third] == figure_[next];
+            // What stands nearer to the next below is a caption of that.
+            const bool nearer =
+                third != kNone && gap_below(next, third) * 3 < gap_below(i, next) * 2;
+            if (!more && !nearer) below[i] = next;
+        }
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            for (std::size_t k = 0; k < passages_.size() && below[i] != kNone; ++k) {
+                const bool beside =
+                    k != i && below[k] != kNone && below[k] != below[i] &&
+                    side_by_side(passages_[k].box, passages_[i].box) &&
+                    side_by_side(passages_[below[k]].box, passages_[below[i]].box) &&
+                    same_look(passages_[k], passages_[i]);
+                if (beside) stack_[i] = i;
+            }
+            if (stack_[i] != i) continue;
+            stack_[below[i]] = i;
+            tie(below[i], i, kOfTable);
+            tie(i, below[i], kBefore);
+            // "▲ 3.0%", "312 sold"
+            const auto third = next_below(below[i]);
+            if (third == kNone || below[third] != kNone || stack_[third] != kNone) continue;
+            stack_[third] = i;
+            tie(third, i, kBefore);
+        }
+    }
+
+    bool of_two_stacks(std::size_t a, std::size_t b) const {
+        return stack_[a] != kNone && stack_[b] != kNone && stack_[a] != stack_[b];
+    }
+
+    std::int64_t gap_below(std::size_t i, std::size_t next) const {
+        return top_edge(passages_[next].box) - bottom_edge(passages_[i].box);
+    }
+
+    bool is_value_of(std::size_t value, std::size_t caption) const {
+        return (figure_[value] && !figure_[caption]) ||
+               !same_look(passages_[value], passages_[caption]);
+    }
+
+    // Right below it, beginning where it begins or around the same middle.
+    std::size_t next_below(std::size_t i) const {
+        const auto& box = passages_[i].box;
+        std::size_t nearest = kNone;
+        auto least = 5 * std::max<std::int64_t>(box.height, 9) / 2;
+        for (std::size_t k = 0; k < passages_.size(); ++k) {
+            const auto& other = passages_[k].box;
+            const auto gap = gap_below(i, k);
+            const auto middle = 2 * (left_edge(box) - left_edge(other)) + std::int64_t{box.width} -
+                                std::int64_t{other.width};
+            const bool under = std::abs(left_edge(box) - left_edge(other)) <= kSameEdge ||
+                               std::abs(middle) <= 2 * kSameEdge;
+            if (k == i || gap < 0 || gap > least || !under) continue;
+            least = gap;
+            nearest = k;
         }
         return nearest;
     }
@@ -259,17 +361,17 @@ private:
         if (second != kNone) tie(second, i, kOfPart);
     }
 
-    bool same_look(const Passage& a, const Passage& b) const {
+    static bool same_look(const Passage& a, const Passage& b) {
         const auto near = [](const std::optional<media::Colour>& x,
                              const std::optional<media::Colour>& y) {
-            if (!x || !y) return x.has_value() == y.has_value();
-            return std::abs(x->red - y->red) + std::abs(x->green - y->green) +
-                       std::abs(x->blue - y->blue) <
-                   60;
+            return x && y ? distance(*x, *y) < 60 : x.has_value() == y.has_value();
         };
-        const auto taller = std::max(a.letter_height, b.letter_height);
-        const auto lower = std::min(a.letter_height, b.letter_height);
-        return near(a.ink, b.ink) && near(a.ground, b.ground) && taller * 10 <= lower * 14;
+        return near(a.ink, b.ink) && near(a.ground, b.ground) && as_tall(a, b, 140);
+    }
+
+    static bool as_tall(const Passage& a, const Passage& b, std::uint64_t at_most_percent) {
+        const auto [lower, taller] = std::minmax(a.letter_height, b.letter_height);
+        return std::uint64_t{taller} * 100 <= lower * at_most_percent;
     }
 
     // The first above that looks otherwise than what stands under it.
@@ -285,14 +387,16 @@ private:
                 start = other.passage;
             }
         }
-        if (start != i) looks.push_back(&passages_[start]);
+        // Its label says how the lines of the part look; else two looks may take turns.
+        const std::size_t other_looks = start == i ? 2 : 1;
+        if (start != i) looks = {&passages_[start]};
         auto at = above[start];
         for (std::size_t steps = 0; steps < kMaxClimb && at != kNone; ++steps) {
             const auto& up = passages_[at];
             const bool alike = std::ranges::any_of(looks, [&](const Passage* look) {
                 return same_look(*look, up);
             });
-            if (!alike && looks.size() >= 2 && !figure_[at]) {
+            if (!alike && looks.size() >= other_looks && !figure_[at]) {
                 tie(i, at, kOfPart);
                 return;
             }
@@ -320,6 +424,7 @@ private:
     std::vector<std::vector<Tie>> found_;
     std::vector<bool> figure_;
     std::vector<std::size_t> calendars_;  // blocks
+    std::vector<std::size_t> stack_;      // of each passage, the caption of the stack that it is in
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "fovea/reading/answer/typed_text.hpp"
 
 #include "fovea/reading/answer/code_location.hpp"
+#include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
 #include <re2/re2.h>
@@ -41,10 +42,6 @@ const Forms& forms() {
 
 bool is(std::string_view word, const RE2& form) {
     return RE2::FullMatch(re2::StringPiece(word.data(), word.size()), form);
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 // Words between spaces, without the punctuation around them.

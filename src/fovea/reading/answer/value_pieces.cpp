@@ -2,16 +2,13 @@
 
 #include "fovea/base/ascii.hpp"
 #include "fovea/reading/answer/typed_text.hpp"
+#include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
 #include <charconv>
 
 namespace fovea::reading {
 namespace {
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 struct Token {
     std::string_view text;  // without the punctuation around it
@@ -35,34 +32,37 @@ std::vector<Token> tokens_of(std::string_view line) {
     return tokens;
 }
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::ranges::find(words, word) != words.end();
+constexpr std::string_view kTimeUnits =
+    "s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days week weeks "
+    "month "
+    "months year years ms jahr jahre jahren monat monate monaten tag tage tagen stunde stunden "
+    "minuten";
+constexpr std::string_view kMeasureUnits =
+    "b kb mb gb tb kib mib gib km cm mm kg g t l ml cl kcal kj kwh wh w kw v a km/h mph m/s mb/s "
+    "kb/s gb/s "
+    "mbit/s °c °f ° % percent m² m2 m³ px hz ghz mhz hpa rpm db bar fps pcs mg mg/l miles mi ft lb "
+    "oz";
+constexpr std::string_view kCurrencies =
+    "€ $ £ ¥ ₹ eur usd gbp chf jpy sek nok dkk pln cad aud euro euros dollars pounds francs kr zł";
+constexpr std::string_view kWeekdays =
+    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today "
+    "tomorrow "
+    "yesterday";
+
+bool is_one_of(std::string_view word, std::string_view words) {
+    return is_word_of(words, word);
 }
 
 bool is_time_unit(std::string_view word) {
-    const auto unit = lowered(word);
-    return is_one_of(unit, {"s",      "sec",    "secs",    "second", "seconds", "m",     "min",
-                            "mins",   "minute", "minutes", "h",      "hr",      "hrs",   "hour",
-                            "hours",  "d",      "day",     "days",   "week",    "weeks", "month",
-                            "months", "year",   "years",   "ms"});
+    return is_word_of(kTimeUnits, lowered(word));
 }
 
 bool is_measure_unit(std::string_view word) {
-    return is_one_of(lowered(word), {"b",    "kb",      "mb",    "gb",     "tb",   "kib", "mib",
-                                     "gib",  "km",      "cm",    "mm",     "kg",   "g",   "t",
-                                     "l",    "ml",      "cl",    "kcal",   "kj",   "kwh", "wh",
-                                     "w",    "kw",      "v",     "a",      "km/h", "mph", "m/s",
-                                     "mb/s", "kb/s",    "gb/s",  "mbit/s", "°c",   "°f",  "°",
-                                     "%",    "percent", "m²",    "m2",     "m³",   "px",  "hz",
-                                     "ghz",  "mhz",     "rpm",   "db",     "bar",  "fps", "pcs",
-                                     "mg",   "mg/l",    "miles", "mi",     "ft",   "lb",  "oz"});
+    return is_word_of(kMeasureUnits, lowered(word));
 }
 
 bool is_currency(std::string_view word) {
-    return is_one_of(lowered(word), {"€",       "$",      "£",      "¥",   "₹",    "eur",
-                                     "usd",     "gbp",    "chf",    "jpy", "sek",  "nok",
-                                     "dkk",     "pln",    "cad",    "aud", "euro", "euros",
-                                     "dollars", "pounds", "francs", "kr",  "zł"});
+    return is_word_of(kCurrencies, lowered(word));
 }
 
 enum class Kind { Word, Plain, Decimal, Money, Span, Measured, Clock, Date, Month, Code };
@@ -87,7 +87,7 @@ Number number_parts(std::string_view text) {
 }
 
 bool is_sign(std::string_view before) {
-    return before.empty() || is_one_of(before, {"-", "+", "–", "−", "±", "~", "≈", "#", "x", "×"});
+    return before.empty() || is_one_of(before, "- + – − ± ~ ≈ # x ×");
 }
 
 Kind kind_of(std::string_view text) {
@@ -113,8 +113,7 @@ Kind kind_of(std::string_view text) {
         parts.behind.starts_with("°"))
         return Kind::Measured;
     if (parts.behind.find("/s") != std::string_view::npos) return Kind::Measured;
-    if (is_one_of(parts.behind, {"k", "K", "M", "B", "x", "th", "st", "nd", "rd"}))
-        return Kind::Plain;
+    if (is_one_of(parts.behind, "k K M B x th st nd rd")) return Kind::Plain;
     return Kind::Code;
 }
 
@@ -129,27 +128,7 @@ bool is_year(const Token& token) {
 }
 
 bool is_weekday(std::string_view word) {
-    const auto day = lowered(word);
-    return is_one_of(
-        day,
-        {"monday",
-         "tuesday",
-         "wednesday",
-         "thursday",
-         "friday",
-         "saturday",
-         "sunday",
-         "mon",
-         "tue",
-         "wed",
-         "thu",
-         "fri",
-         "sat",
-         "sun",
-         "today",
-         "tomorrow",
-         "yesterday"}
-    );
+    return is_word_of(kWeekdays, lowered(word));
 }
 
 class Finder {
@@ -164,9 +143,7 @@ public:
             if (end == i) continue;
             // "26 November at 15:20", "8 October, 22:41", "22:00 – 06:30"
             while (end < tokens_.size()) {
-                const bool joins = is_one_of(
-                    tokens_[end].text, {"at", "–", "-", "to", "until", "and", "um", "bis", "·"}
-                );
+                const bool joins = is_one_of(tokens_[end].text, "at – - to until and um bis ·");
                 const auto further = moment_end(joins ? end + 1 : end);
                 if (further == (joins ? end + 1 : end)) break;
                 if (tokens_[end].text == "·") break;
@@ -234,16 +211,18 @@ public:
             auto end = i;
             while (end < tokens_.size() && end < i + 4 && is_name(tokens_[end].text) &&
                    kinds_[end] != Kind::Month) {
-                const bool closes = tokens_[end].end < line_.size() &&
+                // "J. Okafor", "Dr. Aydin"
+                const bool short_form = tokens_[end].text.size() <= 2 &&
+                                        line_.substr(tokens_[end].end).starts_with(". ");
+                const bool closes = tokens_[end].end < line_.size() && !short_form &&
                                     line_[tokens_[end].end] != ' ' &&
                                     line_[tokens_[end].end] != ',';
                 ++end;
                 if (closes) break;
             }
-            const bool by =
-                i > 0 && is_one_of(lowered(tokens_[i - 1].text), {"by", "from", "von", "par"});
+            const bool by = i > 0 && is_one_of(lowered(tokens_[i - 1].text), "by from von par");
             if (end == i && by && kinds_[i] == Kind::Word) end = i + 1;  // "by k.halloran"
-            if (end == i) continue;
+            if (end == i || (end == i + 1 && tokens_[i].text.size() <= 2)) continue;
             // A single word at the beginning of a sentence has its capital for that.
             const bool alone = end == i + 1 && i == 0 && tokens_.size() > 2;
             add(i, end, by ? 1 : alone ? 0.1 : end - i >= 2 ? 0.95 : 0.85);

@@ -58,5 +58,11 @@ TEST(ValuePieces, HaveNumbersThatCanBeCompared) {
     EXPECT_EQ(number_in("none"), std::nullopt);
 }
 
+TEST(ValuePieces, KeepInitialsWithTheNamesBehindThem) {
+    ASSERT_EQ(value_pieces(Want::Person, "J. Okafor").size(), 1u);
+    EXPECT_EQ(value_pieces(Want::Person, "J. Okafor")[0].text, "J. Okafor");
+    EXPECT_TRUE(value_pieces(Want::Person, "parcel JV 0426").empty());
+}
+
 }  // namespace
 }  // namespace fovea::reading

@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/wording.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fovea::reading {
@@ -16,6 +17,12 @@ std::string box_text(const media::PixelRect& box) {
     const auto bottom = std::uint64_t{box.y} + box.height;
     return "[" + std::to_string(box.x) + ", " + std::to_string(box.y) + ", " +
            std::to_string(right) + ", " + std::to_string(bottom) + "]";
+}
+
+std::string centre_text(const media::PixelRect& box) {
+    const auto x = std::uint64_t{box.x} + box.width / 2;
+    const auto y = std::uint64_t{box.y} + box.height / 2;
+    return "(" + std::to_string(x) + ", " + std::to_string(y) + ")";
 }
 
 std::string size_text(const media::PixelSize& size) {
@@ -59,6 +66,15 @@ std::string one_line(std::string_view text) {
         line += letter;
     }
     return line;
+}
+
+bool is_word_of(std::string_view list, std::string_view word) {
+    while (!list.empty()) {
+        const auto end = std::min(list.find(' '), list.size());
+        if (list.substr(0, end) == word) return true;
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return false;
 }
 
 std::vector<std::string> words_between_spaces(std::string_view text) {

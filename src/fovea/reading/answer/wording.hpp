@@ -18,6 +18,9 @@ constexpr std::string_view kUncertain = " (uncertain)";
 // "[x1, y1, x2, y2]": left, top, right, bottom.
 std::string box_text(const media::PixelRect& box);
 
+// "(960, 540)"
+std::string centre_text(const media::PixelRect& box);
+
 // "1920 x 1080"
 std::string size_text(const media::PixelSize& size);
 
@@ -29,6 +32,13 @@ std::string percent_text(double share);
 
 // Without spaces at the ends, and one for each run of blanks, line breaks included.
 std::string one_line(std::string_view text);
+
+inline bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// The word is one of a list with spaces between them.
+bool is_word_of(std::string_view list, std::string_view word);
 
 // Of a text with words between blanks, those words.
 std::vector<std::string> words_between_spaces(std::string_view text);

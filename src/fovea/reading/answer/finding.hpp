@@ -1,17 +1,15 @@
-// How questions are answered: a table of small rules. A rule says by which words it is called, and
-// finds what in the picture bears on such a question; one more kind of question is one more line.
-//
-// Rules only point at what was read or measured. What they return is a quotation with its place.
+// What in a picture bears on a question: quotations with their places, before they are put into words. Rules
+// only point at what was read or measured.
 #pragma once
 
 #include "fovea/reading/answer/passages.hpp"
 #include "fovea/reading/answer/question_terms.hpp"
 #include "fovea/reading/answer/telling.hpp"
 
+#include <algorithm>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fovea::reading {
@@ -47,31 +45,20 @@ struct View {
     std::vector<Passage> passages;
 };
 
-struct Rule {
-    std::string_view name;
-    std::string_view
-        when;  // "file fail; line fail": all terms of one alternative are asked; empty: always
-    std::string_view helps;  // further terms that it accounts for
-    Findings (*find)(const Question& question, const View& view);
-};
-
-// In order of preference where two account for as much.
-std::span<const Rule> answer_rules();
-
-bool applies(const Rule& rule, const Question& question);
-
-// The terms of the question that the rule's own words account for.
-std::vector<std::string> vocabulary(const Rule& rule, const Question& question);
-
 // The passage as a quotation.
-Finding finding_of(const Passage& passage, std::string lead = {});
+inline Finding finding_of(const Passage& passage, std::string lead = {}) {
+    return {std::move(lead), passage.text, passage.box, passage.confidence};
+}
 
-// How many of the question's terms are among `terms`, each counted once; those are added to
-// `covered` when it is given.
-std::size_t shared_terms(
-    const Question& question,
-    const std::vector<std::string>& terms,
-    std::vector<std::string>* covered = nullptr
-);
+// Those of the question's terms that are among `terms`, each once.
+inline std::vector<std::string> shared_terms(
+    const Question& question, const std::vector<std::string>& terms
+) {
+    std::vector<std::string> shared;
+    std::ranges::copy_if(question.terms, std::back_inserter(shared), [&](const auto& term) {
+        return std::ranges::find(terms, term) != terms.end();
+    });
+    return shared;
+}
 
 }  // namespace fovea::reading
