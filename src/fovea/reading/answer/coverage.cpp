@@ -14,6 +14,7 @@ constexpr double kOtherPart = 0.9;      // of the line
 constexpr double kOtherSentence = 0.5;  // of the line
 constexpr double kThing = 0.8;
 constexpr double kOtherForm = 0.93;
+constexpr double kSurely = 0.75;  // a tie
 
 bool holds(const std::vector<std::string>& roots, const std::string& root) {
     return std::ranges::find(roots, root) != roots.end();
@@ -155,6 +156,12 @@ double Coverage::asked_share(std::size_t passage) const {
 
 bool Coverage::holds(std::size_t passage, const std::string& root) const {
     return reading::holds(roots_[passage], root);
+}
+
+bool Coverage::belongs(std::size_t passage, const std::string& root) const {
+    return holds(passage, root) || std::ranges::any_of(ties_[passage], [&](const Tie& tie) {
+               return tie.weight >= kSurely && holds(tie.passage, root);
+           });
 }
 
 bool Coverage::on_page(const std::string& root) const {

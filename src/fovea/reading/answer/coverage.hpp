@@ -42,6 +42,8 @@ public:
     double asked_share(std::size_t passage) const;
 
     bool holds(std::size_t passage, const std::string& root) const;
+    // It stands there, or in something that the passage surely belongs to.
+    bool belongs(std::size_t passage, const std::string& root) const;
     bool on_page(const std::string& root) const;
     const std::vector<Tie>& ties(std::size_t passage) const { return ties_[passage]; }
 

@@ -28,6 +28,7 @@ struct Series {
     std::vector<Entry> entries;
     std::optional<std::size_t> head;  // what all of them are, where that has a place of its own
     double fit = 0;                   // how much of the question belongs to it
+    bool all_met = true;              // all that it names does
 };
 
 // "312 MB" can be compared with "4.9 GB", and "€ 2,899" not with "625 Wh".
@@ -72,7 +73,7 @@ public:
         std::ranges::stable_sort(all, std::greater{}, &Series::fit);
         // Words of the question that no series is about mean something else on the page.
         const bool sure =
-            all[0].fit >= kSureFrom &&
+            all[0].fit >= kSureFrom && all[0].all_met &&
             (all.size() == 1 || all[0].fit - all[1].fit >= kClear || same_answer(all[0], all[1]));
         return all[0].fit > kWorthTelling || all.size() == 1 ? tell(all[0], sure) : Findings{};
     }
@@ -208,7 +209,7 @@ private:
     }
 
     // The share of the question's words that belong to the series.
-    double fit(const std::vector<std::size_t>& heads, const Series& series) const {
+    double fit(const std::vector<std::size_t>& heads, Series& series) const {
         auto words = intent_.subjects;
         words.insert(words.end(), intent_.hints.begin(), intent_.hints.end());
         double met = 0;
@@ -221,6 +222,7 @@ private:
                 });
             // These follow from what is compared.
             const bool said = word == root_of("price") || word == intent_.thing;
+            if (!held && !said && !is_hint(word)) series.all_met = false;
             all += held || !said ? 1.0 : 0.3;
             met += held ? 1 : 0;
         }

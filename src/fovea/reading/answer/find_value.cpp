@@ -102,12 +102,16 @@ private:
                                 question_.asks("check") || question_.asks("disabled") ||
                                 question_.asks("enabled");
         // "Which is not ready?" is not answered by what is.
-        const bool denied = intent_.negated && !says_not(best.passage);
+        const bool denied = intent_.negated && !coverage_.belongs(best.passage, "not") &&
+                            !coverage_.belongs(best.passage, "no");
+        // "What is wrong with it?" wants more than what it holds.
+        const bool wrong = std::ranges::find(question_.words, "wrong") != question_.words.end();
         const bool no_attribute = best.quote && !intent_.attribute.empty() &&
                                   asked_.is_asked(intent_.attribute) &&
                                   !coverage_.holds(best.passage, intent_.attribute);
         findings.sure = all_met && best.score >= kSureFrom && (clear || listed) && !no_attribute &&
-                        !denied && intent_.extreme == Extreme::None && !asks_state;
+                        !denied && !wrong && best.is_kind && intent_.extreme == Extreme::None &&
+                        !asks_state;
         if (!asked_.types.empty() && intent_.several && !all_same(0.05)) findings.sure = false;
         if (best.score < kWorthTelling || best.covered.met * 2 < intent_.subjects.size()) return {};
         tell(findings, listed);
@@ -202,15 +206,6 @@ private:
         findings.list.push_back(std::move(row));
         findings.covered = question_.terms;
         return findings;
-    }
-
-    bool says_not(std::size_t passage) const {
-        const auto says = [&](std::size_t i) {
-            return coverage_.holds(i, "not") || coverage_.holds(i, "no");
-        };
-        return says(passage) || std::ranges::any_of(coverage_.ties(passage), [&](const Tie& tie) {
-                   return tie.weight >= 0.75 && says(tie.passage);
-               });
     }
 
     bool all_same(double within) const {

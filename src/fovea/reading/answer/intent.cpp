@@ -104,7 +104,7 @@ struct Start {
 // How a question begins, or what it holds anywhere; the first that fits counts.
 constexpr Start kStarts[] = {
     {"how many", Want::Count},      {"how long", Want::Duration},    {"how much", Want::Amount},
-    {"how often", Want::Count},     {"until when", Want::Moment},    {"by when", Want::Moment},
+    {"how often", Want::Text},      {"until when", Want::Moment},    {"by when", Want::Moment},
     {"what time", Want::Moment},    {"which time", Want::Moment},    {"which day", Want::Moment},
     {"what day", Want::Moment},     {"what date", Want::Moment},     {"which date", Want::Moment},
     {"when", Want::Moment},         {"who", Want::Person},           {"whom", Want::Person},
@@ -117,9 +117,11 @@ constexpr Start kStarts[] = {
     {"how deep", Want::Measure},    {"how wide", Want::Measure},     {"how tall", Want::Measure},
     {"how busy", Want::Measure},    {"how expensive", Want::Amount}, {"which number", Want::Number},
     {"what number", Want::Number},  {"digits", Want::Number},        {"how", Want::Measure},
-    {"which", Want::Name},          {"wie viele", Want::Count},      {"wieviele", Want::Count},
-    {"combien de", Want::Count},    {"combien d", Want::Count},      {"wie viel", Want::Amount},
-    {"wieviel", Want::Amount},      {"wie hoch", Want::Amount},      {"combien", Want::Amount},
+    {"wie gross", Want::Measure},   {"wie weit", Want::Measure},     {"wie alt", Want::Measure},
+    {"wie schwer", Want::Measure},  {"which", Want::Name},           {"wie viele", Want::Count},
+    {"wieviele", Want::Count},      {"combien de", Want::Count},     {"combien d", Want::Count},
+    {"wie viel", Want::Amount},     {"wieviel", Want::Amount},       {"wie hoch", Want::Amount},
+    {"combien", Want::Amount},      {"wie heisst", Want::Text},      {"wie heissen", Want::Text},
     {"wie lange", Want::Duration},  {"wann", Want::Moment},          {"quand", Want::Moment},
     {"wer", Want::Person},          {"qui", Want::Person},           {"warum", Want::Reason},
     {"pourquoi", Want::Reason},     {"welche", Want::Name},          {"welcher", Want::Name},

@@ -1,14 +1,24 @@
 #include "fovea/reading/answer/passages.hpp"
 
 #include "fovea/base/shorten.hpp"
+#include "fovea/reading/answer/code_location.hpp"
 #include "fovea/reading/answer/question_terms.hpp"
 #include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace fovea::reading {
 namespace {
+
+constexpr std::size_t kProseLine = 45;
+
+// Of a sentence; "Dr." is none.
+bool is_end(std::string_view text) {
+    const auto word = text.substr(text.find_last_of(' ') + 1);
+    return word.ends_with('!') || word.ends_with('?') || (word.ends_with('.') && word.size() > 3);
+}
 
 void set_look(Passage& passage, const PageLine& line, const Reading& reading) {
     passage.letter_height = line.box.height;
@@ -48,6 +58,47 @@ void add_passage(
     passages.push_back(std::move(passage));
 }
 
+// Running text: lines that go on in the next one, with a full stop somewhere.
+bool is_prose(const Block& block) {
+    if (block.kind != BlockKind::Text || block.lines.size() < 2) return false;
+    std::size_t goes_on = 0;
+    bool stops = false;
+    for (std::size_t i = 0; i < block.lines.size(); ++i) {
+        const auto& text = block.lines[i].text;
+        if (find_location(text)) return false;
+        stops = stops || text.find(". ") != std::string::npos || text.ends_with('.');
+        const bool is_long = text.size() >= kProseLine;
+        if (!is_long || i + 1 == block.lines.size()) continue;
+        const char next = block.lines[i + 1].text.empty() ? ' ' : block.lines[i + 1].text[0];
+        if (!is_end(text) && ((next >= 'a' && next <= 'z') || is_digit(next))) ++goes_on;
+    }
+    return stops && goes_on * 2 >= block.lines.size() - 1;
+}
+
+// Its sentences, whatever lines they stand in.
+void add_sentences(
+    std::vector<Passage>& passages, const Block& block, const Reading& reading, const Place& place
+) {
+    PageLine sentence;
+    const auto finish = [&] { add_passage(passages, std::exchange(sentence, {}), reading, place); };
+    for (const auto& line : block.lines) {
+        for (const auto word : line.words) {
+            if (word >= reading.words.size()) continue;
+            const auto& text = reading.words[word].text;
+            const bool starts = !sentence.text.empty() && is_end(sentence.text) && !text.empty() &&
+                                !(text[0] >= 'a' && text[0] <= 'z');
+            if (starts) finish();
+            sentence.confidence = sentence.text.empty()
+                                      ? line.confidence
+                                      : std::min(sentence.confidence, line.confidence);
+            sentence.text += (sentence.text.empty() ? "" : " ") + text;
+            sentence.box = around(sentence.box, reading.words[word].box);
+            sentence.words.push_back(word);
+        }
+    }
+    finish();
+}
+
 bool has_letter(const Passage& passage) {
     return std::ranges::any_of(passage.text, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -81,7 +132,9 @@ std::vector<Passage> passages_of(const Page& page, const Reading& reading) {
     std::vector<Passage> passages;
     for (std::size_t b = 0; b < page.blocks.size(); ++b) {
         const auto& block = page.blocks[b];
-        for (std::size_t i = 0; i < block.lines.size(); ++i) {
+        const bool prose = is_prose(block);
+        if (prose) add_sentences(passages, block, reading, {block.kind, b, 0, 0});
+        for (std::size_t i = 0; i < block.lines.size() && !prose; ++i) {
             add_passage(passages, block.lines[i], reading, {block.kind, b, i, 0});
         }
         for (std::size_t row = 0; row < block.cells.size(); ++row) {

@@ -28,6 +28,7 @@ constexpr double kOtherHead = 0.4;  // the heads of other columns say what a tab
 constexpr double kHalfway =
     0.8;  // between two lines to the left, as a switch beside a name and its description
 constexpr std::size_t kLabelBytes = 60;
+constexpr std::size_t kShortWord = 6;
 constexpr std::int64_t kSameEdge = 5;  // pixels
 
 bool is_letter(char c) {
@@ -62,17 +63,42 @@ bool is_week(const std::vector<PageLine>& row) {
            }) >= 4;
 }
 
+// Nothing stands in the corner, and all other cells of the first row and the first column have words.
+bool has_corner(const Block& table) {
+    const auto& top = table.cells[0];
+    if (top.size() < 3 || table.cells.size() < 3 || !top[0].words.empty()) return false;
+    const bool heads = std::all_of(top.begin() + 1, top.end(), [](const PageLine& cell) {
+        return cell.text.size() > 1 && !cell.words.empty() && !is_figure(cell.text);
+    });
+    return heads && std::all_of(table.cells.begin() + 1, table.cells.end(), [](const auto& row) {
+               return !row[0].words.empty();
+           });
+}
+
+// The words of a cell without its numbers.
+std::string words_only(std::string_view text) {
+    std::string words;
+    for (const auto& word : words_of(text)) {
+        if (std::ranges::none_of(word, is_digit)) words += word + " ";
+    }
+    return words;
+}
+
 // Cards beside each other are read as one table: "CPU 38% CPU 71%". Of each column, which card it is; all
 // are of one where no words come again in the same rows.
 std::vector<std::size_t> cards_of(const Block& table) {
     std::map<std::vector<std::size_t>, std::size_t> starts;
     for (const auto& row : table.cells) {
-        std::map<std::string_view, std::vector<std::size_t>> columns;
+        std::map<std::string, std::vector<std::size_t>> columns;
         for (std::size_t c = 0; c < row.size(); ++c) {
-            if (!row[c].words.empty() && !is_figure(row[c].text)) columns[row[c].text].push_back(c);
+            if (!row[c].words.empty()) columns[words_only(row[c].text)].push_back(c);
         }
         for (const auto& [text, at] : columns) {
-            if (at.size() > 1 && at[1] > at[0] + 1) ++starts[at];
+            const bool adjoin = at.size() > 1 && at[1] == at[0] + 1;
+            // "10 GB storage" beside "2 TB storage", but not "24 kg" beside "19 kg".
+            const bool long_enough = text.size() > (adjoin ? kShortWord : 1);
+            const bool all = !adjoin || at.size() == row.size();
+            if (at.size() > 1 && at[0] == 0 && long_enough && all) ++starts[at];
         }
     }
     std::vector<std::size_t> cards(table.cells.empty() ? 0 : table.cells[0].size());
@@ -132,9 +158,10 @@ private:
 
     void add_table(const Block& block, std::size_t index) {
         if (block.kind != BlockKind::Table) return;
-        const auto head = head_row(block);
+        auto head = head_row(block);
         const bool calendar = is_calendar(block);
         const auto cards = cards_of(block);
+        if (!head && !cards.empty() && cards.back() > 0) head = 0;
         if (calendar) calendars_.push_back(index);
         std::vector<std::size_t> cells;
         for (std::size_t i = 0; i < passages_.size(); ++i) {
@@ -296,9 +323,25 @@ private:
         return nearest;
     }
 
+    // "server:" of all lines that are set in below it.
+    std::size_t opening_line(std::size_t i) const {
+        if (passages_[i].kind != BlockKind::Code) return kNone;
+        for (auto k = i; k-- > 0 && passages_[k].block == passages_[i].block;) {
+            if (left_edge(passages_[k].box) + kSameEdge >= left_edge(passages_[i].box)) continue;
+            const auto& text = passages_[k].text;
+            return text.ends_with(':') || text.ends_with('{') || text.ends_with('[') ? k : kNone;
+        }
+        return kNone;
+    }
+
     std::size_t add_above(std::size_t i) {
         const auto nearest = nearest_above(i, 4);
         if (nearest == kNone) return kNone;
+        // In code a line belongs to the one that opens its part, and not to the one before it.
+        if (const auto opens = opening_line(i); opens != kNone) {
+            tie(i, opens, kBefore);
+            return opens;
+        }
         // A row of a table has nothing to do with the next, but cards are read as tables, too.
         const auto& up = passages_[nearest];
         const bool rows = up.kind == BlockKind::Table && up.block == passages_[i].block;
@@ -443,6 +486,7 @@ bool is_figure(std::string_view text) {
 
 std::optional<std::size_t> head_row(const Block& table) {
     if (table.cells.size() < 2) return std::nullopt;
+    if (has_corner(table)) return 0;
     for (std::size_t r = std::min(kHeadRows, table.cells.size() - 1); r-- > 0;) {
         const auto row = filled(table.cells[r]);
         const auto columns = table.cells[r].size();
@@ -463,6 +507,7 @@ std::optional<std::size_t> head_row(const Block& table) {
 }
 
 bool is_calendar(const Block& table) {
+    if (table.cells.empty() || has_corner(table)) return false;  // a timetable
     const auto rows = std::min(kHeadRows, table.cells.size());
     return std::any_of(
         table.cells.begin(), table.cells.begin() + static_cast<std::ptrdiff_t>(rows), is_week

@@ -11,6 +11,8 @@
 namespace fovea::reading {
 namespace {
 
+constexpr double kOtherThing = 0.85;
+
 struct TypeWord {
     std::string_view term;
     TextType type;
@@ -116,6 +118,13 @@ public:
         const bool found = is_told();
         if (candidates_.empty() || !wants_pieces()) add_texts();
         for (std::size_t i = 0; wants_pieces() && !found && i < passages_.size(); ++i) add_pair(i);
+        // "Which port": what does not belong to a port is something else of the server.
+        const bool known = !wants_pieces() && std::ranges::any_of(candidates_, [&](auto& each) {
+            return each.of_thing && answers_all(each, intent_);
+        });
+        for (auto& each : candidates_) {
+            if (known && !each.of_thing) each.score *= kOtherThing;
+        }
         return std::move(candidates_);
     }
 
@@ -149,7 +158,19 @@ private:
         const bool echo = std::ranges::all_of(roots_of(candidate.text), [&](const auto& root) {
             return std::ranges::find(intent_.subjects, root) != intent_.subjects.end();
         });
-        if (!echo || candidate.quote) candidates_.push_back(std::move(candidate));
+        if (echo && !candidate.quote) return;
+        if (wants_pieces() && candidate.counted.empty())
+            candidate.is_kind = !value_pieces(intent_.want, candidate.text).empty();
+        // Behind "Traveller" stands who it is, and not where.
+        const bool named = std::ranges::any_of(coverage_.ties(candidate.passage), [&](auto& tie) {
+            return tie.weight >= 0.9 && coverage_.asked_share(tie.passage) == 1;
+        });
+        if (intent_.want == Want::Place && named) candidate.is_kind = false;
+        const auto own = roots_of(candidate.text);
+        candidate.of_thing = !intent_.thing.empty() &&
+                             std::ranges::find(own, intent_.thing) == own.end() &&
+                             coverage_.belongs(candidate.passage, intent_.thing);
+        candidates_.push_back(std::move(candidate));
     }
 
     void add_piece(
@@ -180,7 +201,7 @@ private:
                     fit = price_fit(piece);
                 const bool counted = counts(passages_[i].text, piece) && !has_cents(piece.text);
                 if (intent_.want == Want::Count && !counted) fit *= 0.4;
-                if (intent_.want == Want::Person) piece = without_asked(piece);
+                if (intent_.want == Want::Person) fit = (piece = without_asked(piece)).fit;
                 if (!piece.text.empty()) add_piece(i, piece, pieces, fit);
             }
         }
@@ -210,7 +231,7 @@ private:
         const auto& passage = passages_[i];
         if (passage.kind != BlockKind::Table) return false;
         const auto head = head_row(page_.blocks[passage.block]);
-        return head && passage.row <= *head;
+        return head && passage.row == *head;
     }
 
     // "What time" wants a time of day, "which day" does not; "until when" the end of a span.
@@ -237,6 +258,8 @@ private:
             });
         };
         while (!words.empty() && is_asked(words.back())) words.pop_back();
+        // "Recipient Weight" are two labels, and nobody's name.
+        if (!words.empty() && is_asked(words.front())) piece.fit *= 0.5;
         while (!words.empty() && is_asked(words.front())) words.erase(words.begin());
         std::string left;
         for (const auto& word : words) left += (left.empty() ? "" : " ") + word;

@@ -40,6 +40,8 @@ struct Candidate {
     double score = 0;
     bool quote = false;                     // the line as it is
     std::vector<std::size_t> counted = {};  // the passages whose number it is
+    bool is_kind = true;                    // it is of the kind that is wanted
+    bool of_thing = false;                  // it belongs to the kind of thing that is named
 };
 
 constexpr double kSureFrom = 0.62;  // of what is asked
