@@ -18,6 +18,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (animation.ok() && animation.value().frames.front().bytes > 2000) __builtin_trap();
     const auto sheet = fovea::media::decode_contact_sheet(message, 2000);
     if (sheet.ok() && sheet.value().bytes > 2000) __builtin_trap();
+    const fovea::media::ThumbnailRequest small{.limits = {}, .room = {30, 20}};
+    const auto thumbnail = fovea::media::decode_thumbnail(message, small, 1800);
+    if (thumbnail.ok() && thumbnail.value().bytes() != 1800) __builtin_trap();
     const auto job = fovea::media::decode_job(message);
     if (job.ok() && fovea::reading::encode(job.value()).size() > 64 * 1024) __builtin_trap();
     return 0;

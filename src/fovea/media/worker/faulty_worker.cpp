@@ -73,6 +73,10 @@ struct Input {
         return say(sampled);
     }
 
+    Bytes answer(const ThumbnailRequest&) const {
+        return say(Thumbnail{.size = {1, 1}});  // and nothing was written
+    }
+
     Bytes answer(const SheetRequest&) const {
         ContactSheet sheet{.size = {1, 1}};
         if (deed == "boast") sheet.bytes = 1;

@@ -47,6 +47,13 @@ sandbox::Answer answer(const SheetRequest& request, ByteView input, std::span<st
     return {encode_reply(sheet), sheet.ok() ? sheet.value().bytes : 0};
 }
 
+sandbox::Answer answer(
+    const ThumbnailRequest& request, ByteView input, std::span<std::byte> output
+) {
+    const auto made = thumbnail(input, request, output);
+    return {encode_reply(made), made.ok() ? made.value().bytes() : 0};
+}
+
 }  // namespace
 
 sandbox::Answer handle_job(ByteView request, ByteView input, std::span<std::byte> output) {

@@ -17,7 +17,8 @@ enum class Tag : std::uint8_t {
     Frame = 3,
     Text = 4,
     Animation = 5,
-    Sheet = 6
+    Sheet = 6,
+    Thumbnail = 7
 };
 enum class CropTag : std::uint8_t { None = 0, Region = 1, Normalized = 2, Pixels = 3 };
 
@@ -98,13 +99,17 @@ Bytes encode(const Job& job) {
     } else if (const auto* sheet = std::get_if<SheetRequest>(&job)) {
         out.u8(static_cast<std::uint8_t>(Tag::Sheet));
         write(out, *sheet);
+    } else if (const auto* small = std::get_if<ThumbnailRequest>(&job)) {
+        out.u8(static_cast<std::uint8_t>(Tag::Thumbnail));
+        write(out, small->limits);
+        write(out, small->room);
     }
     return out.take();
 }
 
 Result<Job> decode_job(ByteView message) {
     MessageReader in(message);
-    const auto tag = in.choice<Tag>(1, 6);
+    const auto tag = in.choice<Tag>(1, 7);
     Job job;
     if (tag == Tag::Prepare) {
         PrepareRequest request;
@@ -144,6 +149,11 @@ Result<Job> decode_job(ByteView message) {
         job = read_animation_request(in);
     } else if (tag == Tag::Sheet) {
         job = TRY(read_sheet_request(in));
+    } else if (tag == Tag::Thumbnail) {
+        ThumbnailRequest small;
+        small.limits = read_limits(in);
+        small.room = read_size(in);
+        job = small;
     } else {
         CompareJob compare;
         compare.request.limits = read_limits(in);
@@ -218,6 +228,24 @@ Result<TextDensity> decode_text_density(ByteView message) {
     const bool agrees = (text.length == 0) == (text.line_height == 0);
     if (!in.complete() || !agrees || text.line_height > kMaxLineHeight) return garbled();
     return text;
+}
+
+Bytes encode_reply(const Result<Thumbnail>& reply) {
+    return encoded(reply, [](MessageWriter& out, const Thumbnail& said) { write(out, said.size); });
+}
+
+Result<Thumbnail> decode_thumbnail(
+    ByteView message, const ThumbnailRequest& request, std::size_t max_output
+) {
+    MessageReader in(message);
+    TRY(read_outcome(in));
+    const Thumbnail made{read_size(in)};
+    const bool fits =
+        made.size.width <= request.room.width && made.size.height <= request.room.height;
+    if (!in.complete() || !fits || made.size.pixels() == 0 || made.bytes() != max_output) {
+        return garbled();
+    }
+    return made;
 }
 
 Result<Framed> decode_framed(ByteView message, std::size_t max_output) {

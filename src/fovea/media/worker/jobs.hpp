@@ -10,6 +10,7 @@
 #include "fovea/media/compare/frame.hpp"
 #include "fovea/media/text/text_density.hpp"
 #include "fovea/media/transform/prepare.hpp"
+#include "fovea/media/transform/thumbnail.hpp"
 #include "fovea/media/video/contact_sheet.hpp"
 #include "fovea/media/video/sample_animation.hpp"
 
@@ -23,8 +24,14 @@ struct CompareJob {
     std::uint64_t first_bytes = 0;  // the second file follows the first in the input
 };
 
-using Job = std::
-    variant<PrepareRequest, CompareJob, FrameRequest, TextRequest, AnimationRequest, SheetRequest>;
+using Job = std::variant<
+    PrepareRequest,
+    CompareJob,
+    FrameRequest,
+    TextRequest,
+    AnimationRequest,
+    SheetRequest,
+    ThumbnailRequest>;
 
 Bytes encode(const Job& job);
 Result<Job> decode_job(ByteView message);
@@ -35,6 +42,7 @@ Bytes encode_reply(const Result<Framed>& reply);
 Bytes encode_reply(const Result<TextDensity>& reply);
 Bytes encode_reply(const Result<SampledAnimation>& reply);
 Bytes encode_reply(const Result<ContactSheet>& reply);
+Bytes encode_reply(const Result<Thumbnail>& reply);
 
 // `max_output` is the number of bytes that the worker said it wrote.
 Result<PreparedPicture> decode_prepared(
@@ -47,5 +55,8 @@ Result<SampledAnimation> decode_sampled_animation(
     ByteView message, const AnimationRequest& request, std::size_t max_output
 );
 Result<ContactSheet> decode_contact_sheet(ByteView message, std::size_t max_output);
+Result<Thumbnail> decode_thumbnail(
+    ByteView message, const ThumbnailRequest& request, std::size_t max_output
+);
 
 }  // namespace fovea::media

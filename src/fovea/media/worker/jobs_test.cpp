@@ -112,6 +112,27 @@ TEST(Jobs, RepliesComeBackAsTheyWent) {  // M11
     EXPECT_EQ(decode_text_density(encode_reply(Result<TextDensity>(error))).error(), error);
 }
 
+TEST(Jobs, ThumbnailsComeBackAsTheyWentAndFitTheirRoom) {  // U2, M11
+    ThumbnailRequest request{.limits = {}, .room = {40, 30}};
+    request.limits.max_pixels = 7;
+
+    const auto job = decode_job(encode(Job{request}));
+
+    ASSERT_TRUE(job.ok());
+    const auto& back = std::get<ThumbnailRequest>(job.value());
+    EXPECT_EQ(back.limits.max_pixels, 7u);
+    EXPECT_EQ(back.room, request.room);
+
+    const auto decoded = [&](PixelSize size, std::size_t written) {
+        return decode_thumbnail(encode_reply(Result<Thumbnail>(Thumbnail{size})), request, written);
+    };
+    EXPECT_EQ(decoded({40, 20}, 2400).value(), Thumbnail{(PixelSize{40, 20})});
+    EXPECT_FALSE(decoded({40, 20}, 2399).ok());
+    EXPECT_FALSE(decoded({40, 20}, 2401).ok());
+    EXPECT_FALSE(decoded({41, 20}, 2460).ok());
+    EXPECT_FALSE(decoded({0, 20}, 0).ok());
+}
+
 TEST(Jobs, LyingRepliesAreDecodeFailures) {  // M11
     const auto whole = encode_reply(Result<PreparedPicture>(example()));
 

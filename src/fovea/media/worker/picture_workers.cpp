@@ -7,6 +7,7 @@
 #include "fovea/media/worker/message_parts.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -116,6 +117,15 @@ Result<ContactSheet> PictureJob::contact_sheet(
     return believed(lease_, decode_contact_sheet(reply.value().message, output_.size()));
 }
 
+Result<Thumbnail> PictureJob::thumbnail(
+    std::size_t bytes, const ThumbnailRequest& request, const std::stop_token& stop
+) {
+    const auto reply = lease_.run(encode(Job{request}), bytes, stop);
+    if (!reply.ok()) return to_error(reply.error());
+    output_ = reply.value().output;
+    return believed(lease_, decode_thumbnail(reply.value().message, request, output_.size()));
+}
+
 Result<Bytes> PictureJob::copied(ByteView from, ImageType type) {
     return believed(lease_, of_type(copy_of(from), type));
 }
@@ -145,6 +155,12 @@ Result<std::vector<Bytes>> PictureJob::frames(const SampledAnimation& sampled) {
 
 Result<Bytes> PictureJob::sheet(const ContactSheet& sheet) {
     return copied(output_.first(sheet.bytes), sheet.type);
+}
+
+Picture PictureJob::pixels(const Thumbnail& made) {
+    Picture picture(Shape::of(made.size, PixelFormat::Rgb8));
+    std::memcpy(picture.row(0), output_.data(), made.bytes());
+    return picture;
 }
 
 Result<std::unique_ptr<PictureWorkers>> PictureWorkers::open(const PictureWorkersSettings& settings

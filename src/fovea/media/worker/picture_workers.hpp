@@ -17,6 +17,7 @@
 #include "fovea/media/compare/frame.hpp"
 #include "fovea/media/text/text_density.hpp"
 #include "fovea/media/transform/prepare.hpp"
+#include "fovea/media/transform/thumbnail.hpp"
 #include "fovea/media/video/contact_sheet.hpp"
 #include "fovea/media/video/sample_animation.hpp"
 #include "fovea/sandbox/layers.hpp"
@@ -81,6 +82,11 @@ public:
         const SheetRequest& request, const std::stop_token& stop = {}
     );
 
+    // The pixels of a small copy.
+    Result<Thumbnail> thumbnail(
+        std::size_t bytes, const ThumbnailRequest& request, const std::stop_token& stop = {}
+    );
+
     // A copy of the bytes that prepare() made, or of the input where it stayed as it was. A copy,
     // since a hostile worker could still change its memory; DecodeFailed where it begins as no file of
     // the type does that was said.
@@ -89,6 +95,7 @@ public:
     Result<Bytes> framed(const Framed& framed);
     Result<std::vector<Bytes>> frames(const SampledAnimation& sampled);
     Result<Bytes> sheet(const ContactSheet& sheet);
+    Picture pixels(const Thumbnail& made);  // Rgb8
 
     pid_t worker_pid() const { return lease_.worker_pid(); }  // to measure what a job cost
 

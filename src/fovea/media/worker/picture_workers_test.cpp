@@ -71,6 +71,15 @@ TEST_F(PictureWorkersTest, APictureThatCannotBeEndsALiar) {  // M11
     }
 }
 
+TEST_F(PictureWorkersTest, AThumbnailOfNoPixelsEndsALiar) {  // U2, M11
+    const auto pid = pid_of_the_next();
+
+    const auto made = begin("good").thumbnail(size("good"), {.limits = {}, .room = {8, 8}});
+
+    EXPECT_EQ(made.error().code, ErrorCode::DecodeFailed);
+    EXPECT_NE(pid_of_the_next(), pid);
+}
+
 TEST_F(PictureWorkersTest, WhatIsNoPictureIsHandedToNobody) {  // M11
     const auto pid = pid_of_the_next();
     {
