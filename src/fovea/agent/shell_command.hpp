@@ -5,17 +5,15 @@
 //                                       .environment = variables, .timeout = 60s}, stop));
 //     ended.status;   // 0; none when it was killed
 //
-// The command has a process group of its own. When the shell has ended, or the time is up, or `stop` is
-// asked for, whatever is left of the group is killed. Output beyond the limits is read and dropped, so
-// a talkative command is not held up. What it starts in a session of its own (setsid) is its own affair.
+// Ends as other programs do (run_program.hpp).
 #pragma once
 
+#include "fovea/agent/run_program.hpp"
 #include "fovea/base/result.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -32,15 +30,8 @@ struct ShellCommand {
     std::size_t max_stderr = 64 << 10;
 };
 
-enum class ShellEnd : std::uint8_t { Exited, Killed, TimedOut, Stopped };
-
-struct ShellResult {
-    ShellEnd end = ShellEnd::Exited;
-    std::optional<int> status;  // of Exited
-    std::string out;
-    std::string err;
-    std::chrono::milliseconds duration{0};
-};
+using ShellEnd = ProgramEnd;
+using ShellResult = ProgramResult;
 
 // An error is one of ours: the folder is gone, no process can be started.
 Result<ShellResult> run_shell(const ShellCommand& command, const std::stop_token& stop);
