@@ -54,7 +54,7 @@ constexpr Shape kShapes[] = {
     {"▚", (kTop & kLeft) | (~kTop & ~kLeft)},
 };
 
-struct Cell {
+struct SymbolCell {
     std::string_view character = " ";
     Rgb ink{};
     Rgb ground{};
@@ -79,12 +79,12 @@ double explained(const Sums& sums, int count) {
     return count == 0 ? 0 : squares / count;
 }
 
-Cell cell_for(const Samples& samples) {
+SymbolCell cell_for(const Samples& samples) {
     Sums all{};
     for (const auto& sample : samples) {
         for (std::size_t c = 0; c < 3; ++c) all[c] += sample[c];
     }
-    Cell cell;
+    SymbolCell cell;
     cell.ground = mean(all, kSamples);
     cell.ink = cell.ground;
     // A shape has to be worth it: flat cells stay blanks, which compress and copy well.
@@ -172,7 +172,7 @@ private:
 
     std::uint32_t columns_;
     std::uint32_t rows_;
-    std::vector<Cell> cells_;
+    std::vector<SymbolCell> cells_;
 };
 
 }  // namespace
