@@ -2,6 +2,7 @@
 
 #include "fovea/base/utf8.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -50,6 +51,8 @@ void set_modifiers(Key& key, int modifiers) {
 }
 
 std::string utf8_of(std::uint32_t code) {
+    const bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (is_surrogate || code > 0x10FFFF) return std::string(kReplacementCharacter);
     std::string text;
     const auto push = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
     if (code < 0x80) {
@@ -67,7 +70,7 @@ std::string utf8_of(std::uint32_t code) {
         push(0x80U | (code >> 6U & 0x3FU));
         push(0x80U | (code & 0x3FU));
     }
-    return to_utf8(text);
+    return text;
 }
 
 KeyName name_of_letter(char letter) {
@@ -210,8 +213,10 @@ void InputParser::take_ground(char byte) {
         if (is_continuation(byte)) {
             character_ += byte;
             if (character_.size() < expected_length(character_.front())) return;
-            add({.text = to_utf8(std::exchange(character_, {})), .alt = std::exchange(alt_, false)}
-            );
+            // What only looks like a character is shown as one, not as each of its bytes.
+            auto text = std::exchange(character_, {});
+            if (utf8_character_length(text) != text.size()) text = kReplacementCharacter;
+            add({.text = std::move(text), .alt = std::exchange(alt_, false)});
             return;
         }
         character_.clear();

@@ -41,6 +41,7 @@ TEST(Input, TakesCharactersOfManyBytes) {
     );
     EXPECT_THAT(parse("\xC3("), ElementsAre(typed("\uFFFD"), typed("(")));
     EXPECT_THAT(parse("\xFF"), ElementsAre(typed("\uFFFD")));
+    EXPECT_THAT(parse("\xF4\x9D\x9D\x9D"), ElementsAre(typed("\uFFFD")));  // above U+10FFFF
 }
 
 TEST(Input, NamesControlKeys) {
@@ -98,6 +99,7 @@ TEST(Input, KnowsTheKeysOfKittysProtocol) {
             typed("é")
         )
     );
+    EXPECT_THAT(parse("\x1b[5555555u"), ElementsAre(typed("\uFFFD")));
     EXPECT_THAT(parse("\x1b[27;2;13~"), ElementsAre(Key{.name = KeyName::Enter, .shift = true}));
 }
 
