@@ -6,6 +6,7 @@
 #include "fovea/gateway/dialect.hpp"
 #include "fovea/gateway/ledger/budgets.hpp"
 #include "fovea/gateway/ledger/records.hpp"
+#include "fovea/gateway/way/answer_cache.hpp"
 #include "fovea/gateway/way/held_body.hpp"
 #include "fovea/gateway/way/ways.hpp"
 #include "fovea/net/upstream/upstream.hpp"
@@ -45,6 +46,7 @@ public:
     virtual HoldBudget& hold() = 0;
     virtual Records& records() = 0;
     virtual Budgets& budgets() = 0;
+    virtual AnswerCache& answers() = 0;
     virtual WorkPool::Lane& lookups() = 0;  // of models
     virtual WorkPool::Lane& turns() = 0;
 

@@ -70,6 +70,7 @@ public:
     HoldBudget& hold() override { return hold_; }
     Records& records() override { return records_; }
     Budgets& budgets() override { return budgets_; }
+    AnswerCache& answers() override { return answers_; }
     WorkPool::Lane& lookups() override { return lookups_; }
     WorkPool::Lane& turns() override { return turns_; }
 
@@ -108,6 +109,7 @@ private:
     HoldBudget hold_;
     Records records_;
     Budgets budgets_;
+    AnswerCache answers_;
     TurnMemory memory_;
     SeenFiles seen_;
     Timers timers_;
@@ -143,6 +145,14 @@ std::shared_ptr<Exchange> Gateway::open(
     Dialect dialect, Asked asked, std::string path_end, Client& client
 ) {
     return make_passage(*parts_, dialect, std::move(asked), std::move(path_end), client);
+}
+
+std::shared_ptr<Exchange> Gateway::open_other(Asked asked, Client& client) {
+    return make_other_passage(*parts_, std::move(asked), client);
+}
+
+bool Gateway::passes_other() const {
+    return parts_->settings().gateway.pass_other;
 }
 
 // ---- models

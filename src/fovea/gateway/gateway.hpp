@@ -35,6 +35,10 @@ public:
         Dialect dialect, Asked asked, std::string path_end, Client& client
     );
 
+    // A route that is not for models (gateway.pass_other).
+    std::shared_ptr<Exchange> open_other(Asked asked, Client& client);
+    bool passes_other() const;
+
     // Those that can be named: aliases and configured models.
     std::vector<ListedModel> models() const;
     // InvalidInput for one that nobody knows. May block.

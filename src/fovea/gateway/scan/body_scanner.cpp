@@ -66,14 +66,27 @@ void BodyScanner::feed(std::string_view bytes) {
             case '[': open(false); break;
             case '}':
             case ']': shut(); break;
-            case ',': wants_key_ = depth_ > 0 && is_object_[depth_ - 1]; break;
+            case ',':
+                end_number();
+                wants_key_ = depth_ > 0 && is_object_[depth_ - 1];
+                break;
             case ':': wants_key_ = false; break;
             case 't':
                 if (depth_ == 1 && key_ == "stream") found_.streams = true;
                 break;
-            default: break;
+            default:
+                if (depth_ == 1 && key_ == "temperature" && c > ' ' && number_.size() < kHead) {
+                    number_ += c;
+                }
+                break;
         }
     }
+}
+
+void BodyScanner::end_number() {
+    if (depth_ != 1 || number_.empty()) return;
+    found_.is_cold = number_.find_first_not_of("0.") == number_.npos;
+    number_.clear();
 }
 
 void BodyScanner::open(bool is_object) {
@@ -91,6 +104,7 @@ void BodyScanner::shut() {
         found_.is_odd = true;
         return;
     }
+    end_number();
     --depth_;
     wants_key_ = false;
 }

@@ -38,6 +38,7 @@ struct Found {
     std::optional<Span> model = {};
     std::string model_name = {};
     bool streams = false;
+    bool is_cold = false;    // it asks for no chance: temperature 0
     std::size_t images = 0;  // blocks of that kind, however they name their file
     std::size_t documents = 0;
     std::vector<FoundFile> files = {};
@@ -64,6 +65,7 @@ private:
     void look_for_hidden(std::string_view text);
     void open(bool is_object);
     void shut();
+    void end_number();
     bool is_in_messages() const;
 
     Found found_;
@@ -72,6 +74,7 @@ private:
     std::size_t depth_ = 0;
     bool wants_key_ = false;
     std::string key_;      // of the value that comes
+    std::string number_;   // of a temperature
     std::string top_key_;  // the one of the body's own object
 
     bool in_string_ = false;

@@ -28,8 +28,12 @@ class Passage final : public Exchange,
                       public net::UpstreamListener,
                       public std::enable_shared_from_this<Passage> {
 public:
-    Passage(Core& core, Dialect dialect, Asked asked, std::string path_end, Client& client)
-        : core_(core),
+    // What it asks for: a model, or a route of the server that has none.
+    enum class Of : std::uint8_t { Models, Others };
+
+    Passage(Core& core, Dialect dialect, Asked asked, std::string path_end, Client& client, Of of)
+        : of_(of),
+          core_(core),
           dialect_(dialect),
           asked_(std::move(asked)),
           path_end_(std::move(path_end)),
@@ -55,10 +59,12 @@ public:
             return refuse({413, "the request is larger than gateway.max_body_bytes"});
         }
         const auto piece = body_.add(bytes);
-        scanner_.feed(bytes);
+        if (of_ == Of::Models) scanner_.feed(bytes);
         if (state_ == State::Undecided) return decide();
         if (state_ != State::Passing) return;
-        if (const auto why = judge(); !why.empty()) return gather(why);
+        if (of_ == Of::Models) {
+            if (const auto why = judge(); !why.empty()) return gather(why);
+        }
         server_->write(piece);
         if (server_->unwritten() > kMaxUnwritten) client_->pause();
     }
@@ -105,6 +111,7 @@ public:
             return;
         }
         tap_.feed(bytes);
+        if (key_ && kept_.body.size() <= AnswerCache::kMaxAnswer) kept_.body.append(bytes);
         record_.bytes_out += bytes.size();
         client_->write(std::string(bytes));
         if (client_->unwritten() > kMaxUnwritten) server_->pause();
@@ -112,7 +119,8 @@ public:
 
     void upstream_done() override {
         if (state_ == State::Refused) return heal();
-        spend();
+        if (key_) core_.answers().put(*key_, std::move(kept_));
+        if (of_ == Of::Models) spend();
         finish_record();
         server_.reset();
         std::exchange(client_, nullptr)->end();
@@ -130,7 +138,9 @@ public:
         if (was_reused && failure.before_first_byte && body_.is_whole() && tries_ < 3) {
             return call();
         }
-        if (has_other_routes() && body_.is_whole()) return gather(failure.message);
+        if (of_ == Of::Models && has_other_routes() && body_.is_whole()) {
+            return gather(failure.message);
+        }
         refuse({502, failure.message});
     }
 
@@ -216,7 +226,8 @@ private:
     void decide() {
         const auto& found = scanner_.found();
         // What comes in chunks goes on with its length: it is waited for.
-        if (!asked_.length && !is_whole_) return;
+        if (asked_.has_body && !asked_.length && !is_whole_) return;
+        if (of_ == Of::Others) return find_other();
         if (found.is_odd) return gather("the body is not what its API says");
         if (!found.model) {
             if (is_whole_) refuse({400, "the request names no model", "invalid_request_error"});
@@ -232,6 +243,19 @@ private:
                 auto way = self->core_.ways().find(self->dialect_, name, {});
                 self->mailbox_->post([self, way = std::move(way)] { self->has_found(way); });
             });
+        if (!added) refuse({503, "too much is asked at once: try again", "overloaded_error"});
+    }
+
+    void find_other() {
+        state_ = State::Asking;
+        const auto added = core_.lookups().add([self = shared_from_this()] {
+            const auto& target = self->asked_.target;
+            auto way = self->core_.ways().other(
+                self->dialect_ == Dialect::Anthropic ? "anthropic" : "openai",
+                target.substr(0, target.find('?'))
+            );
+            self->mailbox_->post([self, way = std::move(way)] { self->has_found(way); });
+        });
         if (!added) refuse({503, "too much is asked at once: try again", "overloaded_error"});
     }
 
@@ -255,10 +279,35 @@ private:
         if (!body_.is_whole()) {
             return refuse({503, "too many large requests at once: try again", "overloaded_error"});
         }
+        if (of_ == Of::Others) return call();
+        if (core_.settings().gateway.cache) {
+            if (!is_whole_) return;  // the next piece comes here again
+            if (find_kept()) return;
+        }
         if (!way_->is_spoken) return gather("its server speaks another dialect");
         if (net::asks_proxy(way_->origin)) return gather("its server is behind a proxy");
         if (const auto why = judge(); !why.empty()) return gather(why);
         call();
+    }
+
+    // Whether the very same was answered before.
+    bool find_kept() {
+        if (!scanner_.found().is_cold) return false;
+        key_ = AnswerCache::key_of(asked_.token, way_->target.name, asked_.target, body_.text());
+        const auto kept = core_.answers().find(*key_);
+        if (!kept) return false;
+        record_.way = "cache";
+        record_.status = kept->status;
+        record_.bytes_out = kept->body.size();
+        finish_record();
+        body_.let_go();
+        auto headers = kept->headers;
+        headers.emplace_back("x-fovea-way", "cache");
+        auto* const client = std::exchange(client_, nullptr);
+        client->begin(kept->status, std::move(headers), kept->body.size());
+        client->write(kept->body);
+        client->end();
+        return true;
     }
 
     // Why it cannot go on as it is; empty: so far it can.
@@ -318,6 +367,8 @@ private:
         is_begun_ = true;
         body_.let_go();
         auto headers = head_to_client(head_);
+        if (head_.status != 200) key_.reset();
+        if (key_) kept_ = {.status = head_.status, .headers = headers};
         headers.emplace_back("x-fovea-way", record_.way);
         headers.emplace_back("x-fovea-model", record_.model);
         client_->begin(head_.status, std::move(headers), head_.length);
@@ -329,6 +380,7 @@ private:
 
     // Whether a turn could do better with the same request.
     bool may_heal(int status) const {
+        if (of_ == Of::Others) return false;
         if (!body_.is_whole() || !is_whole_) return false;
         const auto& found = scanner_.found();
         const bool has_files = found.images > 0 || found.documents > 0;
@@ -460,6 +512,7 @@ private:
         record_ = {};
     }
 
+    const Of of_;
     Core& core_;
     const Dialect dialect_;
     const Asked asked_;
@@ -479,6 +532,8 @@ private:
     bool is_begun_ = false;  // the answer
     net::ResponseHead head_;
     std::string refusal_;
+    std::optional<Sha256> key_;  // by which its answer is kept
+    KeptAnswer kept_;
     UsageTap tap_;
     Record record_;
     std::shared_ptr<Pipe> turn_;
@@ -490,7 +545,25 @@ private:
 std::shared_ptr<Exchange> make_passage(
     Core& core, Dialect dialect, Asked asked, std::string path_end, Client& client
 ) {
-    return std::make_shared<Passage>(core, dialect, std::move(asked), std::move(path_end), client);
+    return std::make_shared<Passage>(
+        core, dialect, std::move(asked), std::move(path_end), client, Passage::Of::Models
+    );
+}
+
+std::shared_ptr<Exchange> make_other_passage(Core& core, Asked asked, Client& client) {
+    const bool is_anthropic = std::ranges::any_of(asked.headers, [](const auto& header) {
+        return header.first == "anthropic-version";
+    });
+    const auto query = asked.target.find('?');
+    auto path_end = query == std::string::npos ? std::string() : asked.target.substr(query);
+    return std::make_shared<Passage>(
+        core,
+        is_anthropic ? Dialect::Anthropic : Dialect::OpenaiChat,
+        std::move(asked),
+        std::move(path_end),
+        client,
+        Passage::Of::Others
+    );
 }
 
 }  // namespace fovea::gateway

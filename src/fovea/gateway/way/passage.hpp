@@ -15,4 +15,7 @@ std::shared_ptr<Exchange> make_passage(
     Core& core, Dialect dialect, Asked asked, std::string path_end, Client& client
 );
 
+// One that names no model (gateway.pass_other): to Anthropic's server where it says `anthropic-version`, else to OpenAI's.
+std::shared_ptr<Exchange> make_other_passage(Core& core, Asked asked, Client& client);
+
 }  // namespace fovea::gateway

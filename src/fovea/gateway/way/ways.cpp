@@ -1,6 +1,7 @@
 #include "fovea/gateway/way/ways.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/config/provider_kinds.hpp"
 #include "fovea/net/http/server_origin.hpp"
 #include "fovea/providers/dialects.hpp"
 #include "fovea/providers/endpoint_url.hpp"
@@ -96,31 +97,48 @@ Result<WayRef> Ways::make(Dialect dialect, const std::string& name, const std::s
     way->is_renamed = target.model != name;
     if (!way->is_spoken) return WayRef(std::move(way));
 
-    const auto url = providers::endpoint_url(target.settings.base_url, path_of(dialect));
+    TRY(address(*way, std::string(path_of(dialect))));
+    return WayRef(std::move(way));
+}
+
+Result<WayRef> Ways::other(const std::string& provider, const std::string& path) {
+    auto way = std::make_shared<Way>();
+    way->target.provider = provider;
+    way->target.name = provider;
+    way->target.settings = TRY(config::find_provider(settings_, provider));
+    way->target.kind = way->target.settings.kind;
+    way->is_spoken = true;
+    TRY(address(*way, path));
+    return WayRef(std::move(way));
+}
+
+// Where it goes, and with whose key.
+Result<void> Ways::address(Way& way, const std::string& path) const {
+    const auto& target = way.target;
+    const auto url = providers::endpoint_url(target.settings.base_url, path);
     auto origin = net::server_origin(url);
     if (!origin.ok()) {
         return Error{
             ErrorCode::ConfigInvalid,
             "providers." + target.provider + ".base_url " + origin.error().message};
     }
-    way->origin = std::move(origin).value();
-    const auto path = url.find('/', url.find("://") + 3);
-    const auto whole = path == url.npos ? std::string("/") : url.substr(path);
+    way.origin = std::move(origin).value();
+    const auto slash = url.find('/', url.find("://") + 3);
+    const auto whole = slash == url.npos ? std::string("/") : url.substr(slash);
     const auto query = std::min(whole.find('?'), whole.size());
-    way->path = whole.substr(0, query);
-    way->query = whole.substr(query);
+    way.path = whole.substr(0, query);
+    way.query = whole.substr(query);
     for (const auto& [header, value] : target.settings.headers) {
-        way->headers.emplace_back(lowered(header), value);
+        way.headers.emplace_back(lowered(header), value);
     }
-    if (settings_.gateway.forward_keys) return WayRef(std::move(way));
+    if (settings_.gateway.forward_keys) return {};
     const auto key = TRY(config::read_key(target.settings, environment_));
-    if (key) {
-        const auto written = TRY(providers::make_dialect(target.kind));
-        for (auto& [header, value] : written->authentication(key->reveal())) {
-            way->headers.emplace_back(lowered(header), std::move(value));
-        }
+    if (!key) return {};
+    const auto written = TRY(providers::make_dialect(target.kind));
+    for (auto& [header, value] : written->authentication(key->reveal())) {
+        way.headers.emplace_back(lowered(header), std::move(value));
     }
-    return WayRef(std::move(way));
+    return {};
 }
 
 }  // namespace fovea::gateway

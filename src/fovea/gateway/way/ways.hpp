@@ -62,6 +62,9 @@ public:
     // InvalidInput for a model that nobody knows, ConfigInvalid for a key that is not there. May block.
     Result<WayRef> find(Dialect dialect, const std::string& name, const std::stop_token& stop);
 
+    // To a provider's server, whatever the path is. ConfigInvalid for a key that is not there.
+    Result<WayRef> other(const std::string& provider, const std::string& path);
+
     // Something was learnt: what is known is looked at anew.
     void forget();
 
@@ -75,6 +78,7 @@ private:
         Clock::time_point since;
     };
 
+    Result<void> address(Way& way, const std::string& path) const;
     Result<WayRef> make(Dialect dialect, const std::string& name, const std::stop_token& stop);
 
     const config::Settings& settings_;

@@ -26,6 +26,29 @@ constexpr Endpoint kEndpoints[] = {
     {"/api/chat", Dialect::Ollama},
 };
 
+// Routes of the servers that have no model (gateway.pass_other).
+constexpr std::pair<const char*, const char*> kOthers[] = {
+    {"POST", "/v1/embeddings"},
+    {"POST", "/v1/moderations"},
+    {"POST", "/v1/files"},
+    {"GET", "/v1/files"},
+    {"GET", "/v1/files/{id}"},
+    {"DELETE", "/v1/files/{id}"},
+    {"GET", "/v1/files/{id}/content"},
+    {"POST", "/v1/batches"},
+    {"GET", "/v1/batches"},
+    {"GET", "/v1/batches/{id}"},
+    {"POST", "/v1/batches/{id}/cancel"},
+    {"GET", "/v1/responses/{id}"},
+    {"DELETE", "/v1/responses/{id}"},
+    {"POST", "/v1/responses/{id}/cancel"},
+    {"POST", "/v1/messages/batches"},
+    {"GET", "/v1/messages/batches"},
+    {"GET", "/v1/messages/batches/{id}"},
+    {"POST", "/v1/messages/batches/{id}/cancel"},
+    {"GET", "/v1/messages/batches/{id}/results"},
+};
+
 gateway::Asked asked_of(const Call& call) {
     const auto& request = call.request;
     return {
@@ -55,6 +78,19 @@ Route endpoint(gateway::Gateway& gateway, const Endpoint& about) {
         }};
 }
 
+Route other(gateway::Gateway& gateway, const char* method, const char* path) {
+    return {
+        .method = method,
+        .path = path,
+        .scope = Scope::Gateway,
+        .takes = {"application/json", "*"},
+        .max_body = std::size_t{1} << 40,
+        .open_exchange = [&gateway](
+                             const Call& call, gateway::Client& client
+                         ) { return gateway.open_other(asked_of(call), client); },
+        .is_described = false};
+}
+
 Response text(std::string body) {
     return {
         .headers = {{"content-type", "application/json"}, {"cache-control", "no-store"}},
@@ -74,6 +110,9 @@ Route get(std::string path, std::function<Result<Response>(Call&)> answer) {
 std::vector<Route> gateway_routes(gateway::Gateway& gateway) {
     std::vector<Route> routes;
     for (const auto& each : kEndpoints) routes.push_back(endpoint(gateway, each));
+    if (gateway.passes_other()) {
+        for (const auto& [method, path] : kOthers) routes.push_back(other(gateway, method, path));
+    }
     routes.push_back(get("/v1/models", [&gateway](Call&) -> Result<Response> {
         return text(gateway::models_body(gateway.models()));
     }));

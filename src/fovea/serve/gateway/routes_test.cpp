@@ -251,6 +251,40 @@ TEST_F(GatewayRoutes, TheRequestCanBeLookedUp) {
     EXPECT_EQ(ask("GET", "/gateway/requests/look-2").status, 404);
 }
 
+TEST_F(GatewayRoutes, WhatAsksForNoChanceIsAnsweredOnce) {  // D4
+    loaded_.settings.gateway.cache = true;
+    restart();
+    const auto count = [this] {
+        const std::scoped_lock lock(mutex_);
+        return heard_.size();
+    };
+    const std::string cold = R"({"model":"anthropic/seer","temperature":0.0,"messages":[]})";
+    const std::string warm = R"({"model":"anthropic/seer","temperature":0.5,"messages":[]})";
+
+    const auto first = ask("POST", "/v1/messages", cold);
+    const auto second = ask("POST", "/v1/messages", cold);
+    EXPECT_EQ(count(), 1u);
+    EXPECT_EQ(first.body, second.body);
+    EXPECT_TRUE(second.has("x-fovea-way: cache"));
+
+    ask("POST", "/v1/messages", warm);
+    ask("POST", "/v1/messages", warm);
+    EXPECT_EQ(count(), 3u);
+}
+
+TEST_F(GatewayRoutes, OtherRoutesPassWhereTheyMay) {  // D4
+    EXPECT_EQ(ask("GET", "/v1/files/f1?x=1").status, 404);
+    loaded_.settings.gateway.pass_other = true;
+    loaded_.settings.providers["openai"] = {
+        .kind = "openai_responses", .base_url = server_.url("")};
+    restart();
+
+    EXPECT_EQ(ask("GET", "/v1/files/f1?x=1").status, 200);
+    EXPECT_EQ(last().target, "/v1/files/f1?x=1");
+    EXPECT_EQ(ask("POST", "/v1/embeddings", R"({"input":"a"})").status, 200);
+    EXPECT_EQ(last().body, R"({"input":"a"})");
+}
+
 TEST_F(GatewayRoutes, BudgetsAreKept) {  // D4
     loaded_.settings.gateway.requests_per_minute = 1;
     restart();
