@@ -7,6 +7,7 @@
 // Any thread.
 #pragma once
 
+#include "fovea/base/bytes.hpp"
 #include "fovea/base/digest.hpp"
 #include "fovea/gateway/exchange.hpp"
 
@@ -17,6 +18,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fovea::gateway {
 
@@ -47,5 +49,38 @@ private:
     std::map<Sha256, std::list<Entry>::iterator> places_;
     std::size_t bytes_ = 0;
 };
+
+inline Sha256 AnswerCache::key_of(
+    std::string_view token, std::string_view model, std::string_view path, std::string_view body
+) {
+    std::string text;
+    text.reserve(token.size() + model.size() + path.size() + body.size() + 64);
+    for (const auto part : {token, model, path, body}) {
+        text.append(std::to_string(part.size())).append(":").append(part);
+    }
+    return sha256(as_bytes(text));
+}
+
+inline std::shared_ptr<const KeptAnswer> AnswerCache::find(const Sha256& key) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = places_.find(key);
+    if (found == places_.end()) return nullptr;
+    entries_.splice(entries_.begin(), entries_, found->second);
+    return found->second->second;
+}
+
+inline void AnswerCache::put(const Sha256& key, KeptAnswer answer) {
+    if (answer.body.size() > kMaxAnswer) return;
+    const std::scoped_lock lock(mutex_);
+    if (places_.contains(key)) return;
+    bytes_ += answer.body.size();
+    entries_.emplace_front(key, std::make_shared<const KeptAnswer>(std::move(answer)));
+    places_[key] = entries_.begin();
+    while (bytes_ > kMaxBytes && entries_.size() > 1) {
+        bytes_ -= entries_.back().second->body.size();
+        places_.erase(entries_.back().first);
+        entries_.pop_back();
+    }
+}
 
 }  // namespace fovea::gateway
