@@ -258,6 +258,18 @@ export const cases = {
     await page.getByText("No session has these words in its name.").waitFor();
   },
 
+  async "a session that is deleted elsewhere is told"(world) {
+    const page = await world.page();
+    const sid = await world.daemon.newSession(MODEL);
+    await world.open(page, sid);
+    await say(page, "tell it for ever");
+    await page.locator(".message.live .prose").waitFor();
+    await world.daemon.ask("DELETE", `/sessions/${sid}`);
+    await page.getByText("There is no such session. It may have been deleted.").waitFor();
+    await page.locator("button.stop").waitFor({ state: "detached" });
+    await page.locator(".entry", { hasText: "tell it for ever" }).waitFor({ state: "detached" });
+  },
+
   async "a session is renamed, exported and deleted"(world) {
     const page = await world.page();
     const stored = new StoredSession("to-be-named").title("Before");

@@ -111,6 +111,7 @@ export interface EventData {
   };
   error: { turn_id: number; code: string; message: string };
   withdrawn: { turn_id: number };
+  deleted: Record<string, never>;
   text_delta: { text: string };
   thinking_delta: { text: string };
   tool_start: { id: string; name: string };

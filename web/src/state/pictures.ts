@@ -35,7 +35,9 @@ export function frameNear(images: ImageBlock[], time: string): ImageBlock | unde
 }
 
 // The line that the daemon puts before the frames of a recording; the strip says the same.
-export const withoutHeading = (text: string) => text.replace(/^.*, a recording of [\d:.]+, as \d+ frames?, at [\d:., ]+:\s*/gm, "");
+export const withoutHeading = (text: string) => text.replace(/^.*, a recording of [\d:.]+(?:, cut short \([^)]*\))?, as \d+ frames?, at [\d:., ]+:\s*/gm, "");
+
+export const isCutShort = (text: string) => /, a recording of [\d:.]+, cut short/.test(text);
 
 export const pageKey = (fileId: string, page: number) => `${fileId} ${page}`;
 

@@ -90,5 +90,5 @@ export function chooseNextModel(name: string): void {
 }
 
 // A recording names itself at length; its name is enough.
-export const shortTitle = (title: string) => title.replace(/^(.{1,200}?), a recording of [\d:.]+, as [\s\S]*$/, "$1");
+export const shortTitle = (title: string) => title.replace(/^(.{1,200}?), a recording of [\d:.]+,[\s\S]* as [\s\S]*$/, "$1");
 export const titleOf = (session: Session | undefined) => shortTitle(session?.title ?? "") || "New session";

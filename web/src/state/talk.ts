@@ -122,6 +122,12 @@ export class Talk {
   }
 
   private hear(envelope: Parameters<Conversation["take"]>[0]): void {
+    if (envelope.type === "deleted") {
+      this.turns.value = [];
+      this.setPending([]);
+      this.loading.value = "missing";
+      return void loadSessions();
+    }
     if (envelope.type === "result" || envelope.type === "withdrawn") {
       const turn = envelope.data.turn_id;
       this.ended.add(turn);

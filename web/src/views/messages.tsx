@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { localMarkdown } from "../looking/local_text";
 import type { AnswerItem, Live, UserItem } from "../state/conversation";
 import type { Attachment } from "../state/draft";
-import { frameOf, withoutHeading } from "../state/pictures";
+import { frameOf, isCutShort, withoutHeading } from "../state/pictures";
 import { edit, retry, type Pending, type Talk } from "../state/talk";
 import { flyToSpot, focusAnswer, goToCitation, groundedAnswer, lightUp, lit } from "../state/table";
 import { bytes, time } from "./format";
@@ -36,7 +36,7 @@ export const UserMessage = memo(function UserMessage({ item, talk, wasAnswered }
           {item.images.filter((image) => !frameOf(image)).map((image, i) => (
             <Thumb key={i} image={image} sid={talk.sid} />
           ))}
-          {frames.length > 0 && <FrameStrip images={frames} sid={talk.sid} />}
+          {frames.length > 0 && <FrameStrip images={frames} sid={talk.sid} isCut={isCutShort(item.text)} />}
           {item.files.map((file, i) => (
             <PageStrip key={i} file={file} sid={talk.sid} />
           ))}

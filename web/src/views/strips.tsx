@@ -45,7 +45,7 @@ export function PageStrip({ file, sid }: { file: FileBlock; sid: string }) {
   );
 }
 
-export function FrameStrip({ images, sid }: { images: ImageBlock[]; sid: string }) {
+export function FrameStrip({ images, sid, isCut }: { images: ImageBlock[]; sid: string; isCut: boolean }) {
   const name = frameOf(images[0] ?? { type: "image" })?.of ?? "recording";
   const row = useInSight<HTMLOListElement>(shown.value?.key);
   return (
@@ -54,6 +54,7 @@ export function FrameStrip({ images, sid }: { images: ImageBlock[]; sid: string 
         <Icon name="film" />
         <bdi>{name}</bdi>
         <span class="num">{plural(images.length, "frame")}</span>
+        {isCut && <span class="amber-text">The file ends before its recording does.</span>}
       </span>
       <ol tabIndex={0} aria-label={`Frames of ${name}`} ref={row}>
         {images.map((image, i) => {
