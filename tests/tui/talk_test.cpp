@@ -89,6 +89,19 @@ TEST_F(Terminal, ReadsAPictureWithNothingConfigured) {  // U1
     ASSERT_TRUE(run->wait_for("1 picture as pixels")) << run->all();
 }
 
+TEST_F(Terminal, IsPlainLinesWhereTheTerminalIsDumb) {  // U1
+    start(R"([{"match": {}, "response": {"content": "A red square."}}])");
+    auto run = fovea({}, {.variables = {"TERM=dumb"}});
+
+    ASSERT_TRUE(run->wait_for("/quit leaves")) << run->all();
+    run->type("what is this?\r");
+    ASSERT_TRUE(run->wait_for("A red square.")) << run->all();
+    run->type("/quit\r");
+
+    EXPECT_EQ(run->wait_exit(), 0);
+    EXPECT_EQ(run->take_bytes().find('\x1b'), std::string::npos);
+}
+
 TEST_F(Terminal, KeepsWhatIsAboveWhenTheWindowChanges) {  // U1
     start(R"([{"match": {}, "response": {"content": "one\n\ntwo\n\nthree"}}])");
     auto run = fovea();

@@ -5,6 +5,7 @@
 #include "fovea/host/this_process.hpp"
 #include "fovea/models/capabilities.hpp"
 #include "fovea/store/data_folder.hpp"
+#include "fovea/tui/app/plain.hpp"
 
 #include <poll.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 namespace fovea::tui {
@@ -25,6 +27,12 @@ constexpr milliseconds kFrame{33};
 constexpr milliseconds kSilence{50};  // after that an Escape is a key
 constexpr milliseconds kLongSilence{1000};
 constexpr std::size_t kMaxRead = 64u << 10;
+
+// A terminal that prints lines and nothing else, or none that says what it is.
+bool is_dumb() {
+    const char* const name = std::getenv("TERM");
+    return name == nullptr || *name == '\0' || std::string_view(name) == "dumb";
+}
 
 bool wants_no_colour() {
     const char* const wish = std::getenv("NO_COLOR");
@@ -215,6 +223,7 @@ TerminalEnd run_terminal(const TerminalArguments& arguments, const host::Parts& 
         std::fprintf(stderr, "fovea: %s\n", printable(loaded.error().message).c_str());
         return TerminalEnd::BadConfiguration;
     }
+    if (is_dumb()) return run_plain(arguments, parts);
     const auto tty = Tty::open(STDIN_FILENO, STDOUT_FILENO);
     if (!tty.ok()) {
         std::fprintf(stderr, "fovea: %s\n", printable(tty.error().message).c_str());

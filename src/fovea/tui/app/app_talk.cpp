@@ -1,8 +1,6 @@
 // The way to the session and back: what is said goes there, what happens comes from there.
-#include "fovea/delivery/check_documents.hpp"
-#include "fovea/ingest/messages.hpp"
-#include "fovea/tools/attach_paths.hpp"
 #include "fovea/tui/app/app.hpp"
+#include "fovea/tui/app/message.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,40 +8,10 @@
 namespace fovea::tui {
 namespace {
 
-bool is_blank(const std::string& text) {
-    return text.find_first_not_of(" \t\n") == std::string::npos;
-}
-
 std::string trimmed(const std::string& text) {
     const auto first = text.find_first_not_of(" \t\n");
     if (first == std::string::npos) return {};
     return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-}
-
-// What is sent: the pictures that are attached, files that the words name, the words.
-Result<content::Message> message_of(
-    const std::string& words,
-    std::vector<content::ContentBlock> blocks,
-    Conversation& talk,
-    const std::stop_token& stop
-) {
-    auto& machine = talk.machine();
-    const auto intake = machine.intake();
-    content::Message message{.role = content::Role::User, .content = std::move(blocks)};
-    if (!is_blank(words)) {
-        const auto workspace = talk.live().equipment().files().for_typed();
-        auto named = TRY(tools::attach_paths(words, workspace, intake, stop));
-        for (auto& block : named.content) message.content.push_back(std::move(block));
-    }
-    const auto images = ingest::count_images(message);
-    if (images > intake.max_images) {
-        return Error{
-            ErrorCode::LimitExceeded,
-            "the message has " + std::to_string(images) + " pictures; images.max_per_message is " +
-                std::to_string(intake.max_images)};
-    }
-    TRY(delivery::check_documents(message, machine.documents(), stop));
-    return message;
 }
 
 }  // namespace
