@@ -249,6 +249,52 @@ TEST(FindValue, TakesWhatIsForNoAnswerToWhatIsNot) {  // P5
     EXPECT_FALSE(found_by(shot, "Which job is not ready?").sure);
 }
 
+TEST(FindValue, ReadsRunningTextBySentences) {  // P5
+    TestSight mail;
+    mail.paragraph(
+        0,
+        0,
+        {"We expect you on Friday, 18 July. The price for three nights",
+         "includes breakfast, which is served from 07:00 to 10:30 each",
+         "day. You can cancel free of charge until 11 July."}
+    );
+
+    EXPECT_EQ(found_by(mail, "When is breakfast served?").value, "07:00 to 10:30");
+    EXPECT_EQ(found_by(mail, "Until when can I cancel?").value, "11 July");
+}
+
+TEST(FindValue, LooksUpATimetableByItsTwoHeads) {  // P5
+    TestSight school;
+    school.table(
+        0,
+        0,
+        120,
+        {{"", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday"},
+         {"08:00", "Maths", "English", "Physics", "Maths", "Art"},
+         {"09:55", "Music", "Chemistry", "French", "English", "Maths"}}
+    );
+
+    EXPECT_EQ(found_by(school, "What is on Tuesday at 09:55?").value, "Chemistry");
+}
+
+TEST(FindValue, KnowsToWhichPartALineOfASettingsFileBelongs) {  // P5
+    TestSight file;
+    file.code(0, 0, {"server:", "  host: api.example", "  port: 8443", "cache:", "  port: 6379"});
+    for (const std::size_t i : {1u, 2u, 4u}) file.page.blocks[0].lines[i].box.x = 16;
+
+    EXPECT_EQ(found_by(file, "Which port does the server use?").value, "8443");
+}
+
+TEST(FindValue, IsUncertainOfWhatIsNotOfTheKindThatIsAskedFor) {  // P5
+    TestSight claim;
+    claim.text(0, 0, "Traveller").text(200, 0, "Sunita Rao");
+    claim.text(0, 60, "Destination").text(200, 60, "Rotterdam");
+
+    EXPECT_EQ(found_by(claim, "Who is the traveller?").value, "Sunita Rao");
+    EXPECT_FALSE(found_by(claim, "Where did the traveller go?").sure);
+    EXPECT_FALSE(found_by(claim, "When does the traveller leave?").sure);
+}
+
 TEST(FindValue, TakesNoFigureForAPlace) {  // P5
     TestSight ticket;
     ticket.text(0, 0, "Flight").text(0, 60, "Gate F32");
@@ -295,6 +341,11 @@ TEST(FindExtreme, ComparesTheNumbersOfAColumn) {  // P5
     );
     EXPECT_EQ(plainly(providers(), "lowest error rate"), (Pairs{{"Aster", "0.21%"}}));
     EXPECT_EQ(plainly(providers(), "highest status"), Pairs{});
+}
+
+TEST(FindExtreme, IsUncertainWhereAWordOfTheQuestionIsAboutNoSeries) {  // P5
+    EXPECT_TRUE(found_by(providers(), "Which provider has the highest error rate?").sure);
+    EXPECT_FALSE(found_by(providers(), "Which provider has the highest error rate in August?").sure);
 }
 
 TEST(FindExtreme, LeavesTotalsOut) {  // P5
