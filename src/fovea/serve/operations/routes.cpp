@@ -4,6 +4,7 @@
 
 #include <boost/json.hpp>
 
+#include <mutex>
 #include <utility>
 
 namespace fovea::serve {
@@ -14,6 +15,22 @@ namespace json = boost::json;
 Response state(int status, std::string_view word) {
     return Response::json(status, json::object{{"status", word}});
 }
+
+// Written when somebody asks first: by then all routes are there, and a thousand who ask cost no more than one.
+class Description {
+public:
+    explicit Description(const Router& router) : router_(router) {}
+
+    Response response() {
+        std::call_once(once_, [this] { written_ = Response::json(200, openapi_of(router_)); });
+        return written_;
+    }
+
+private:
+    const Router& router_;
+    std::once_flag once_;
+    Response written_;
+};
 
 }  // namespace
 
@@ -35,6 +52,7 @@ std::vector<Route> operation_routes(OperationParts given) {
         if (!trouble) return state(200, "ready");
         return Response::json(503, json::object{{"status", "in trouble"}, {"why", *trouble}});
     };
+    const auto document = std::make_shared<Description>(*parts->router);
     const auto slow = [](Route route) {
         route.is_quick = false;  // it asks the disk
         return route;
@@ -57,7 +75,7 @@ std::vector<Route> operation_routes(OperationParts given) {
         quick(
             "/openapi.json",
             Scope::Open,
-            [parts](Call&) { return Response::json(200, openapi_of(*parts->router)); }
+            [document](Call&) { return document->response(); }
         ),
     };
 }
