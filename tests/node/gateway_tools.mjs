@@ -77,7 +77,11 @@ const clients = {
       model, input, instructions: "Be brief.", max_output_tokens: 1000, store: false,
       tools: [{ type: "function", name: "shot", description: "Takes a picture.", parameters, strict: true }],
       text: { format: { type: "json_schema", name: "answer", strict: true, schema } } };
-    const ask = () => (stream ? api.responses.stream(body).finalResponse() : api.responses.create(body));
+    const ask = async () => {
+      const reply = await (stream ? api.responses.stream(body).finalResponse() : api.responses.create(body));
+      if (reply.error) throw new Error(reply.error.message); // its library takes a failed response for an answer
+      return reply;
+    };
     const first = await ask();
     const calls = first.output.filter((item) => item.type === "function_call");
     input.push(...first.output);
