@@ -1,5 +1,6 @@
 #include "fovea/tui/app/answer_text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea::tui {
@@ -7,36 +8,36 @@ namespace {
 
 constexpr int kIndent = 2;
 
-StyledText laid_out(std::string_view text, int columns) {
-    StyledText lines;
-    for (const auto& line : lines_of(text)) {
-        for (auto& each : wrap(indented(line, kIndent), columns, kIndent)) {
-            lines.push_back(std::move(each));
-        }
+int room_in(int columns) {
+    return std::max(columns - kIndent, 1);
+}
+
+StyledText in_its_place(const StyledText& lines) {
+    StyledText placed;
+    for (const auto& line : lines) {
+        placed.push_back(line.empty() ? StyledLine() : indented(line, kIndent));
     }
-    return lines;
+    return placed;
 }
 
 }  // namespace
 
 StyledText AnswerText::take_finished(int columns) {
-    const auto end = text_.rfind('\n');
-    if (end == std::string::npos) return {};
-    is_begun_ = true;
-    auto lines = laid_out(std::string_view(text_).substr(0, end), columns);
-    text_.erase(0, end + 1);
-    return lines;
+    text_.set_columns(room_in(columns));
+    text_.feed(std::exchange(pending_, {}));
+    return in_its_place(text_.take_settled());
 }
 
 StyledText AnswerText::open(int columns) const {
-    if (text_.empty()) return {};
-    return laid_out(text_, columns);
+    text_.set_columns(room_in(columns));
+    return in_its_place(text_.live());
 }
 
 StyledText AnswerText::finish(int columns) {
-    auto lines = open(columns);
-    text_.clear();
-    is_begun_ = false;
+    auto lines = take_finished(columns);
+    text_.finish();
+    for (auto& line : in_its_place(text_.take_settled())) lines.push_back(std::move(line));
+    text_ = StreamingMarkdown(room_in(columns));
     return lines;
 }
 

@@ -1,4 +1,5 @@
-// The words of an answer while they come: lines that are finished, and the last ones that still change.
+// The words of an answer while they come: lines that are finished, and the last ones that still change. Markdown, two
+// columns in.
 //
 //     AnswerText answer;
 //     answer.add("The linker mis");
@@ -7,6 +8,7 @@
 //     for (auto& line : answer.finish(columns)) print(line);
 #pragma once
 
+#include "fovea/tui/markdown/streaming_markdown.hpp"
 #include "fovea/tui/screen/styled_text.hpp"
 
 #include <string>
@@ -16,16 +18,15 @@ namespace fovea::tui {
 
 class AnswerText {
 public:
-    void add(std::string_view piece) { text_ += piece; }
-    bool is_begun() const { return is_begun_ || !text_.empty(); }
+    void add(std::string_view piece) { pending_ += piece; }
 
     StyledText take_finished(int columns);
     StyledText open(int columns) const;
     StyledText finish(int columns);
 
 private:
-    std::string text_;
-    bool is_begun_ = false;
+    std::string pending_;  // not laid out yet: widths come with the questions
+    mutable StreamingMarkdown text_{1};
 };
 
 }  // namespace fovea::tui

@@ -47,6 +47,16 @@ PaintSettings paint_settings(const Tty& tty) {
         .colours = wants_no_colour() ? Colours::Off : Colours::Shown};
 }
 
+WindowSize window_size(const Tty& tty) {
+    const auto size = tty.size();
+    return {
+        .rows = size.rows,
+        .columns = size.columns,
+        .pixels = {
+            static_cast<std::uint32_t>(std::max(size.width_px, 0)),
+            static_cast<std::uint32_t>(std::max(size.height_px, 0))}};
+}
+
 // Beside the sessions; nowhere where nothing is to be kept.
 std::filesystem::path history_file(const TerminalArguments& arguments) {
     if (arguments.ephemeral) return {};
@@ -73,6 +83,7 @@ App::App(const TerminalArguments& arguments, const host::Parts& parts, Tty& tty)
       tty_(tty),
       painter_(paint_settings(tty)),
       history_(history_file(arguments)),
+      pictures_([](const char* name) -> const char* { return std::getenv(name); }),
       errands_(std::make_unique<Errands>(mailbox_)) {}
 
 App::~App() {
@@ -107,13 +118,19 @@ void App::say_hello(const config::Loaded& loaded) {
 }
 
 TerminalEnd App::run(const config::Loaded& loaded) {
+    tty_.write(pictures_.questions());
+    pictures_.resize(window_size(tty_));
+    transcript_.set_on_picture([this](const content::ImageBlock& image) {
+        return picture_lines(image, 12);
+    });
     say_hello(loaded);
+    if (!pictures_.why_not().empty()) notice(pictures_.why_not(), Role::Error);
     open_conversation(
         {.id = arguments_.resume,
          .most_recent = arguments_.go_on && !arguments_.resume,
          .new_name = arguments_.session_id}
     );
-    if (arguments_.prompt) unsaid_.push_back({*arguments_.prompt});
+    if (arguments_.prompt && arguments_.images.empty()) unsaid_.push_back({*arguments_.prompt});
     paint_now();
     while (!ends_) {
         std::array<struct pollfd, 3> ready{
@@ -164,6 +181,7 @@ void App::take_signals() {
     const auto& now = painter_.settings();
     if (size.columns != now.columns || size.rows != now.rows) {
         tty_.write(painter_.resize(size.columns, size.rows));
+        pictures_.resize(window_size(tty_));
         paint_now();
     }
 }

@@ -13,6 +13,7 @@
 #include "fovea/tui/app/picker.hpp"
 #include "fovea/tui/app/question.hpp"
 #include "fovea/tui/app/run.hpp"
+#include "fovea/tui/app/terminal_pictures.hpp"
 #include "fovea/tui/app/transcript.hpp"
 #include "fovea/tui/editor/completion.hpp"
 #include "fovea/tui/editor/edit_buffer.hpp"
@@ -147,6 +148,18 @@ private:
     // app_pictures.cpp
     void attach_block(const content::ContentBlock& block);
     void show_receipt(const std::string&);
+    void attach_from(std::function<Result<content::ContentBlock>(
+                         const ingest::Intake& intake, const std::stop_token& stop
+                     )> take);
+    void attach_first();
+    void attach_paths(const std::vector<std::string>& paths);
+    void attach_path(const std::string& path);
+    void attach_bytes(Bytes bytes, std::string filename);
+    void read_clipboard();
+    void on_copied(Result<Copied> copied);
+    void view(const std::string& which);
+    StyledText picture_lines(const content::ImageBlock& image, int rows);
+    ClipboardSettings clipboard_settings() const;
 
     const TerminalArguments& arguments_;
     const host::Parts& parts_;
@@ -166,6 +179,10 @@ private:
     std::deque<Question> questions_;
     std::optional<Picker> picker_;
 
+    TerminalPictures pictures_;
+    ClipboardSettings clipboard_;  // while the terminal is asked
+    std::optional<TerminalClipboard> terminal_clipboard_;
+
     std::map<std::uint64_t, Attached> attached_;
     std::uint64_t next_attached_ = 1;
     std::vector<std::string> paths_;  // for completion
@@ -179,6 +196,7 @@ private:
     std::vector<Queued> queue_;
     int sending_ = 0;  // messages on their way to the session
     std::deque<Unsaid> unsaid_;
+    bool has_begun_ = false;
     std::deque<std::function<void()>> after_turn_;  // once nothing runs and nothing waits
     int describing_ = 0;
     std::optional<std::uint64_t> edits_from_;  // the message that is being said anew

@@ -40,6 +40,9 @@ const std::vector<App::CommandRow>& App::command_rows() {
     static const std::vector<CommandRow> rows{
         {{"/help", "keys and commands"}, &App::show_help},
         {{"/model", "another model, from the next message on", Takes::Model}, &App::change_model},
+        {{"/image", "attach a picture or a document", Takes::Path}, &App::attach_path},
+        {{"/view", "a picture of this conversation, large: the last one, or by its number"},
+         &App::view},
         {{"/receipt", "what each picture reached the model as"}, &App::show_receipt},
         {{"/usage", "tokens and cost of this session: billed, and estimated"}, &App::show_usage},
         {{"/resume", "go on with another session"}, &App::resume},

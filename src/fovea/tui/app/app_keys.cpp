@@ -1,6 +1,7 @@
 // What a key does, by who has the keyboard: a question, a picker, the search, the suggestions, the editor.
 #include "fovea/tui/app/app.hpp"
 #include "fovea/tui/app/external_editor.hpp"
+#include "fovea/tui/clipboard/inline_file.hpp"
 #include "fovea/tui/editor/editing_keys.hpp"
 
 #include <utility>
@@ -56,12 +57,32 @@ void App::take(const Pasted& paste) {
         *search_ += paste.text;
         return;
     }
+    // Where only a picture was copied, terminals paste nothing.
+    if (paste.text.empty()) return read_clipboard();
+    const auto paths = dropped_paths(paste.text, clipboard_settings().rules);
+    if (!paths.empty()) return attach_paths(paths);
     buffer_.paste(paste.text);
     if (paste.is_cut) hint_ = "the paste was longer than is taken; its end is missing";
     update_suggestions();
 }
 
-void App::take(const Reply&) {}
+void App::take(const Reply& reply) {
+    if (is_inline_file(reply.sequence)) {
+        auto file = inline_file(reply.sequence, clipboard_settings().max_bytes);
+        if (!file.ok()) return notice(file.error().message, Role::Error);
+        return attach_bytes(std::move(file.value().bytes), std::move(file.value().filename));
+    }
+    if (terminal_clipboard_) {
+        auto step = terminal_clipboard_->take(reply.sequence);
+        if (!step.write.empty()) tty_.write(step.write);
+        if (step.done) {
+            terminal_clipboard_.reset();
+            on_copied(std::move(*step.done));
+        }
+        if (step.is_ours) return;
+    }
+    if (pictures_.take(reply.sequence)) refresh();
+}
 
 // Keys that mean the same wherever one is.
 bool App::take_anywhere(const Key& key) {
@@ -219,6 +240,8 @@ void App::take_for_editor(const Key& key) {
     if (is_ctrl(key, "n")) return move_lines({.name = KeyName::Down});
     if (is_ctrl(key, "d") && buffer_.empty()) return leave(TerminalEnd::Left);
     if (is_ctrl(key, "g")) return edit_outside();
+    const bool is_alt_v = key.alt && !key.ctrl && key.text == "v";
+    if (is_ctrl(key, "v") || is_alt_v) return read_clipboard();
     if (is_ctrl(key, "r")) {
         search_ = "";
         search_at_ = history_.size();

@@ -72,6 +72,7 @@ void App::on_opened(Result<std::unique_ptr<Conversation>> opened, const SessionC
         const bool is_command = each.blocks.empty() && each.words.starts_with('/');
         is_command ? run_command(each.words) : say(std::move(each.words), std::move(each.blocks));
     }
+    if (!std::exchange(has_begun_, true)) attach_first();
     look_for_paths();
     refresh();
 }

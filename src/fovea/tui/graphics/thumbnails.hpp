@@ -20,6 +20,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fovea::host {
@@ -64,6 +65,8 @@ public:
     const Graphics& graphics() const { return graphics_; }
     // After a late answer of the terminal, and after a resize.
     void use(const Graphics& graphics) { graphics_ = graphics; }
+    // From another store from now on.
+    void load_by(LoadPixels load) { load_ = std::move(load); }
 
     ShownPicture show(
         const PictureToShow& picture, const Place& place, const std::stop_token& stop
