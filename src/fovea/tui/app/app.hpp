@@ -197,7 +197,8 @@ private:
     int sending_ = 0;  // messages on their way to the session
     std::deque<Unsaid> unsaid_;
     bool has_begun_ = false;
-    std::deque<std::function<void()>> after_turn_;  // once nothing runs and nothing waits
+    std::vector<std::function<void()>> at_opening_;  // pictures that came before
+    std::deque<std::function<void()>> after_turn_;   // once nothing runs and nothing waits
     int describing_ = 0;
     std::optional<std::uint64_t> edits_from_;  // the message that is being said anew
 

@@ -62,6 +62,10 @@ void App::show_receipt(const std::string&) {
 void App::attach_from(std::function<Result<content::ContentBlock>(
                           const ingest::Intake& intake, const std::stop_token& stop
                       )> take) {
+    if (!talk_) {
+        at_opening_.push_back([this, take = std::move(take)] { attach_from(take); });
+        return;
+    }
     hint_ = "looking at it …";
     with_talk(
         [this, take = std::move(take)](

@@ -73,6 +73,7 @@ void App::on_opened(Result<std::unique_ptr<Conversation>> opened, const SessionC
         is_command ? run_command(each.words) : say(std::move(each.words), std::move(each.blocks));
     }
     if (!std::exchange(has_begun_, true)) attach_first();
+    for (const auto& attach : std::exchange(at_opening_, {})) attach();
     look_for_paths();
     refresh();
 }
