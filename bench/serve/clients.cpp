@@ -3,19 +3,19 @@
 // name and its time, in one thread that waits for all sockets at once: what is measured is the server.
 #include "fovea/base/fd.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <array>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <netinet/tcp.h>
 #include <string>
 #include <string_view>
 #include <vector>

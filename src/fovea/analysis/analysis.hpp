@@ -35,7 +35,7 @@ struct Citation {
 
 struct Analysis {
     std::string text;
-    std::string value = {};                  // the bare answer, where it is certain; of local/ocr alone
+    std::string value = {};  // the bare answer, where it is certain; of local/ocr alone
     std::optional<std::string> parsed = {};  // JSON that satisfies the schema
     std::string model;                       // with its provider's name
     providers::Usage usage = {};             // of all calls that it took

@@ -64,7 +64,8 @@ Result<void> check_model_names(std::string_view name, const Texts& models) {
 Result<void> check_aliases(std::string_view name, const TextMap& aliases) {
     for (const auto& [alias, model] : aliases) {
         const auto place = std::string(name) + ".\"" + alias + "\"";
-        if (alias.empty() || std::ranges::count(alias, '*') > 1 || std::ranges::count(model, '*') > 1) {
+        if (alias.empty() || std::ranges::count(alias, '*') > 1 ||
+            std::ranges::count(model, '*') > 1) {
             return Error{ErrorCode::ConfigInvalid, place + " has more than one * or no name"};
         }
         TRY(check_model_name(place, model));

@@ -191,10 +191,10 @@ struct ServeSettings {
 struct GatewaySettings {
     // What programs name -> provider/model; a "*" in the name stands for anything, one in the model for what it stood for.
     std::map<std::string, std::string> models = {};
-    bool forward_keys = false;   // the program's own key goes on to the server
-    bool pass_other = false;     // routes beside those for models go on, too
-    std::string aging = "off";   // of pictures: off | cache-aware
-    bool cache = false;          // identical requests at temperature 0 are answered once
+    bool forward_keys = false;  // the program's own key goes on to the server
+    bool pass_other = false;    // routes beside those for models go on, too
+    std::string aging = "off";  // of pictures: off | cache-aware
+    bool cache = false;         // identical requests at temperature 0 are answered once
     std::int64_t turns_at_once = 16;
     std::int64_t max_body_bytes = 64 << 20;
     std::int64_t hold_bytes = 256 << 20;  // of requests under way, so that they can be healed

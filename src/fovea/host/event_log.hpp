@@ -35,7 +35,7 @@ struct NumberedEvent {
     std::chrono::system_clock::time_point time;
     std::shared_ptr<const agent::Event> event;  // null: `missed` events are gone
     std::uint64_t missed = 0;
-    std::uint64_t stored = 0;  // of the session's last entry that was stored by then
+    std::uint64_t stored = 0;   // of the session's last entry that was stored by then
     std::uint64_t kept_as = 0;  // what the turn is kept as (turn_queue.hpp); 0: nowhere
 };
 

@@ -187,9 +187,9 @@ private:
     std::stop_token run_;  // that it was opened with
     std::optional<agent::Agent> agent_;
     agent::RunResult last_;
-    bool has_failed_ = false;              // the last one, beside the agent
+    bool has_failed_ = false;                 // the last one, beside the agent
     std::atomic<std::uint64_t> kept_as_ = 0;  // the turn that is worked on, or was last
-    std::atomic<std::uint64_t> turn_ = 0;  // that is worked on, or was last
+    std::atomic<std::uint64_t> turn_ = 0;     // that is worked on, or was last
 
     std::mutex greeting_;  // guards the next two
     bool is_greeted_ = false;

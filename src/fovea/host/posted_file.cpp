@@ -58,8 +58,8 @@ Result<Blocks> recording(
     };
     const auto name = file.filename.empty() ? std::string("a recording") : file.filename;
     std::string heading = name + ", a recording of " + label(sampled.duration) +
-                          (sampled.cut_short ? ", cut short (it says that it is longer)" : "") + ", as " +
-                          std::to_string(sampled.frames.size()) + " frames, at";
+                          (sampled.cut_short ? ", cut short (it says that it is longer)" : "") +
+                          ", as " + std::to_string(sampled.frames.size()) + " frames, at";
     Blocks blocks{content::TextBlock{}};
     for (auto& [time, image] : sampled.frames) {
         heading += (blocks.size() == 1 ? " " : ", ") + label(time);

@@ -86,7 +86,8 @@ void add_describe(CLI::App& app, Chosen& chosen) {
         ->add_option(
             "--model",
             arguments->model,
-            "the model that looks (default: vision.model, which is local/ocr; for PDFs and videos, where "
+            "the model that looks (default: vision.model, which is local/ocr; for PDFs and videos, "
+            "where "
             "it is not set, the main model)"
         )
         ->type_name("MODEL");

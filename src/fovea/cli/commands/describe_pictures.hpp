@@ -40,7 +40,9 @@ public:
     Result<void> open();
 
     // One look at all of them together. An error names every picture that cannot be taken.
-    Result<host::PicturesSeen> describe(std::vector<DescribeInput> inputs, const std::stop_token& stop);
+    Result<host::PicturesSeen> describe(
+        std::vector<DescribeInput> inputs, const std::stop_token& stop
+    );
 
     // How inputs that lie in no file are read.
     ingest::Doors doors() const { return {gate_.stored, gate_.fetch}; }

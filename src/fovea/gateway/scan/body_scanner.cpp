@@ -124,7 +124,7 @@ std::size_t BodyScanner::feed_string(std::string_view bytes) {
     std::size_t i = 0;
     if (after_backslash_) {
         after_backslash_ = false;
-        take_text(bytes.substr(0, 1));
+        take_escaped(bytes.front());
         i = 1;
     }
     // Both are looked for once; an escaped text has many of either.
@@ -140,17 +140,21 @@ std::size_t BodyScanner::feed_string(std::string_view bytes) {
             return quote + 1;
         }
         has_escapes_ = true;
-        tail_.clear();
         if (backslash + 1 == bytes.size()) {
             after_backslash_ = true;
             return bytes.size();
         }
-        take_text(bytes.substr(backslash + 1, 1));
+        take_escaped(bytes[backslash + 1]);
         i = backslash + 2;
         if (quote < i) quote = find(bytes, '"', i);
         backslash = find(bytes, '\\', i);
     }
     return i;
+}
+
+// Some escape slashes, which base64 has; what any other escape stands for is none of its letters.
+void BodyScanner::take_escaped(char c) {
+    take_text(c == '/' ? "/" : " ");
 }
 
 void BodyScanner::take_text(std::string_view text) {

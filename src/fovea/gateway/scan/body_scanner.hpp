@@ -59,6 +59,7 @@ private:
 
     std::size_t feed_string(std::string_view bytes);
     void begin_string(std::uint64_t at);
+    void take_escaped(char c);
     void take_text(std::string_view text);
     void end_string(std::uint64_t end);
     void end_value(std::uint64_t end);

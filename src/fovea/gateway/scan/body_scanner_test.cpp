@@ -22,7 +22,7 @@ TEST(BodyScanner, FindsTheModelWhereverItStands) {  // D4
     const auto found = scan(R"({"messages":[{"model":"no"}], "model" : "gpt-5", "stream": true})");
 
     EXPECT_EQ(found.model_name, "gpt-5");
-    EXPECT_EQ(found.model, (Span{42, 47}));
+    EXPECT_EQ(found.model, (Span{41, 46}));
     EXPECT_TRUE(found.streams);
     EXPECT_FALSE(found.is_odd);
 }
@@ -58,6 +58,7 @@ TEST(BodyScanner, FindsPicturesHiddenInTexts) {  // D4
     EXPECT_TRUE(in_text(kPng).has_hidden);
     EXPECT_TRUE(in_text("data:image/png;base64," + kPng).has_hidden);
     EXPECT_TRUE(in_text(std::string(1000, ' ') + "\\n" + kPng).has_hidden);
+    EXPECT_TRUE(in_text(std::string(1000, ' ') + "iVBORw0KGgo\\/" + kPng).has_hidden);
     EXPECT_FALSE(in_text(std::string(5000, 'a')).has_hidden);
     EXPECT_FALSE(in_text("iVBORw0KGgo is how a PNG begins").has_hidden);
 }

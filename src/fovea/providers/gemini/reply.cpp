@@ -91,7 +91,8 @@ Result<void, WireFailure> ReplyParts::take_part(
 
     if (flag_at(part, "thought")) {
         if (!text.empty()) shown.emplace_back(ThinkingDelta{text});
-        if (!signature.empty()) shown.emplace_back(ThinkingDelta{{}, signature, std::string(kKind)});
+        if (!signature.empty())
+            shown.emplace_back(ThinkingDelta{{}, signature, std::string(kKind)});
         take_thought(std::move(text), std::move(signature));
         return {};
     }

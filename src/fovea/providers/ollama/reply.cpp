@@ -39,7 +39,8 @@ Result<void, WireFailure> ReplyLines::take(
     auto text = text_at(message, "content");
     TRY(add(thinking_, thinking));
     TRY(add(text_, text));
-    if (!thinking.empty()) shown.emplace_back(ThinkingDelta{std::move(thinking), {}, std::string(kKind)});
+    if (!thinking.empty())
+        shown.emplace_back(ThinkingDelta{std::move(thinking), {}, std::string(kKind)});
     if (!text.empty()) shown.emplace_back(TextDelta{std::move(text)});
     for (const auto& call : items_at(message, "tool_calls")) {
         TRY(take_call(call, text_at(answer, "created_at"), shown));

@@ -345,7 +345,8 @@ TEST(FindExtreme, ComparesTheNumbersOfAColumn) {  // P5
 
 TEST(FindExtreme, IsUncertainWhereAWordOfTheQuestionIsAboutNoSeries) {  // P5
     EXPECT_TRUE(found_by(providers(), "Which provider has the highest error rate?").sure);
-    EXPECT_FALSE(found_by(providers(), "Which provider has the highest error rate in August?").sure);
+    EXPECT_FALSE(found_by(providers(), "Which provider has the highest error rate in August?").sure
+    );
 }
 
 TEST(FindExtreme, LeavesTotalsOut) {  // P5

@@ -31,8 +31,9 @@ Response unauthorized(bool was_given) {
     auto response = problem(
         401,
         ErrorCode::InvalidInput,
-        was_given ? "the token is not known here, or it has expired"
-                  : "a token is needed: Authorization: Bearer …, x-api-key, x-fovea-token or the cookie"
+        was_given
+            ? "the token is not known here, or it has expired"
+            : "a token is needed: Authorization: Bearer …, x-api-key, x-fovea-token or the cookie"
     );
     response.headers.emplace_back(
         "www-authenticate",

@@ -57,7 +57,7 @@ private:
     PartEvents events_;
     State state_ = State::Preamble;
     std::string pending_ = "\r\n";  // as if a line ended before the first boundary
-    std::string_view rest_ = {};     // of what is being fed
+    std::string_view rest_ = {};    // of what is being fed
     std::size_t parts_ = 0;
     bool is_fresh_ = false;  // nothing of the body was looked at: a line's end stands before it
 };

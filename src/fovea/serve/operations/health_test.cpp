@@ -1,4 +1,5 @@
 #include "fovea/serve/operations/health.hpp"
+
 #include "fovea/serve/test_daemon.hpp"
 
 namespace fovea::serve {

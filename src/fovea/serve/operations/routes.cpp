@@ -72,11 +72,7 @@ std::vector<Route> operation_routes(OperationParts given) {
                     .body = parts->metrics()};
             }
         ),
-        quick(
-            "/openapi.json",
-            Scope::Open,
-            [document](Call&) { return document->response(); }
-        ),
+        quick("/openapi.json", Scope::Open, [document](Call&) { return document->response(); }),
     };
 }
 

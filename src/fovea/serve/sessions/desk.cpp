@@ -115,7 +115,8 @@ Result<std::string> SessionDesk::branch(
         if (entry.kind != store::EntryKind::Telemetry) entries.push_back(std::move(entry));
     }
     if (!is_message) {
-        return Error{ErrorCode::InvalidInput, "\"before_seq\" is the seq of no message of the session"};
+        return Error{
+            ErrorCode::InvalidInput, "\"before_seq\" is the seq of no message of the session"};
     }
     about.brought = entries.size();
     entries.push_back(about_entry(about, store::system_now()));
@@ -172,9 +173,9 @@ Result<std::shared_ptr<host::LiveSession>> SessionDesk::live(
 ) {
     host::LiveOptions options{.ask_timeout = settings_.ask_timeout, .keeps_endings = true};
     if (!about.model.empty()) options.choices.model = about.model;
-    auto live = TRY(table_->open(
-        situation_for(about), {.id = session, .options = std::move(options)}, stop
-    ));
+    auto live =
+        TRY(table_->open(situation_for(about), {.id = session, .options = std::move(options)}, stop)
+        );
     // What was accepted before comes before what is sent now, and once.
     const std::scoped_lock posting(posting_);
     auto& attached = attached_[session];

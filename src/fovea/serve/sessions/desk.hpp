@@ -128,7 +128,7 @@ private:
     std::map<std::string, std::map<std::string, std::uint64_t>> keys_;
     std::map<std::string, std::weak_ptr<host::LiveSession>> attached_;
 
-    std::mutex mutex_;  // guards own_situations_
+    std::mutex mutex_;                                                     // guards own_situations_
     std::map<std::string, std::unique_ptr<OwnSituation>> own_situations_;  // by the folder
 
     std::unique_ptr<Hub> hub_;

@@ -111,9 +111,7 @@ private:
     Result<Removal> mark(sqlite::Connection& db, std::span<const Unneeded> blobs);
     Result<std::vector<std::string>> unused_since(Time before, std::size_t most, const Call& call);
     Result<bool> delete_if_unused(std::string_view id, Time before, const Call& call);
-    Result<std::optional<Removal>> delete_rows(
-        std::string_view id, Time before, const Call& call
-    );
+    Result<std::optional<Removal>> delete_rows(std::string_view id, Time before, const Call& call);
     Result<void> delete_in_slices(std::string_view id, Time before, const Call& call);
     template <class Step>
     auto with_spare(const Step& step) -> decltype(step());
