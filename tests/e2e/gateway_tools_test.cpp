@@ -34,7 +34,7 @@ std::string configuration(const std::string& url) {
     // The second is a Gemini, from its third on, by the checker's rules.
     return text +
            "[models.seer]\nvision = true\ntools = true\njson_schema = true\npdf = true\n"
-           "[models.gemini-3.8-flash]\nvision = true\ntools = true\npdf = true\n";
+           "[models.\"gemini-3.8-flash\"]\nvision = true\ntools = true\npdf = true\n";
 }
 
 std::string base64_of(const std::string& file) {

@@ -47,7 +47,8 @@ TEST_F(HeadlessEntry, NoAutoPrintTurnsThatOffAndPrintWins) {  // H1, CAL-HL-2
 }
 
 TEST_F(HeadlessEntry, OnATerminalItTakesPrintOrAPipedOutput) {  // H1, CAL-HL-2
-    EXPECT_EQ(on_a_terminal({"What is this?"}).exit_code, 64);
+    // Without -p it is a conversation (tests/tui), which has no frames.
+    EXPECT_EQ(on_a_terminal({"--output-format", "json", "What is this?"}).exit_code, 64);
     EXPECT_THAT(on_a_terminal({"-p", "What is this?"}).out, HasSubstr("A red square."));
     EXPECT_THAT(on_a_terminal({"What is this?"}, "| cat").out, HasSubstr("A red square."));
 }

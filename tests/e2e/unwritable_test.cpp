@@ -22,7 +22,7 @@ constexpr std::string_view kFixtures = R"([
 // Each with the data folder as $0, in a namespace of mounts of its own.
 constexpr const char* kReadOnly =
     R"(mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@")";
-constexpr const char* kFull = R"(mkdir "$0.full" && mount -t tmpfs -o size=1m none "$0.full" &&
+constexpr const char* kFull = R"(mkdir "$0.full" && mount -t tmpfs -o size=16m none "$0.full" &&
     cp -a "$0/." "$0.full/" && { cat /dev/zero > "$0.full/fill" 2> "$0.why" || true; } &&
     mount --bind "$0.full" "$0" && exec "$@")";
 

@@ -7,6 +7,7 @@
 
 #include <spdlog/sinks/null_sink.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <optional>
@@ -36,6 +37,10 @@ void silence_log() {
 int run_terminal(const HeadlessArguments& arguments, const host::Parts& services) {
     if (const auto option = option_without_meaning(arguments); !option.empty()) {
         tell(option + " needs -p");
+        return kUsage;
+    }
+    if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) {
+        tell("a conversation needs a terminal; fovea -p takes what is piped in");
         return kUsage;
     }
     tui::TerminalArguments asked{
