@@ -1,5 +1,5 @@
 // A daemon with aimock behind it, a browser before it, and what the cases need of them.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -93,6 +93,12 @@ export class Daemon {
   }
   async store(session) {
     return (await this.ask("POST", "/import", session.tar(), "application/x-tar")).session_id;
+  }
+  // As it is stored when the money was spent here: what a bundle brings along was spent elsewhere.
+  storeAsSpentHere(session) {
+    const bundle = mkdtempSync(join(this.folder, "bundle-"));
+    execFileSync("tar", ["-xf", "-", "-C", bundle], { input: session.tar() });
+    execFileSync(this.program, ["--config", "config.toml", "--data", join(this.folder, "data"), "sessions", "import", bundle], { cwd: this.folder });
   }
 }
 

@@ -194,10 +194,10 @@ export const cases = {
   async "the usage page has four plots and the figures"(world) {
     const stored = new StoredSession("spent-something");
     stored.title("Spent").user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 1200, 300, 4000, 0.0345).end("anthropic/claude-opus-4-7");
-    await world.daemon.store(stored);
+    world.daemon.storeAsSpentHere(stored);
     const page = await world.page();
     const twin = new StoredSession("spent-more").title("Spent");
-    await world.daemon.store(twin.user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 10, 3, 0, 0.01).end("anthropic/claude-opus-4-7"));
+    world.daemon.storeAsSpentHere(twin.user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 10, 3, 0, 0.01).end("anthropic/claude-opus-4-7"));
     await page.goto(`${world.base}/#/usage`);
     await page.locator(".plot canvas").nth(3).waitFor();
     const row = page.locator(".figures tbody tr", { hasText: /Spent.*5,200/ });
