@@ -34,6 +34,7 @@ std::string configuration(const std::string& url) {
     // The second is a Gemini, from its third on, by the checker's rules.
     return text +
            "[models.seer]\nvision = true\ntools = true\njson_schema = true\npdf = true\n"
+           "[models.looker]\nvision = true\ntools = true\njson_schema = true\n"
            "[models.\"gemini-3.8-flash\"]\nvision = true\ntools = true\npdf = true\n";
 }
 
@@ -53,7 +54,13 @@ protected:
     }
 
     static std::string model_of(const std::string& kind) {
+        if (kind == "openai_compatible") return "looker";
         return kind == "gemini" ? "gemini-3.8-flash" : "seer";
+    }
+    // The client's own words go on as they are, right or wrong.
+    static bool passes(const std::string& client, const std::string& kind) {
+        if (client == "chat") return kind == "openai_chat" || kind == "openai_compatible";
+        return kind == (client == "responses" ? "openai_responses" : client);
     }
 
     json::object work(
@@ -96,6 +103,9 @@ TEST_F(GatewayTools, EveryClientWorksWithEveryServer) {  // D4, C3, P1
             const auto requests = upstream_->requests();
             ASSERT_EQ(requests.size(), 2U) << pair;
             for (const auto& request : requests) {
+                EXPECT_THAT(request.body, HasSubstr("answer_is")) << pair;
+                EXPECT_THAT(request.body, HasSubstr("Be brief.")) << pair;
+                if (passes(client, kind)) continue;
                 const auto checked = check_request(
                     kind, request.body, {.model = model_of(kind), .path = request.path}
                 );
@@ -103,9 +113,8 @@ TEST_F(GatewayTools, EveryClientWorksWithEveryServer) {  // D4, C3, P1
                 const bool has_pdf =
                     client != "ollama" && kind != "ollama" && kind != "openai_compatible";
                 EXPECT_EQ(checked.documents.size(), has_pdf ? 1U : 0U) << pair;
-                EXPECT_GE(checked.images.size(), &request == &requests.front() ? 1U : 2U) << pair;
-                EXPECT_THAT(request.body, HasSubstr("answer_is")) << pair;
-                EXPECT_THAT(request.body, HasSubstr("Be brief.")) << pair;
+                // The result shows the same picture, which refers to the first (X3).
+                EXPECT_GE(checked.images.size(), 1U) << pair;
             }
             EXPECT_THAT(requests.back().body, HasSubstr("no such window")) << pair;
         }

@@ -171,7 +171,7 @@ json::object crop_schema() {
         {"image_index",
          {{"type", "integer"},
           {"minimum", 0},
-          {"description", "which of several images, counted from 0"}}}};
+          {"description", "which image, counted from 0"}}}};
     for (auto& form : crop_form_properties()) properties.emplace(form.key(), form.value());
     return {
         {"type", "array"},
@@ -231,7 +231,7 @@ providers::ToolSpec analyze_tool(const AnalyzeLimits& limits) {
           {"model",
            {{"type", "string"}, {"description", "another vision model, as provider/model-id"}}},
           {"crop", crop_schema()},
-          {"reason", {{"type", "string"}, {"description", "why you ask; only for the log"}}}}},
+          {"reason", {{"type", "string"}, {"description", "why; only for the log"}}}}},
         {"required", {"images", "question"}},
         {"additionalProperties", false}};
     return {
