@@ -169,9 +169,7 @@ namespace {
 json::object crop_schema() {
     json::object properties{
         {"image_index",
-         {{"type", "integer"},
-          {"minimum", 0},
-          {"description", "which image, counted from 0"}}}};
+         {{"type", "integer"}, {"minimum", 0}, {"description", "which image, counted from 0"}}}};
     for (auto& form : crop_form_properties()) properties.emplace(form.key(), form.value());
     return {
         {"type", "array"},
