@@ -81,6 +81,21 @@ protected:
              "xclip -selection clipboard -t '" + type + "' -i '" + file + "' >/dev/null 2>&1"}
         );
         ASSERT_EQ(done.exit_code, 0) << done.err;
+        // It goes to the background first, and becomes the owner then.
+        for (int tries = 0; tries < 500; ++tries) {
+            const auto offered = run_program(
+                {"/usr/bin/env",
+                 "DISPLAY=" + display_,
+                 "xclip",
+                 "-selection",
+                 "clipboard",
+                 "-t",
+                 "TARGETS",
+                 "-o"}
+            );
+            if (offered.out.find(type) != std::string::npos) return;
+        }
+        FAIL() << "nobody offers " << type;
     }
 
     pid_t server_ = -1;
