@@ -119,9 +119,9 @@ TEST_F(SessionTableTest, SixtyFourSessionsDoNotHearEachOther) {  // D2, D5
 }
 
 TEST_F(SessionTableTest, OneWhoSendsMuchDoesNotKeepOthersWaiting) {  // D5
-    std::counting_semaphore<> may_answer(0);
-    serve([&](const std::string& words) {
-        may_answer.acquire();
+    const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
+    serve([&, may_answer](const std::string& words) {
+        may_answer->acquire();
         return "You said: " + words;
     });
     SessionTable table(*machine_, {.at_once = 1});
@@ -131,19 +131,19 @@ TEST_F(SessionTableTest, OneWhoSendsMuchDoesNotKeepOthersWaiting) {  // D5
     for (int i = 0; i < 20; ++i) table.send("busy", Prompt{prompt("again")}).value();
     table.send("small", Prompt{prompt("me, too")}).value();
 
-    may_answer.release(2);  // one of the busy one, then the small one's
+    may_answer->release(2);  // one of the busy one, then the small one's
 
     EXPECT_THAT(results(*reader, 1), SizeIs(1));
     table.send("busy", Interrupt{}).value();
-    may_answer.release(100);
+    may_answer->release(100);
 }
 
 TEST_F(SessionTableTest, AnInterruptEndsTheTurnAndTheNextIsTaken) {  // H5
-    std::counting_semaphore<> may_answer(0);
+    const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
     std::atomic<bool> is_asked = false;
-    serve([&](const std::string& words) {
+    serve([&, may_answer](const std::string& words) {
         is_asked = true;
-        if (words == "slow") may_answer.acquire();
+        if (words == "slow") may_answer->acquire();
         return "You said: " + words;
     });
     SessionTable table(*machine_, {});
@@ -156,7 +156,7 @@ TEST_F(SessionTableTest, AnInterruptEndsTheTurnAndTheNextIsTaken) {  // H5
     const auto first = results(*reader, 1);
     table.send("one", Prompt{prompt("quick")}).value();
     const auto second = results(*reader, 1);
-    may_answer.release();
+    may_answer->release();
 
     ASSERT_THAT(first, SizeIs(1));
     EXPECT_EQ(first[0].ending, agent::Ending::Cancelled);
@@ -165,9 +165,9 @@ TEST_F(SessionTableTest, AnInterruptEndsTheTurnAndTheNextIsTaken) {  // H5
 }
 
 TEST_F(SessionTableTest, ATurnThatWaitsCanBeWithdrawn) {  // D2
-    std::counting_semaphore<> may_answer(0);
-    serve([&](const std::string& words) {
-        may_answer.acquire();
+    const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
+    serve([&, may_answer](const std::string& words) {
+        may_answer->acquire();
         return "You said: " + words;
     });
     SessionTable table(*machine_, {.at_once = 1});
@@ -182,7 +182,7 @@ TEST_F(SessionTableTest, ATurnThatWaitsCanBeWithdrawn) {  // D2
     EXPECT_THAT(live->waiting(), ElementsAre(2u, 3u));
     EXPECT_TRUE(table.send("one", Withdraw{second}).ok());
     EXPECT_EQ(table.send("one", Withdraw{second}).error().code, ErrorCode::FileNotFound);
-    may_answer.release(2);
+    may_answer->release(2);
 
     const auto ended = results(*reader, 2);
     ASSERT_THAT(ended, SizeIs(2));

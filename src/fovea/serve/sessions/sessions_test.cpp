@@ -269,9 +269,9 @@ TEST_F(Sessions, TheSameKeyIsTheSameTurn) {  // D2
 }
 
 TEST_F(Sessions, MessagesQueueInOrderAndCanBeSeenAndWithdrawn) {  // D2
-    std::counting_semaphore<> may_answer(0);
-    serve([&](const std::string& words) {
-        may_answer.acquire();
+    const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
+    serve([&, may_answer](const std::string& words) {
+        may_answer->acquire();
         return "You said: " + words;
     });
     const auto session = new_session();
@@ -288,7 +288,7 @@ TEST_F(Sessions, MessagesQueueInOrderAndCanBeSeenAndWithdrawn) {  // D2
     EXPECT_EQ(ask("DELETE", "/sessions/" + session + "/turns/" + turns[1]).status, 204);
     EXPECT_EQ(ask("DELETE", "/sessions/" + session + "/turns/" + turns[1]).status, 404);
     EXPECT_EQ(ask("DELETE", "/sessions/" + session + "/turns/x").status, 400);
-    may_answer.release(3);
+    may_answer->release(3);
     EXPECT_EQ(post(session, {{"message", "four"}}).json().at("result"), "You said: four");
     const auto said = json::serialize(history(session));
     EXPECT_THAT(said, HasSubstr("three"));
