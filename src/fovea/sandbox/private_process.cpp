@@ -1,5 +1,7 @@
 #include "fovea/sandbox/private_process.hpp"
 
+#include "fovea/sandbox/sanitizer_build.hpp"
+
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -24,9 +26,8 @@ void hide(char*& variable) {
 void keep_process_private(char** environment) {
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
-#if !defined(__SANITIZE_ADDRESS__)  // whose search for leaks attaches to this process
-    ::prctl(PR_SET_DUMPABLE, 0);
-#endif
+    // The address sanitizer's search for leaks attaches to this process.
+    if constexpr (!kSanitizerBuild) ::prctl(PR_SET_DUMPABLE, 0);
     for (; environment != nullptr && *environment != nullptr; ++environment) hide(*environment);
 }
 
