@@ -5,7 +5,7 @@
 #     PUBLIC  image/decode.hpp …                   installed headers
 #     DEPS    base sandbox                         folders of ours, lower in the layer list
 #     LIBS    PkgConfig::deflate …                 libraries, private to the folder
-#     HOT                                          it works on pixels or much data: optimised in full in every build without a sanitizer
+#     HOT                                          it works on pixels or much data: optimised in every build: in full, or a little under a sanitizer
 #     TEST_NEEDS fovea-reader …)                   programs that its tests start
 function(fovea_folder name)
   cmake_parse_arguments(arg "HOT" "" "SOURCES;PUBLIC;DEPS;LIBS;TEST_NEEDS" ${ARGN})
@@ -20,8 +20,8 @@ function(fovea_folder name)
     add_library(fovea_${name} STATIC ${grouped})
     target_link_libraries(fovea_${name} PUBLIC ${arg_DEPS} PRIVATE fovea_options ${arg_LIBS})
     target_include_directories(fovea_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
-    if(arg_HOT AND NOT FOVEA_SANITIZE)
-      target_compile_options(fovea_${name} PRIVATE -O2)
+    if(arg_HOT AND NOT FOVEA_FUZZ)
+      target_compile_options(fovea_${name} PRIVATE $<IF:$<BOOL:${FOVEA_SANITIZE}>,-O1,-O2>)
     endif()
   else()
     add_library(fovea_${name} INTERFACE)
@@ -29,14 +29,16 @@ function(fovea_folder name)
   endif()
 
   if(FOVEA_TESTS AND tests)
-    fovea_test(fovea_${name}_test SOURCES ${tests} LIBS fovea_${name} ${arg_LIBS} NEEDS ${arg_TEST_NEEDS})
+    fovea_test(fovea_${name}_test TOGETHER SOURCES ${tests} LIBS fovea_${name} ${arg_LIBS} NEEDS ${arg_TEST_NEEDS})
   endif()
 endfunction()
 
-# A GoogleTest binary; every test in it is a test of ctest. Paths come from tests/support/test_paths.hpp: an
-# absolute one on the command line would make every object new to the compiler cache in another clone.
+# A GoogleTest binary. Every test in it is a test of ctest, with a process of its own; or with TOGETHER, for tests that
+# start little, a process runs some fifty of them: starting a process for each took longer than most of them do. ALONE:
+# nothing else runs meanwhile. Paths come from tests/support/test_paths.hpp: an absolute one on the command line would make
+# every object new to the compiler cache in another clone.
 function(fovea_test name)
-  cmake_parse_arguments(arg "ALONE" "" "SOURCES;LIBS;NEEDS" ${ARGN})
+  cmake_parse_arguments(arg "ALONE;TOGETHER" "" "SOURCES;LIBS;NEEDS" ${ARGN})
   fovea_group_sources(grouped ${name} ${arg_SOURCES})
   add_executable(${name} ${grouped})
   target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} fovea_test_paths
@@ -47,8 +49,32 @@ function(fovea_test name)
     add_dependencies(${name} ${arg_NEEDS})
   endif()
   string(REGEX REPLACE "^fovea_(.*)_test$" "\\1" label ${name})
-  gtest_discover_tests(${name} TEST_PREFIX "${label}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${label}" TIMEOUT 300 RUN_SERIAL "${arg_ALONE}")
+  if(arg_TOGETHER)
+    fovea_test_processes(${name} ${label} ${arg_SOURCES})
+  else()
+    gtest_discover_tests(${name} TEST_PREFIX "${label}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+      PROPERTIES LABELS "${label}" TIMEOUT 300 RUN_SERIAL "${arg_ALONE}")
+  endif()
+endfunction()
+
+# As many processes as there are fifties of tests in the sources.
+function(fovea_test_processes name label)
+  set(count 0)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(file "${source}" ABSOLUTE)
+    file(STRINGS "${file}" tests REGEX "^(TYPED_)?TEST(_F|_P)?\\(")
+    list(LENGTH tests here)
+    math(EXPR count "${count} + ${here}")
+  endforeach()
+  math(EXPR last "${count} / 50")
+  math(EXPR total "${last} + 1")
+  foreach(i RANGE ${last})
+    math(EXPR number "${i} + 1")
+    set(test "${label}: ${number} of ${total}")
+    add_test(NAME "${test}" COMMAND ${name})
+    set_tests_properties("${test}" PROPERTIES LABELS "${label}" TIMEOUT 600
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${total};GTEST_SHARD_INDEX=${i}")
+  endforeach()
 endfunction()
 
 # A program that tests start: test_paths::program(name) is its path.
