@@ -78,30 +78,38 @@ bool Runner::set_shapes(const Shape& input) {
             std::min<std::uint64_t>(node.ring.size() / node.stride(), node.shape.rows)
         );
     }
-    return nodes_.back().shape.values() <= max_values_;
+    return true;
 }
 
 Result<Values> Runner::run(const Values& input) {
     const auto row = std::size_t{input.shape.columns} * input.shape.channels;
-    if (input.values.size() != input.shape.values()) return does_not_fit();
-    return run({input.shape, [&](std::uint32_t y, float* to) {
-                    std::copy_n(input.values.data() + y * row, row, to);
-                }});
+    if (input.values.size() != input.shape.values() || !set_shapes(input.shape)) {
+        return does_not_fit();
+    }
+    const auto shape = nodes_.back().shape;
+    if (shape.values() > max_values_) return does_not_fit();
+    answer_.resize(std::max<std::size_t>(answer_.size(), shape.values()));
+    TRY(run(
+        {input.shape,
+         [&](std::uint32_t y, float* to) { std::copy_n(input.values.data() + y * row, row, to); }},
+        [&](std::uint32_t y, std::span<const float> values) {
+            std::ranges::copy(values, answer_.data() + y * values.size());
+        }
+    ));
+    return Values{shape, std::span(answer_).first(shape.values())};
 }
 
-Result<Values> Runner::run(const RowSource& input, const std::function<bool()>& is_over) {
+Result<void> Runner::run(
+    const RowSource& input, const RowSink& sink, const std::function<bool()>& is_over
+) {
     if (input.shape.values() == 0 || !set_shapes(input.shape)) return does_not_fit();
     input_ = &input;
-    auto& last = nodes_.back();
-    const auto row = last.row_values();
-    answer_.resize(std::max<std::size_t>(answer_.size(), last.shape.values()));
+    const auto& last = nodes_.back();
     while (last.made < last.shape.rows && !(is_over && is_over())) {
         if (!make_row(nodes_.size() - 1)) return does_not_fit();
-        std::copy_n(last.row(last.made - 1), row, answer_.data() + (last.made - 1) * row);
+        sink(last.made - 1, {last.row(last.made - 1), last.row_values()});
     }
-    return Values{
-        {last.made, last.shape.columns, last.shape.channels},
-        std::span(answer_).first(last.made * row)};
+    return {};
 }
 
 void Runner::release() {

@@ -38,16 +38,21 @@ struct RowSource {
     std::function<void(std::uint32_t row, float* values)> fill;
 };
 
+// Takes the rows of an answer, in their order, each as soon as it is made.
+using RowSink = std::function<void(std::uint32_t row, std::span<const float> values)>;
+
 class Runner {
 public:
-    // `max_values`: that are held at a time, the answer among them; what needs more is LimitExceeded.
+    // `max_values`: that are held at a time, and in an answer that is given as a whole; what needs more is LimitExceeded.
     explicit Runner(const Network& network, std::uint64_t max_values = 40'000'000);
 
     // The answer is good until the next run.
     Result<Values> run(const Values& input);
 
-    // Once `is_over` says so, no further row is made: the answer has only those before.
-    Result<Values> run(const RowSource& input, const std::function<bool()>& is_over = {});
+    // Keeps nothing of the answer. Once `is_over` says so, no further row is made.
+    Result<void> run(
+        const RowSource& input, const RowSink& sink, const std::function<bool()>& is_over = {}
+    );
 
     // Gives back the memory of the last run, and with it the answer.
     void release();

@@ -125,16 +125,42 @@ TEST(Runner, EndsWhenItIsToldTo) {
     const Shape shape{10, 4, 1};
     const auto input = TestNetwork::input(shape);
     int rows = 0;
+    std::vector<std::uint32_t> taken;
     Runner runner(read);
 
-    const auto answer = runner.run(
+    const auto done = runner.run(
         {shape, [&](std::uint32_t y, float* to) { std::copy_n(input.data() + y * 4, 4, to); }},
+        [&](std::uint32_t y, std::span<const float> values) {
+            taken.push_back(y);
+            EXPECT_EQ(values.size(), 8u);
+        },
         [&] { return rows++ == 3; }
     );
 
-    ASSERT_TRUE(answer.ok());
-    EXPECT_EQ(answer.value().shape.rows, 3u);
-    EXPECT_EQ(answer.value().values.size(), 24u);
+    ASSERT_TRUE(done.ok());
+    EXPECT_EQ(taken, (std::vector<std::uint32_t>{0, 1, 2}));
+}
+
+TEST(Runner, HandsOutAnAnswerThatIsTooLargeToBeKept) {
+    const TestNetwork network({dense(1, 2)});
+    const auto read = Network::read(as_bytes(network.file())).value();
+    const Shape shape{100, 4, 1};
+    const auto input = TestNetwork::input(shape);
+    const auto expected = network.run(shape, input);
+    std::vector<float> answer;
+    Runner runner(read, 100);
+
+    const auto done = runner.run(
+        {shape, [&](std::uint32_t y, float* to) { std::copy_n(input.data() + y * 4, 4, to); }},
+        [&](std::uint32_t, std::span<const float> values) {
+            answer.insert(answer.end(), values.begin(), values.end());
+        }
+    );
+
+    ASSERT_TRUE(done.ok());
+    ASSERT_EQ(answer.size(), expected.size());
+    for (std::size_t i = 0; i < answer.size(); ++i) EXPECT_NEAR(answer[i], expected[i], 1e-4F);
+    EXPECT_FALSE(runner.run({shape, input}).ok());
 }
 
 TEST(Runner, RefusesWhatIsTooSmallTooLargeOrOdd) {

@@ -109,7 +109,7 @@ media::PixelRect tight(
 }  // namespace
 
 Result<AxisReader::Read> AxisReader::read_along(const LineAxis& axis) {
-    const LineCrop crop(gray_, axis);
+    const LineCrop crop(picture_, axis);
     Read read;
     double letters = 0;
     for (auto& word : TRY(recogniser_.read_image(crop.image()))) {

@@ -19,9 +19,9 @@ namespace fovea::reading {
 
 class AxisReader {
 public:
-    // Of a recogniser that reads_crops(). `gray` is the whole picture, as Gray8; both outlive it.
-    AxisReader(Recogniser& recogniser, const media::Picture& gray)
-        : recogniser_(recogniser), gray_(gray) {}
+    // Of a recogniser that reads_crops(), and the whole picture; both outlive it.
+    AxisReader(Recogniser& recogniser, const media::Picture& picture)
+        : recogniser_(recogniser), picture_(picture) {}
 
     // None where what was read is not believed; Word::line is 0.
     Result<std::vector<Word>> read(const LineAxis& axis);
@@ -40,7 +40,7 @@ private:
     Result<Read> read_best(const LineAxis& axis);
 
     Recogniser& recogniser_;
-    const media::Picture& gray_;
+    const media::Picture& picture_;
 };
 
 // The line as others know lines: its box tight around its letters where it is level, its colours as they are.

@@ -25,9 +25,8 @@ media::Picture page() {
 
 std::string read(const media::Picture& picture, const LineAxis& axis) {
     auto reader = ScreenReader::open();
-    const auto gray = gray_of(picture);
     std::string text;
-    for (const auto& word : AxisReader(reader.value(), gray).read(axis).value()) {
+    for (const auto& word : AxisReader(reader.value(), picture).read(axis).value()) {
         text += (text.empty() ? "" : " ") + word.text;
     }
     return text;

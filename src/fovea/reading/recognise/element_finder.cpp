@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -59,28 +60,34 @@ constexpr std::uint8_t states_of(ElementKind kind) {
     return 0;
 }
 
-// The answer with its cells' quarters laid out: a value for every 4×4 pixels.
+// The last two rows of cells of the answer, with their quarters laid out: a value for every 4×4 pixels. Peaks are
+// looked for as the rows come in, and nothing is kept of what lies behind them.
 class Quarters {
 public:
-    Quarters(const PageValues& page, const media::PixelSize& size)
-        : page_(page),
-          wanted_rows_((size.height + kQuarter - 1) / kQuarter),
-          rows_(std::min(wanted_rows_, 2 * page.rows)),
+    explicit Quarters(const media::PixelSize& size)
+        : wanted_rows_((size.height + kQuarter - 1) / kQuarter),
           columns_((size.width + kQuarter - 1) / kQuarter) {}
 
+    void add_row(std::span<const float> cells) {
+        auto& row = cells_[rows_ / 2 % 2];
+        row.assign(cells.begin(), cells.end());
+        rows_ = std::min(wanted_rows_, rows_ + 2);
+    }
+
     bool all() const { return rows_ == wanted_rows_; }
-    std::uint32_t rows() const { return rows_; }
+    std::uint32_t rows() const { return rows_; }  // so far
     std::uint32_t columns() const { return columns_; }
 
     float value(std::uint32_t row, std::uint32_t column, std::uint32_t which) const {
-        return page_.at(row / 2, column / 2)[4 * which + 2 * (row % 2) + column % 2];
+        const auto cell = std::size_t{column / 2} * 4 * kValues;
+        return cells_[row / 2 % 2][cell + 4 * which + 2 * (row % 2) + column % 2];
     }
 
 private:
-    const PageValues& page_;
     std::uint32_t wanted_rows_;
-    std::uint32_t rows_;
     std::uint32_t columns_;
+    std::uint32_t rows_ = 0;
+    std::array<std::vector<float>, 2> cells_;
 };
 
 struct Box {
@@ -156,21 +163,19 @@ Found element_at(
     return found;
 }
 
-std::vector<Found> peaks_of(const Quarters& maps, const media::PixelSize& size) {
-    const auto least = static_cast<float>(std::log(kLeastScore / (1 - kLeastScore)));
-    std::vector<Found> found;
-    for (std::uint32_t row = 0; row < maps.rows(); ++row) {
-        for (std::uint32_t column = 0; column < maps.columns(); ++column) {
-            for (std::uint32_t kind = 0; kind < kKinds; ++kind) {
-                if (maps.value(row, column, kind) < least || !is_peak(maps, row, column, kind)) {
-                    continue;
-                }
-                found.push_back(element_at(maps, row, column, ElementKind{std::uint8_t(kind)}, size)
-                );
+// Of one row of quarters.
+void add_peaks(
+    const Quarters& maps, std::uint32_t row, const media::PixelSize& size, std::vector<Found>& found
+) {
+    static const auto kLeast = static_cast<float>(std::log(kLeastScore / (1 - kLeastScore)));
+    for (std::uint32_t column = 0; column < maps.columns(); ++column) {
+        for (std::uint32_t kind = 0; kind < kKinds; ++kind) {
+            if (maps.value(row, column, kind) < kLeast || !is_peak(maps, row, column, kind)) {
+                continue;
             }
+            found.push_back(element_at(maps, row, column, ElementKind{std::uint8_t(kind)}, size));
         }
     }
-    return found;
 }
 
 // From the best down; what covers the same place as a better one is dropped. In reading order.
@@ -220,11 +225,25 @@ Result<ElementList> ElementFinder::find(
     if (factor == 0) return ElementList{};
     const auto small = factor > 1 ? std::optional(shrunk(picture, factor)) : std::nullopt;
     const auto& seen = small ? *small : picture;
-    const auto page = TRY(network_.run(seen, is_over));
-    const Quarters quarters(page, seen.size());
+    Quarters quarters(seen.size());
+    std::vector<Found> peaks;
+    std::uint32_t next =
+        0;  // row whose peaks are not known yet: a peak is higher than the row below it
+    const auto add_peaks_before = [&](std::uint32_t row) {
+        for (; next < row; ++next) add_peaks(quarters, next, seen.size(), peaks);
+    };
+    TRY(network_.run(
+        seen,
+        [&](std::uint32_t, std::span<const float> cells) {
+            quarters.add_row(cells);
+            add_peaks_before(quarters.rows() - 1);
+        },
+        is_over
+    ));
+    add_peaks_before(quarters.rows());
     ElementList elements;
     elements.all = quarters.all();
-    for (const auto& found : best_of(peaks_of(quarters, seen.size()))) {
+    for (const auto& found : best_of(std::move(peaks))) {
         elements.list.push_back(scaled(found, factor, whole));
     }
     return elements;

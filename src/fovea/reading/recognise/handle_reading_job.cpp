@@ -4,7 +4,6 @@
 #include "fovea/reading/recognise/axis_reader.hpp"
 #include "fovea/reading/recognise/barcodes.hpp"
 #include "fovea/reading/recognise/find_turn.hpp"
-#include "fovea/reading/recognise/line_crop.hpp"
 #include "fovea/reading/recognise/measure_look.hpp"
 #include "fovea/reading/recognise/straight_quotes.hpp"
 #include "fovea/reading/recognise/text_turn.hpp"
@@ -105,7 +104,6 @@ Result<ReadLines> ReadingHandler::read_lines(const ReadLinesJob& job, ByteView i
     const auto* picture = TRY(kept_.readable(job.source, input, job.turn));
     const auto& area = kept_.area();
     ReadLines reply;
-    std::optional<media::Picture> gray;
     for (std::size_t i = 0; i < job.lines.size(); ++i) {
         auto line = job.lines[i];
         const auto& axis = job.axes[i];
@@ -116,8 +114,7 @@ Result<ReadLines> ReadingHandler::read_lines(const ReadLinesJob& job, ByteView i
         line.box = into_readable(line.box, job.turn, area);
         std::vector<Word> words;
         if (axis.height > 0 && recogniser_->reads_crops()) {
-            if (!gray) gray = gray_of(*picture);
-            words = TRY(AxisReader(*recogniser_, *gray).read(axis));
+            words = TRY(AxisReader(*recogniser_, *picture).read(axis));
             if (axis.angle == 0) keep_within(words, line.box);
         } else {
             words = TRY(recognise(*picture, std::span(&line, 1), *recogniser_));

@@ -14,16 +14,18 @@ constexpr std::uint8_t kGround = 64;
 constexpr double kMargin = 0.1;  // heights around the line
 constexpr std::uint32_t kMaxColumns = 32'000;
 
-// Of the upright box around a line: one across all of a large picture is none, and would be 400 MB as numbers.
-constexpr std::int64_t kMaxPixels = 24'000'000;
+// Of the upright box around a line: one across all of a very large picture is none, and takes two bytes a pixel.
+constexpr std::int64_t kMaxPixels = 12'000'000;
 
-// A piece of the picture as numbers, that can be halved.
+// A piece of the picture in shades of gray, that can be halved: 64 for each level, so that a mean of means is exact.
 struct Piece {
+    static constexpr unsigned kLevel = 64;
+
     std::int64_t rows = 0;
     std::int64_t columns = 0;
-    std::vector<float> values;
+    std::vector<std::uint16_t> values;
 
-    float at(std::int64_t y, std::int64_t x) const {
+    unsigned at(std::int64_t y, std::int64_t x) const {
         y = std::clamp<std::int64_t>(y, 0, rows - 1);
         x = std::clamp<std::int64_t>(x, 0, columns - 1);
         return values[static_cast<std::size_t>(y * columns + x)];
@@ -31,13 +33,12 @@ struct Piece {
 
     Piece halved() const {
         Piece half{rows / 2, columns / 2, {}};
+        half.values.reserve(static_cast<std::size_t>(half.rows * half.columns));
         for (std::int64_t y = 0; y < half.rows; ++y) {
             for (std::int64_t x = 0; x < half.columns; ++x) {
-                half.values.push_back(
-                    (at(2 * y, 2 * x) + at(2 * y, 2 * x + 1) + at(2 * y + 1, 2 * x) +
-                     at(2 * y + 1, 2 * x + 1)) /
-                    4
-                );
+                const auto sum = at(2 * y, 2 * x) + at(2 * y, 2 * x + 1) + at(2 * y + 1, 2 * x) +
+                                 at(2 * y + 1, 2 * x + 1);
+                half.values.push_back(static_cast<std::uint16_t>(sum / 4));
             }
         }
         return half;
@@ -45,16 +46,25 @@ struct Piece {
 };
 
 Piece piece_of(
-    const media::Picture& gray,
+    const media::Picture& picture,
     std::int64_t left,
     std::int64_t top,
     std::int64_t right,
     std::int64_t bottom
 ) {
+    const auto channels = media::bytes_per_pixel(picture.format());
+    const auto shade = [&](const std::uint8_t* pixel) {
+        if (channels < 3) return Piece::kLevel * pixel[0];
+        const auto gray = std::nearbyint(0.299F * pixel[0] + 0.587F * pixel[1] + 0.114F * pixel[2]);
+        return Piece::kLevel * static_cast<unsigned>(gray);
+    };
     Piece piece{bottom - top, right - left, {}};
+    piece.values.reserve(static_cast<std::size_t>(piece.rows * piece.columns));
     for (auto y = top; y < bottom; ++y) {
-        const auto* row = gray.row(static_cast<std::size_t>(y));
-        for (auto x = left; x < right; ++x) piece.values.push_back(row[x]);
+        const auto* pixel = picture.row(static_cast<std::size_t>(y)) + left * channels;
+        for (auto x = left; x < right; ++x, pixel += channels) {
+            piece.values.push_back(static_cast<std::uint16_t>(shade(pixel)));
+        }
     }
     return piece;
 }
@@ -81,7 +91,7 @@ double sample(const Piece& piece, double x, double y) {
         }
         sum += down[std::size_t(dy)] * line;
     }
-    return sum;
+    return sum / Piece::kLevel;
 }
 
 // The ground, which is most of it, becomes 64, the ink 191.
@@ -122,8 +132,8 @@ void normalise(media::Picture& image) {
 
 }  // namespace
 
-LineCrop::LineCrop(const media::Picture& gray, const LineAxis& axis)
-    : picture_(gray.size()), axis_(axis) {
+LineCrop::LineCrop(const media::Picture& picture, const LineAxis& axis)
+    : size_(picture.size()), axis_(axis) {
     const auto margin = std::max(1.0, kMargin * axis.height);
     length_ = axis.length + 2 * margin;
     height_ = axis.height + 2 * margin;
@@ -139,16 +149,16 @@ LineCrop::LineCrop(const media::Picture& gray, const LineAxis& axis)
     const auto within = [](double value, std::uint32_t most) {
         return static_cast<std::int64_t>(std::clamp(value, 0.0, double(most)));
     };
-    const auto left = within(axis.x - reach_x, picture_.width - 1);
-    const auto top = within(axis.y - reach_y, picture_.height - 1);
-    const auto right = std::max(left + 1, within(axis.x + reach_x, picture_.width));
-    const auto bottom = std::max(top + 1, within(axis.y + reach_y, picture_.height));
+    const auto left = within(axis.x - reach_x, size_.width - 1);
+    const auto top = within(axis.y - reach_y, size_.height - 1);
+    const auto right = std::max(left + 1, within(axis.x + reach_x, size_.width));
+    const auto bottom = std::max(top + 1, within(axis.y + reach_y, size_.height));
     if ((right - left) * (bottom - top) > kMaxPixels) {
         for (std::uint32_t row = 0; row < kRows; ++row)
             std::fill_n(image_.row(row), width, kGround);
         return;
     }
-    auto piece = piece_of(gray, left, top, right, bottom);
+    auto piece = piece_of(picture, left, top, right, bottom);
     double scale = 1;
     while (height_ * scale / kRows > 1.5 && std::min(piece.rows, piece.columns) > 3) {
         piece = piece.halved();
@@ -192,29 +202,11 @@ media::PixelRect LineCrop::box_of(double first, double end) const {
     const auto pixel = [](double value, std::uint32_t most) {
         return static_cast<std::uint32_t>(std::clamp(std::round(value), 0.0, double(most)));
     };
-    const auto x1 = pixel(left, picture_.width - 1);
-    const auto y1 = pixel(top, picture_.height - 1);
-    const auto x2 = std::max(x1 + 1, pixel(right, picture_.width));
-    const auto y2 = std::max(y1 + 1, pixel(bottom, picture_.height));
+    const auto x1 = pixel(left, size_.width - 1);
+    const auto y1 = pixel(top, size_.height - 1);
+    const auto x2 = std::max(x1 + 1, pixel(right, size_.width));
+    const auto y2 = std::max(y1 + 1, pixel(bottom, size_.height));
     return {x1, y1, x2 - x1, y2 - y1};
-}
-
-media::Picture gray_of(const media::Picture& picture) {
-    const auto size = picture.size();
-    media::Picture gray(media::Shape::of(size, media::PixelFormat::Gray8));
-    const auto channels = media::bytes_per_pixel(picture.format());
-    for (std::uint32_t y = 0; y < size.height; ++y) {
-        const auto* from = picture.row(y);
-        auto* to = gray.row(y);
-        for (std::uint32_t x = 0; x < size.width; ++x, from += channels) {
-            to[x] = channels < 3
-                        ? from[0]
-                        : static_cast<std::uint8_t>(
-                              std::nearbyint(0.299F * from[0] + 0.587F * from[1] + 0.114F * from[2])
-                          );
-        }
-    }
-    return gray;
 }
 
 }  // namespace fovea::reading

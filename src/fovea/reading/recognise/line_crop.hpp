@@ -1,7 +1,7 @@
 // A line of any direction as the reader takes it: turned upright, 32 rows high, gray, its ground and ink at fixed
 // values; and words in it back to the picture.
 //
-//     const LineCrop crop(gray, axis);
+//     const LineCrop crop(picture, axis);
 //     for (const LineWord& word : TRY(reader.read_image(crop.image()))) … crop.box_of(word.first, word.end)
 //
 // As training/detector/crop.py and training/lines/prepare.py say. Level lines too, whatever they stand on.
@@ -14,8 +14,8 @@ namespace fovea::reading {
 
 class LineCrop {
 public:
-    // `gray` is the whole picture, as Gray8.
-    LineCrop(const media::Picture& gray, const LineAxis& axis);
+    // Of the whole picture: Gray8, Rgb8 or Rgba8 (transparent parts as they are coloured).
+    LineCrop(const media::Picture& picture, const LineAxis& axis);
 
     const media::Picture& image() const { return image_; }
 
@@ -24,14 +24,11 @@ public:
     media::PixelRect box_of(double first, double end) const;
 
 private:
-    media::PixelSize picture_;
+    media::PixelSize size_;  // of the picture
     LineAxis axis_;
     double length_ = 0;  // with a margin at both ends
     double height_ = 0;
     media::Picture image_;
 };
-
-// Gray8 of any picture.
-media::Picture gray_of(const media::Picture& picture);
 
 }  // namespace fovea::reading

@@ -21,7 +21,7 @@ TEST(LineCrop, IsThirtyTwoRowsWithGroundAndInkAtFixedValues) {
     auto picture = blank({200, 60}, kWhite);
     media::test::write(picture, 20, 20, "TEN", 2, kBlack);
 
-    const LineCrop crop(gray_of(picture), {100, 27, 180, 16, 0});
+    const LineCrop crop(picture, {100, 27, 180, 16, 0});
 
     EXPECT_EQ(crop.image().size().height, 32u);
     EXPECT_EQ(crop.image().row(1)[1], 64);
@@ -35,9 +35,8 @@ TEST(LineCrop, IsThirtyTwoRowsWithGroundAndInkAtFixedValues) {
 TEST(LineCrop, GivesTheSameForALineInEveryDirection) {
     auto picture = blank({200, 60}, kWhite);
     media::test::write(picture, 20, 20, "TEN", 2, kBlack);
-    const auto gray = gray_of(picture);
-    const LineCrop level(gray, {100, 30, 160, 20, 0});
-    const auto upside_down = orient(gray_of(picture), media::Orientation::Rotate180);
+    const LineCrop level(picture, {100, 30, 160, 20, 0});
+    const auto upside_down = orient(picture, media::Orientation::Rotate180);
 
     const LineCrop turned(upside_down, {100, 30, 160, 20, kPi});
 
@@ -50,9 +49,9 @@ TEST(LineCrop, GivesTheSameForALineInEveryDirection) {
 }
 
 TEST(LineCrop, SaysWhereAColumnLiesOnThePicture) {
-    const auto gray = gray_of(blank({300, 300}, kWhite));
-    const LineCrop level(gray, {150, 100, 200, 20, 0});
-    const LineCrop downwards(gray, {150, 100, 100, 20, kPi / 2});
+    const auto picture = blank({300, 300}, kWhite);
+    const LineCrop level(picture, {150, 100, 200, 20, 0});
+    const LineCrop downwards(picture, {150, 100, 100, 20, kPi / 2});
     const auto width = [](const LineCrop& crop) { return crop.image().size().width; };
 
     EXPECT_EQ(level.box_of(0, width(level)), (media::PixelRect{50, 90, 200, 20}));
@@ -61,13 +60,13 @@ TEST(LineCrop, SaysWhereAColumnLiesOnThePicture) {
 }
 
 TEST(LineCrop, TakesLinesThatReachBeyondThePicture) {
-    const auto gray = gray_of(blank({20, 10}, kWhite));
+    const auto picture = blank({20, 10}, kWhite);
     for (const auto& axis :
          {LineAxis{0, 0, 400, 90, 0.7},
           {-50, -50, 10, 10, 0},
           {19, 9, 4, 200, 3},
           {10, 5, 0, 0, 0}}) {
-        const LineCrop crop(gray, axis);
+        const LineCrop crop(picture, axis);
         const auto box = crop.box_of(0, crop.image().size().width);
 
         EXPECT_LE(box.x + box.width, 20u);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -56,24 +57,52 @@ struct Cell {
 };
 using Component = std::vector<Cell>;
 
-// The answer with its cells' quarters laid out: a core's value for every 2×2 pixels.
+// The answer with its cells' quarters laid out: a core's value for every 2×2 pixels. Of most cells, where nothing is
+// written, it knows only that.
 class Cores {
 public:
-    explicit Cores(const PageValues& page) : page_(page) {}
+    explicit Cores(std::uint32_t columns) : columns_(columns) {}
 
-    std::uint32_t rows() const { return 2 * page_.rows; }
-    std::uint32_t columns() const { return 2 * page_.columns; }
+    void add_row(std::span<const float> cells) {
+        auto& row = rows_.emplace_back();
+        row.place.resize(columns_, kNothing);
+        for (std::uint32_t column = 0; column < columns_; ++column) {
+            const auto cell = cells.subspan(std::size_t{column} * kOutputs, kOutputs);
+            if (*std::max_element(cell.begin(), cell.begin() + kAbove) <= kDoubt) continue;
+            row.place[column] = static_cast<std::uint32_t>(found_.size());
+            found_.insert(found_.end(), cell.begin(), cell.end());
+        }
+        row.values = found_;
+        found_.clear();
+    }
+
+    std::uint32_t rows() const { return 2 * static_cast<std::uint32_t>(rows_.size()); }
+    std::uint32_t columns() const { return 2 * columns_; }
 
     float value(const Cell& cell) const {
-        return page_.at(cell.row / 2, cell.column / 2)[2 * (cell.row % 2) + cell.column % 2];
+        const auto& row = rows_[cell.row / 2];
+        const auto place = row.place[cell.column / 2];
+        return place == kNothing ? kDoubt
+                                 : row.values[place + 2 * (cell.row % 2) + cell.column % 2];
     }
+    // Of a cell above the lower level.
     float value(const Cell& cell, Channel channel) const {
-        return page_.at(cell.row / 2, cell.column / 2)[channel];
+        const auto& row = rows_[cell.row / 2];
+        return row.values[row.place[cell.column / 2] + channel];
     }
     double chance(const Cell& cell) const { return 1 / (1 + std::exp(-double{value(cell)})); }
 
 private:
-    const PageValues& page_;
+    static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
+
+    struct Row {
+        std::vector<std::uint32_t> place;  // in `values`, of each cell
+        std::vector<float> values;
+    };
+
+    std::uint32_t columns_;
+    std::vector<Row> rows_;
+    std::vector<float> found_;  // of the row that is added
 };
 
 // Cells above a level that touch along a side, each component in reading order; the components by their first cells.
@@ -339,8 +368,7 @@ bool is_upright(const std::vector<Component>& components, const Cores& cores) {
     return sum >= 0;
 }
 
-std::vector<DetectedLine> lines_of(const PageValues& page) {
-    const Cores cores(page);
+std::vector<DetectedLine> lines_of(const Cores& cores) {
     std::vector<bool> taken(std::size_t{cores.rows()} * cores.columns());
     const auto index = [&](const Cell& cell) {
         return std::size_t{cell.row} * cores.columns() + cell.column;
@@ -385,7 +413,11 @@ Result<LineDetector> LineDetector::open() {
 Result<std::vector<DetectedLine>> LineDetector::find(
     const media::Picture& picture, const std::function<bool()>& is_over
 ) {
-    return lines_of(TRY(network_.run(picture, is_over)));
+    Cores cores(network_.cells_of(picture.size()).width);
+    TRY(network_.run(
+        picture, [&](std::uint32_t, std::span<const float> cells) { cores.add_row(cells); }, is_over
+    ));
+    return lines_of(cores);
 }
 
 }  // namespace fovea::reading

@@ -1,7 +1,6 @@
 #include "fovea/reading/recognise/page_lines_finder.hpp"
 
 #include "fovea/reading/recognise/axis_reader.hpp"
-#include "fovea/reading/recognise/line_crop.hpp"
 #include "fovea/reading/recognise/shrink.hpp"
 
 #include <algorithm>
@@ -138,8 +137,7 @@ Result<PageLines> PageLinesFinder::find(
     auto detected =
         TRY(factor > 1 ? detector_->find(shrunk(picture, factor), is_over)
                        : detector_->find(picture, is_over));
-    const auto gray = gray_of(picture);
-    AxisReader reader(recogniser, gray);
+    AxisReader reader(recogniser, picture);
     for (auto& line : detected) {
         line.axis = scaled(line.axis, factor);
         for (auto& other : line.others) other = scaled(other, factor);

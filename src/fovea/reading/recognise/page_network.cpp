@@ -46,29 +46,33 @@ Result<PageNetwork> PageNetwork::open(std::string_view weights, const PageNetwor
     return PageNetwork(std::make_unique<nn::Network>(std::move(network)), shape);
 }
 
-Result<PageValues> PageNetwork::run(
-    const media::Picture& picture, const std::function<bool()>& is_over
+media::PixelSize PageNetwork::cells_of(media::PixelSize size) const {
+    const auto cells = [&](std::uint32_t side) {
+        return rounded_up(side, shape_.cell) / shape_.cell;
+    };
+    return {cells(size.width), cells(size.height)};
+}
+
+Result<void> PageNetwork::run(
+    const media::Picture& picture, const CellSink& sink, const std::function<bool()>& is_over
 ) {
     const auto size = picture.size();
     if (size.pixels() == 0) return Error{ErrorCode::InvalidInput, "a picture without pixels"};
     const nn::Shape shape{
         rounded_up(size.height, shape_.step), rounded_up(size.width, shape_.step), 3};
-    const auto answer = TRY(runner_.run(
-        {shape, [&](auto row, float* to) { fill(picture, row, shape.columns, to); }}, is_over
+    const auto cells = cells_of(size);
+    const auto values = std::size_t{cells.width} * shape_.outputs;
+    std::uint32_t rows = 0;
+    TRY(runner_.run(
+        {shape, [&](auto row, float* to) { fill(picture, row, shape.columns, to); }},
+        [&](std::uint32_t row, std::span<const float> all) {
+            rows = row + 1;
+            if (row < cells.height) sink(row, all.first(values));
+        },
+        [&] { return rows >= cells.height || (is_over && is_over()); }
     ));
-    PageValues page{
-        .rows = std::min(answer.shape.rows, rounded_up(size.height, shape_.cell) / shape_.cell),
-        .columns = rounded_up(size.width, shape_.cell) / shape_.cell,
-        .channels = shape_.outputs,
-        .values = {}};
-    const auto row_values = std::size_t{page.columns} * page.channels;
-    page.values.reserve(page.rows * row_values);
-    for (std::uint32_t row = 0; row < page.rows; ++row) {
-        const auto* const begin = answer.at(row, 0).data();
-        page.values.insert(page.values.end(), begin, begin + row_values);
-    }
     runner_.release();  // the next network, or the next reader, has more use for it
-    return page;
+    return {};
 }
 
 }  // namespace fovea::reading

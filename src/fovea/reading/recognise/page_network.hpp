@@ -1,10 +1,9 @@
-// A network that looks at whole pages: a picture of any size in, values for every few pixels out.
+// A network that looks at whole pages: a picture of any size in, values for every few pixels out, row by row.
 //
 //     auto network = TRY(PageNetwork::open(kElementsWeights, {.step = 64, .cell = 8, .outputs = 9}));
-//     const PageValues values = TRY(network.run(picture));
-//     values.at(row, column)[channel]
+//     TRY(network.run(picture, [&](std::uint32_t row, std::span<const float> cells) { … cells[9 * column + channel] }));
 //
-// Of any height: row goes by row, and memory grows with the width alone.
+// Nothing of the answer is kept, and of the picture a few rows at a time: memory grows with the width alone.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -12,27 +11,16 @@
 #include "fovea/nn/network.hpp"
 #include "fovea/nn/runner.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace fovea::reading {
 
-struct PageValues {
-    std::uint32_t rows = 0;  // cells; fewer than the picture has when the time was over
-    std::uint32_t columns = 0;
-    std::uint32_t channels = 0;
-    std::vector<float> values;  // [row][column][channel]
-
-    std::span<const float> at(std::uint32_t row, std::uint32_t column) const {
-        const auto begin = (std::size_t{row} * columns + column) * channels;
-        return std::span(values).subspan(begin, channels);
-    }
-};
+// The values of a row of cells, [column][channel], as far as the picture goes.
+using CellSink = std::function<void(std::uint32_t row, std::span<const float> cells)>;
 
 struct PageNetworkShape {
     std::uint32_t step;     // sizes are padded to multiples of it
@@ -47,9 +35,14 @@ public:
 
     // Gray8, Rgb8 or Rgba8 (transparent parts as they are coloured). Once `is_over` says so, no further
     // row of cells is looked at.
-    Result<PageValues> run(
-        const media::Picture& picture, const std::function<bool()>& is_over = {}
+    Result<void> run(
+        const media::Picture& picture,
+        const CellSink& sink,
+        const std::function<bool()>& is_over = {}
     );
+
+    // Of a picture of that size: rows and columns of cells.
+    media::PixelSize cells_of(media::PixelSize size) const;
 
 private:
     PageNetwork(std::unique_ptr<nn::Network> network, const PageNetworkShape& shape);
