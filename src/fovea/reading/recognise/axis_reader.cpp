@@ -153,6 +153,13 @@ Result<std::vector<Word>> AxisReader::read(const DetectedLine& line) {
     return std::move(read.words);
 }
 
+void keep_within(std::vector<Word>& words, const media::PixelRect& line) {
+    for (auto& word : words) {
+        word.box.y = line.y;
+        word.box.height = line.height;
+    }
+}
+
 media::TextLine text_line_of(const media::Picture& picture, const LineAxis& axis) {
     const auto size = picture.size();
     const auto cos = std::abs(std::cos(axis.angle));

@@ -46,4 +46,7 @@ private:
 // The line as others know lines: its box tight around its letters where it is level, its colours as they are.
 media::TextLine text_line_of(const media::Picture& picture, const LineAxis& axis);
 
+// Makes words of a level line as high as its letters, and no higher.
+void keep_within(std::vector<Word>& words, const media::PixelRect& line);
+
 }  // namespace fovea::reading

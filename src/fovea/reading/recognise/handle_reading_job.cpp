@@ -33,14 +33,6 @@ void settle(std::vector<Word>& words, TextTurn turn, const media::PixelRect& are
     });
 }
 
-// As high as the line's letters, and no higher.
-void keep_within(std::vector<Word>& words, const media::PixelRect& line) {
-    for (auto& word : words) {
-        word.box.y = line.y;
-        word.box.height = line.height;
-    }
-}
-
 }  // namespace
 
 ReadingHandler::ReadingHandler(std::unique_ptr<Recogniser> recogniser)

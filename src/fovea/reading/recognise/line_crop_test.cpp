@@ -33,10 +33,13 @@ TEST(LineCrop, IsThirtyTwoRowsWithGroundAndInkAtFixedValues) {
 }
 
 TEST(LineCrop, GivesTheSameForALineInEveryDirection) {
-    auto picture = blank({200, 60}, kWhite);
-    media::test::write(picture, 20, 20, "TEN", 2, kBlack);
-    const LineCrop level(picture, {100, 30, 160, 20, 0});
-    const auto upside_down = orient(picture, media::Orientation::Rotate180);
+    const auto picture = [] {
+        auto page = blank({200, 60}, kWhite);
+        media::test::write(page, 20, 20, "TEN", 2, kBlack);
+        return page;
+    };
+    const LineCrop level(picture(), {100, 30, 160, 20, 0});
+    const auto upside_down = orient(picture(), media::Orientation::Rotate180);
 
     const LineCrop turned(upside_down, {100, 30, 160, 20, kPi});
 

@@ -2,10 +2,12 @@
 
 #include "fovea/reading/recognise/axis_reader.hpp"
 #include "fovea/reading/recognise/shrink.hpp"
+#include "fovea/reading/recognise/words.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 namespace fovea::reading {
@@ -39,9 +41,36 @@ double overlap(const media::PixelRect& a, const media::PixelRect& b) {
 }
 
 bool is_covered(const media::PixelRect& box, const std::vector<Entry>& entries) {
-    double sum = 0;
-    for (const auto& entry : entries) sum += overlap(box, entry.line.box);
-    return sum > kCovered * double(box.width) * box.height;
+    double area = 0;
+    double width = 0;
+    for (const auto& entry : entries) {
+        const auto common = overlap(box, entry.line.box);
+        area += common;
+        // A box of several lines is covered by any of them; on paper that lies aslant ours are.
+        if (common > 0.6 * double(entry.line.box.width) * entry.line.box.height) {
+            width += entry.line.box.width;
+        }
+    }
+    return area > kCovered * double(box.width) * box.height || width > kCovered * box.width;
+}
+
+// What our own finder sees in the place of a line of which the network does not know the direction.
+const media::TextLine* own_line_at(
+    const media::PixelRect& box, const std::vector<media::TextLine>& own
+) {
+    const auto area = double(box.width) * box.height;
+    for (const auto& line : own) {
+        const auto common = overlap(box, line.box);
+        const auto whole = double(line.box.width) * line.box.height;
+        if (common > 0.6 * whole && whole > 0.25 * area) return &line;
+    }
+    return nullptr;
+}
+
+bool is_certain(const std::vector<Word>& words) {
+    constexpr double kCertain = 0.9;
+    return !words.empty() &&
+           std::ranges::all_of(words, [](const Word& word) { return word.confidence >= kCertain; });
 }
 
 std::uint32_t factor_for(const std::vector<media::TextLine>& own) {
@@ -155,8 +184,21 @@ Result<PageLines> PageLinesFinder::find(
         if (is_covered(entry.line.box, mine)) continue;
         if (!line.sure || !line.others.empty()) {
             if (is_over && is_over()) continue;
+            const auto* ours = slanted ? nullptr : own_line_at(entry.line.box, own);
+            if (ours != nullptr) {
+                const bool is_there = std::ranges::any_of(entries, [&](const Entry& other) {
+                    return other.line.box == ours->box;
+                });
+                if (is_there) continue;
+                auto words = TRY(recognise(picture, std::span(ours, 1), recogniser));
+                if (is_certain(words)) {
+                    entries.push_back({*ours, {}, true, std::move(words)});
+                    continue;
+                }
+            }
             entry.words = TRY(reader.read(line));
             if (entry.words.empty()) continue;
+            if (entry.axis.angle == 0) keep_within(entry.words, entry.line.box);
             entry.was_read = true;
         }
         entries.push_back(std::move(entry));

@@ -2,6 +2,7 @@
 
 #include "fovea/base/utf8.hpp"
 #include "fovea/nn/largest.hpp"
+#include "fovea/reading/recognise/letter_shapes.hpp"
 #include "fovea/reading/recognise/line_image.hpp"
 
 #include <algorithm>
@@ -45,21 +46,51 @@ std::string utf8_of(char32_t code) {
     return text;
 }
 
+using Classes = std::vector<std::uint32_t>;
+
 struct Best {
     std::uint32_t answer = 0;
-    float chance = 0;  // 0 to 1; of letters alone
+    float chance = 0;  // 0 to 1; of letters alone, and of all that look like the answer together
 };
 
-Best best_of(std::span<const float> values) {
+Best best_of(std::span<const float> values, const std::vector<Classes>& alike) {
     constexpr float kNothing = -16;  // what is so far behind adds less than is told
     const auto answer = nn::index_of_largest(values);
     if (answer == 0) return {};
-    float sum = 0;
-    for (const auto value : values) {
+    const auto ahead = [&](float value) {
         const auto behind = value - values[answer];
-        if (behind > kNothing) sum += std::exp(behind);
+        return behind > kNothing ? std::exp(behind) : 0;
+    };
+    float all = 0;
+    for (const auto value : values) all += ahead(value);
+    float chance = 0;
+    for (const auto member : alike[answer]) chance += ahead(values[member]);
+    return {static_cast<std::uint32_t>(answer), chance / all};
+}
+
+std::vector<Classes> classes_alike(const std::vector<char32_t>& charset) {
+    std::vector<Classes> classes(charset.size() + 1);
+    for (std::uint32_t i = 0; i < charset.size(); ++i) {
+        const auto shape = alike(charset[i]);
+        if (shape.empty()) classes[i + 1].push_back(i + 1);
+        for (const auto other : shape) {
+            const auto found = std::ranges::find(charset, other);
+            if (found == charset.end()) continue;
+            classes[i + 1].push_back(static_cast<std::uint32_t>(found - charset.begin()) + 1);
+        }
     }
-    return {static_cast<std::uint32_t>(answer), 1 / sum};
+    return classes;
+}
+
+// Narrow spaces, as many fonts have them, are seldom the best answer of a frame; inside a word their chance is nearly
+// nothing.
+constexpr double kNarrowSpace = 0.2;
+
+// Of a frame whose best answer is none: the chance of a space.
+double chance_of_space(std::span<const float> values, std::size_t space) {
+    constexpr float kNone = -5;
+    const auto behind = values[space] - values[0];
+    return behind < kNone ? 0 : 1 - 1 / (1 + std::exp(behind));
 }
 
 // Letters and the gaps between them, as frames pass by.
@@ -136,7 +167,9 @@ Result<ScreenReader> ScreenReader::open() {
 }
 
 ScreenReader::ScreenReader(std::unique_ptr<nn::Network> network)
-    : network_(std::move(network)), runner_(*network_) {}
+    : network_(std::move(network)),
+      alike_(classes_alike(network_->charset())),
+      runner_(*network_) {}
 
 Result<void> ScreenReader::read_part(
     const media::Picture& line, std::uint32_t first, std::uint32_t end, std::vector<LineWord>& words
@@ -157,12 +190,26 @@ Result<void> ScreenReader::read_part(
         return double(first) + double(frame) * columns / frames - kMargin;
     };
     Words found(first, end, words);
+    const auto space =
+        static_cast<std::size_t>(std::ranges::find(charset, U' ') - charset.begin()) + 1;
+    double space_chance = 0;  // since the last letter
+    double space_column = 0;
     for (std::uint32_t frame = 0; frame < frames;) {
-        auto best = best_of(answer.at(0, frame));
+        auto best = best_of(answer.at(0, frame), alike_);
         const auto begin = frame++;
-        if (best.answer == 0) continue;
+        if (best.answer == 0) {
+            const auto chance = chance_of_space(answer.at(0, begin), space);
+            space_chance += chance;
+            space_column += chance * column_of(begin);
+            continue;
+        }
+        if (space_chance >= kNarrowSpace && charset[best.answer - 1] != U' ') {
+            const auto column = space_column / space_chance;
+            found.space(column, column);
+        }
+        space_chance = space_column = 0;
         while (frame < frames) {
-            const auto next = best_of(answer.at(0, frame));
+            const auto next = best_of(answer.at(0, frame), alike_);
             if (next.answer != best.answer) break;
             best.chance = std::max(best.chance, next.chance);
             ++frame;

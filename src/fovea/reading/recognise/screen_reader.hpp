@@ -48,6 +48,8 @@ private:
     );
 
     std::unique_ptr<nn::Network> network_;
+    std::vector<std::vector<std::uint32_t>>
+        alike_;  // of each class: those that look like it, and itself
     nn::Runner runner_;
     std::vector<float> input_;
 };

@@ -29,7 +29,8 @@ double confidence_of(const std::vector<Word>& words) {
 enum class Doubt : std::uint8_t { Little, Much };
 
 // Icons, dots and pieces of photographs are read as one or two odd characters, mostly tiny ones; a
-// real line of that length is a number or a column's letter, and read with certainty.
+// real line of that length is a number or a column's letter, and read with certainty. The labels of an axis are
+// digits of six or seven pixels.
 bool is_plausible(const std::vector<Word>& words, std::uint32_t height, Doubt doubt) {
     std::ptrdiff_t letters = 0;
     for (const auto& word : words) {
@@ -40,8 +41,9 @@ bool is_plausible(const std::vector<Word>& words, std::uint32_t height, Doubt do
     if (letters == 0) return false;
     if (doubt == Doubt::Much && letters <= 6) return letters >= 3 && confidence >= 0.9;
     if (doubt == Doubt::Much) return confidence >= 0.7;
-    if (letters <= 2) return confidence >= 0.85 && height >= 8;
-    if (letters == 3) return confidence >= 0.75 && height >= 7;
+    if (height < 6 && letters <= 3) return false;
+    if (letters <= 2) return confidence >= (height < 8 ? 0.95 : 0.85);
+    if (letters == 3) return confidence >= (height < 7 ? 0.9 : 0.75);
     if (letters <= 6) return confidence >= 0.6;
     return confidence >= 0.45;
 }

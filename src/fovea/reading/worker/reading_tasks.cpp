@@ -3,6 +3,7 @@
 #include "fovea/media/worker/message_parts.hpp"
 #include "fovea/reading/page/chance_words.hpp"
 #include "fovea/reading/page/elements.hpp"
+#include "fovea/reading/page/settle_letters.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -269,6 +270,7 @@ Result<Reading> ReadingTasks::result() {
         reading.lines.push_back(found_->lines[i]);
     }
     drop_chance_words(reading, lines_read_);
+    settle_letters(reading);
     return reading;
 }
 

@@ -1,0 +1,105 @@
+#include "fovea/reading/page/settle_letters.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace fovea::reading {
+namespace {
+
+struct Placed {
+    std::string text;
+    media::PixelRect box;
+};
+
+// Each word a line of its own.
+std::vector<std::string> settled(const std::vector<Placed>& words) {
+    Reading reading;
+    for (const auto& word : words) {
+        reading.words.push_back({word.text, word.box, 0.99, reading.lines.size()});
+        reading.lines.push_back({.box = word.box});
+    }
+    settle_letters(reading);
+    std::vector<std::string> texts;
+    for (const auto& word : reading.words) texts.push_back(word.text);
+    return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(SettleLetters, TakesALoneRoundAmongNumbersForAZero) {
+    EXPECT_EQ(
+        settled({{"6", {10, 20, 7, 10}}, {"4", {10, 60, 7, 10}}, {"O", {10, 100, 7, 10}}}),
+        (Texts{"6", "4", "0"})
+    );
+    EXPECT_EQ(settled({{"o", {10, 20, 7, 10}}, {"15%", {60, 20, 24, 10}}}), (Texts{"0", "15%"}));
+}
+
+TEST(SettleLetters, LeavesALoneRoundAmongLettersALetter) {
+    EXPECT_EQ(
+        settled(
+            {{"9", {90, 20, 7, 10}},
+             {"U", {30, 60, 7, 10}},
+             {"I", {60, 60, 3, 10}},
+             {"O", {90, 60, 9, 10}},
+             {"P", {120, 60, 7, 10}}}
+        ),
+        (Texts{"9", "U", "I", "O", "P"})
+    );
+}
+
+TEST(SettleLetters, KnowsCapitalsByTheirHeight) {
+    EXPECT_EQ(
+        settled({{"B", {10, 20, 8, 10}}, {"c", {60, 20, 8, 10}}, {"D", {110, 20, 8, 10}}}),
+        (Texts{"B", "C", "D"})
+    );
+    EXPECT_EQ(
+        settled({{"42", {10, 20, 14, 10}}, {"X", {60, 23, 7, 7}}, {"N", {110, 20, 8, 10}}}),
+        (Texts{"42", "x", "N"})
+    );
+}
+
+TEST(SettleLetters, LeavesWordsAndWhatStandsFarAwayAsTheyAre) {
+    EXPECT_EQ(
+        settled({{"OK", {10, 20, 20, 10}}, {"O", {900, 700, 9, 10}}, {"7", {10, 60, 7, 10}}}),
+        (Texts{"OK", "O", "7"})
+    );
+}
+
+TEST(SettleLetters, GivesAWordTheLettersOfOneScript) {
+    EXPECT_EQ(
+        settled({{"yog\u0430", {10, 20, 40, 10}}, {"towel", {60, 20, 40, 10}}}),
+        (Texts{"yoga", "towel"})
+    );
+    EXPECT_EQ(settled({{"\u0434o\u043C", {10, 20, 40, 10}}}), (Texts{"\u0434\u043E\u043C"}));
+}
+
+TEST(SettleLetters, HasNoLettersOfAScriptThatThePageDoesNotHave) {
+    EXPECT_EQ(
+        settled({{"\u0420\u0421", {10, 20, 20, 10}}, {"floor", {60, 20, 40, 10}}}),
+        (Texts{"PC", "floor"})
+    );
+}
+
+TEST(SettleLetters, LeavesTwoScriptsOnAPageAsTheyAre) {
+    const Texts both{"\u0420\u0421", "floor", "\u0434\u0430"};
+
+    EXPECT_EQ(
+        settled(
+            {{both[0], {10, 20, 20, 10}}, {both[1], {60, 20, 40, 10}}, {both[2], {120, 20, 20, 10}}}
+        ),
+        both
+    );
+}
+
+TEST(SettleLetters, TakesAnEmptyPageAndWordsOfAnySize) {
+    EXPECT_EQ(settled({}), Texts{});
+    EXPECT_EQ(
+        settled({{"O", {0, 0, 60'000, 60'000}}, {"0", {0, 0, 1, 1}}, {"\xFF", {3, 3, 9, 9}}}),
+        (Texts{"O", "0", "\xFF"})
+    );
+}
+
+}  // namespace
+}  // namespace fovea::reading
