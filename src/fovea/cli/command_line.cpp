@@ -47,12 +47,16 @@ constexpr const char* kAbout =
     "can use. Files are decoded only in a sandboxed worker process.";
 
 constexpr const char* kExamples =
+    "Without a command: fovea          a conversation in this terminal, with pictures\n"
+    "                   fovea -p TEXT  the agent, once, for scripts and pipes; see fovea -p "
+    "--help\n"
+    "\n"
     "Examples:\n"
     "  fovea describe shot.png                     what it shows, read on this machine\n"
     "  fovea analyze a.pdf --pages 2-3 --prompt \"what is the total?\"   a question about files\n"
     "  fovea video demo.mp4                        what a recording shows, with times\n"
     "  fovea screenshot https://example.org/        a web page as a picture\n"
-    "  fovea -p \"what does @shot.png say?\"         ask the agent once; see fovea -p --help\n"
+    "  fovea -p \"what does @shot.png say?\"         ask the agent once\n"
     "  fovea ingest shot.png                       its type and size, and what a model would get\n"
     "  fovea ingest --json *.jpg                   one JSON object per line, in the order given\n"
     "  fovea ingest --for claude-sonnet-4-6 a.png  fitted to that model's limits\n"
@@ -67,7 +71,8 @@ constexpr const char* kExamples =
     "  fovea config show --origin                  every setting, and where it was set\n"
     "  fovea vision-proxy                          the model that describes pictures; consent\n"
     "  fovea mcp                                   the tools for another agent, as an MCP server\n"
-    "  fovea serve                                 sessions over HTTP, for many clients\n"
+    "  fovea serve                                 a page in the browser; sessions, gateway and "
+    "MCP over HTTP\n"
     "  fovea wire claude                           another agent uses the gateway of fovea serve\n"
     "  fovea doctor                                check the installation\n"
     "\n"

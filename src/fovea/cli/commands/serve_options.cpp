@@ -8,8 +8,8 @@ namespace fovea::cli {
 namespace {
 
 constexpr const char* kNotes =
-    "Serves sessions over HTTP until it is stopped (Ctrl-C, SIGTERM; a second one ends it at "
-    "once).\n"
+    "Serves a page to paste and point at pictures, sessions, the gateway for other agents\n"
+    "(fovea wire) and MCP, until it is stopped (Ctrl-C, SIGTERM; a second one ends it at once).\n"
     "The first start makes a token in DATA/serve/token; the address that is printed brings it "
     "along.\n"
     "\n"
@@ -52,7 +52,9 @@ void add_tokens(CLI::App& serve, Chosen& chosen) {
 }  // namespace
 
 void add_serve(CLI::App& app, Chosen& chosen) {
-    auto* command = app.add_subcommand("serve", "sessions over HTTP, for many at once");
+    auto* command = app.add_subcommand(
+        "serve", "a page in the browser; sessions, a model gateway and MCP over HTTP"
+    );
     command->footer(kNotes);
     const auto arguments = std::make_shared<ServeArguments>();
     command->add_option("--host", arguments->host, "the address to listen on (serve.host)");
