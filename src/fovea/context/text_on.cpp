@@ -4,17 +4,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <memory>
-#include <semaphore>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace fovea::context {
 namespace {
-
-// Originals in memory: who waits for a worker holds none.
-constexpr std::ptrdiff_t kAtOnce = 2;
 
 // Names everything that a measure depends on. The number changes when measures come out otherwise.
 std::string key_of(const content::BlobRef& blob, const std::optional<media::PixelRect>& area) {
@@ -39,23 +34,24 @@ std::optional<media::TextDensity> from_text(std::string_view kept) {
 
 Result<media::TextDensity> measure_in_worker(
     media::PictureWorkers& workers,
-    ByteView file,
+    const store::PutFile& put,
     const media::TextRequest& request,
     const std::stop_token& stop
 ) {
     auto job = TRY(workers.begin(stop));
-    TRY(job.load({file}));
-    return job.measure_text(file.size(), request, stop);
+    const auto size = TRY(put(job.input()));
+    return job.measure_text(size, request, stop);
 }
 
 }  // namespace
 
 MeasureStep measure_in(std::function<Result<media::PictureWorkers*>()> workers) {
-    return [workers = std::move(workers)](
-               ByteView file, const media::TextRequest& request, const std::stop_token& stop
-           ) -> Result<media::TextDensity> {
+    return [workers = std::move(workers
+            )](const store::PutFile& put,
+               const media::TextRequest& request,
+               const std::stop_token& stop) -> Result<media::TextDensity> {
         auto* const running = TRY(workers());
-        return measure_in_worker(*running, file, request, stop);
+        return measure_in_worker(*running, put, request, stop);
     };
 }
 
@@ -65,8 +61,7 @@ TextOn remembered_text(
     const media::Limits& limits,
     MeasureStep measure
 ) {
-    const auto room = std::make_shared<std::counting_semaphore<>>(kAtOnce);
-    return [&blobs, &known, limits, measure = std::move(measure), room](
+    return [&blobs, &known, limits, measure = std::move(measure)](
                const content::ImageBlock& image, const std::stop_token& stop
            ) -> std::optional<media::TextDensity> {
         const auto* blob = content::blob_of(image.source);
@@ -75,12 +70,12 @@ TextOn remembered_text(
         if (const auto kept = known.get(key)) {
             if (const auto text = from_text(*kept)) return text;
         }
-        room->acquire();
-        const auto leave = [](std::counting_semaphore<>* taken) { taken->release(); };
-        const std::unique_ptr<std::counting_semaphore<>, decltype(leave)> place(room.get(), leave);
-        const auto file = blobs.read(*blob, store::Verify::No, {.stop = stop});
-        if (!file.ok()) return std::nullopt;
-        const auto measured = measure(file.value(), {.limits = limits, .area = image.crop}, stop);
+        if (!blobs.info(*blob, {.stop = stop}).ok()) return std::nullopt;
+        const auto measured = measure(
+            store::put_from(blobs, *blob, {.stop = stop}),
+            {.limits = limits, .area = image.crop},
+            stop
+        );
         if (!measured.ok()) return std::nullopt;
         known.put(key, to_text(measured.value()));
         return measured.value();

@@ -14,6 +14,7 @@
 #include "fovea/media/text/text_density.hpp"
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/store/blobs.hpp"
+#include "fovea/store/read_into.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <functional>
@@ -26,7 +27,7 @@ using TextOn = std::function<
     std::optional<media::TextDensity>(const content::ImageBlock&, const std::stop_token&)>;
 
 using MeasureStep = std::function<Result<media::TextDensity>(
-    ByteView file, const media::TextRequest& request, const std::stop_token& stop
+    const store::PutFile& put, const media::TextRequest& request, const std::stop_token& stop
 )>;
 
 // In the sandbox. `workers` is asked for only when something must be measured.

@@ -24,8 +24,9 @@ protected:
             *blobs_,
             known_,
             {.max_pixels = 7},
-            [this](ByteView file, const media::TextRequest& request, const std::stop_token&) {
-                asked_.emplace_back(as_text(file));
+            [this](const store::PutFile& put, const media::TextRequest& request, const std::stop_token&) {
+                Bytes room(64);
+                asked_.emplace_back(as_text(ByteView(room).first(put(room).value())));
                 EXPECT_EQ(request.limits.max_pixels, 7u);
                 areas_.push_back(request.area);
                 return answer_;

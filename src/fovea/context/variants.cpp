@@ -83,13 +83,13 @@ media::PrepareRequest request_for(const Transform& transform) {
 
 Result<MadePicture> prepare_in_worker(
     media::PictureWorkers& workers,
-    ByteView file,
+    const store::PutFile& put,
     const media::PrepareRequest& request,
     const std::stop_token& stop
 ) {
     auto job = TRY(workers.begin(stop));
-    TRY(job.load({file}));
-    MadePicture made{TRY(job.prepare(file.size(), request, stop)), {}};
+    const auto size = TRY(put(job.input()));
+    MadePicture made{TRY(job.prepare(size, request, stop)), {}};
     if (!made.prepared.unchanged) made.bytes = TRY(job.result(made.prepared));
     return made;
 }
@@ -97,11 +97,12 @@ Result<MadePicture> prepare_in_worker(
 }  // namespace
 
 PrepareStep prepare_in(std::function<Result<media::PictureWorkers*>()> workers) {
-    return [workers = std::move(workers)](
-               ByteView file, const media::PrepareRequest& request, const std::stop_token& stop
-           ) -> Result<MadePicture> {
+    return [workers = std::move(workers
+            )](const store::PutFile& put,
+               const media::PrepareRequest& request,
+               const std::stop_token& stop) -> Result<MadePicture> {
         auto* const running = TRY(workers());
-        return prepare_in_worker(*running, file, request, stop);
+        return prepare_in_worker(*running, put, request, stop);
     };
 }
 
@@ -149,17 +150,13 @@ Result<Variant> KeptVariants::make(
     const auto key = key_of(original, transform);
     if (auto variant = known(key, original)) return std::move(*variant);
 
-    room_->acquire();
-    const auto leave = [](std::counting_semaphore<kAtOnce>* room) { room->release(); };
-    const std::unique_ptr<std::counting_semaphore<kAtOnce>, decltype(leave)> place(
-        room_.get(), leave
-    );
-    const auto file = originals_.read(original, store::Verify::No, {.stop = stop});
+    const auto size = originals_.size(original, {.stop = stop});
     if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
-    if (!file.ok()) return Error{ErrorCode::FileNotFound, file.error().message};
-    const auto made = TRY(prepare_(file.value(), request_for(transform), stop));
+    if (!size.ok()) return Error{ErrorCode::FileNotFound, size.error().message};
+    const auto put = store::put_from(originals_, original, {.stop = stop});
+    const auto made = TRY(prepare_(put, request_for(transform), stop));
     const auto& prepared = made.prepared;
-    const std::uint64_t bytes = prepared.unchanged ? file.value().size() : made.bytes.size();
+    const std::uint64_t bytes = prepared.unchanged ? size.value() : made.bytes.size();
     if (bytes == 0 || bytes > transform.target.max_bytes) {
         return Error{
             ErrorCode::LimitExceeded,

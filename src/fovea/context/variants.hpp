@@ -17,6 +17,7 @@
 #include "fovea/media/worker/picture_workers.hpp"
 #include "fovea/store/blobs.hpp"
 #include "fovea/store/file_blobs.hpp"
+#include "fovea/store/read_into.hpp"
 #include "fovea/store/result_cache.hpp"
 
 #include <cstdint>
@@ -24,7 +25,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <semaphore>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -70,7 +70,7 @@ struct MadePicture {
 };
 
 using PrepareStep = std::function<Result<MadePicture>(
-    ByteView file, const media::PrepareRequest& request, const std::stop_token& stop
+    const store::PutFile& put, const media::PrepareRequest& request, const std::stop_token& stop
 )>;
 
 // In the sandbox. `workers` is asked for only when something must be made.
@@ -110,10 +110,6 @@ private:
     store::ResultCache index_;
     store::BlobStore& originals_;
     PrepareStep prepare_;
-    // For originals in memory: who waits for a worker holds none.
-    static constexpr std::ptrdiff_t kAtOnce = 2;
-    std::unique_ptr<std::counting_semaphore<kAtOnce>> room_ =
-        std::make_unique<std::counting_semaphore<kAtOnce>>(kAtOnce);
 };
 
 }  // namespace fovea::context

@@ -20,8 +20,10 @@ protected:
     }
 
     // What a worker does, without a worker.
-    Result<MadePicture> prepare(ByteView file, const media::PrepareRequest& request) {
+    Result<MadePicture> prepare(const store::PutFile& put, const media::PrepareRequest& request) {
         ++made_;
+        Bytes file(8u << 20);
+        file.resize(TRY(put(file)));
         Bytes out(8u << 20);
         MadePicture result{TRY(media::prepare(file, request, out)), {}};
         out.resize(result.prepared.bytes);
@@ -31,8 +33,8 @@ protected:
 
     std::unique_ptr<KeptVariants> open() {
         const auto step =
-            [this](ByteView file, const media::PrepareRequest& request, const std::stop_token&) {
-                return prepare(file, request);
+            [this](const store::PutFile& put, const media::PrepareRequest& request, const std::stop_token&) {
+                return prepare(put, request);
             };
         return KeptVariants::open(folder_ / "variants", *originals_, step).value();
     }

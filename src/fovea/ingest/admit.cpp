@@ -1,17 +1,13 @@
 #include "fovea/ingest/admit.hpp"
 
-#include "fovea/base/fd.hpp"
 #include "fovea/base/tally.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/media/worker/message.hpp"
-
-#include <unistd.h>
+#include "fovea/store/read_into.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <optional>
-#include <span>
 #include <utility>
 
 namespace fovea::ingest {
@@ -109,20 +105,6 @@ Result<Admitted> check(
     return picture;
 }
 
-// Straight to where the worker reads it: the program holds nothing of it.
-Result<std::size_t> read_into(std::span<std::byte> room, const Fd& file, std::size_t size) {
-    std::size_t filled = 0;
-    while (filled < size) {
-        const auto most = std::min(size, room.size()) - filled;
-        const auto count =
-            ::pread(file.number(), room.data() + filled, most, static_cast<off_t>(filled));
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return Error{ErrorCode::StoreError, "a stored picture was cut short"};
-        filled += static_cast<std::size_t>(count);
-    }
-    return filled;
-}
-
 Result<Checked> check(
     const content::BlobRef& blob,
     ByteView head,
@@ -140,8 +122,7 @@ Result<Checked> check(
     }
     if (const auto checked = known(blob.sha256, gate)) return *checked;
     return decode(blob.sha256, gate, stop, [&](media::PictureJob& job) -> Result<std::size_t> {
-        const auto file = TRY(blobs.open_blob(blob, {.stop = stop}));
-        return read_into(job.input(), file, static_cast<std::size_t>(size));
+        return store::read_into(job.input(), blobs, blob, {.stop = stop});
     });
 }
 

@@ -4,6 +4,7 @@
 #include "fovea/context/text_on.hpp"
 #include "fovea/media/image/sniff.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -26,13 +27,16 @@ std::optional<SentInTiles> sent_in_tiles(
     candidate.is_cropped = crop.has_value();
     candidate.rank = context::Rank::Asked;
     candidate.may_tile = true;
-    if (const auto file = read(); file.ok()) {
-        const auto measure = context::measure_in([&] { return Result(&workers); });
-        const auto text = measure(file.value(), {.limits = {}, .area = crop}, stop);
-        const bool dense =
-            text.ok() && context::is_dense(text.value(), candidate.size, target.limits);
-        if (dense) candidate.density = context::Density::Dense;
-    }
+    const auto put = [&](std::span<std::byte> room) -> Result<std::size_t> {
+        const auto file = TRY(read());
+        if (file.size() > room.size()) return Error{ErrorCode::FileTooLarge, "too large"};
+        std::ranges::copy(file, room.begin());
+        return file.size();
+    };
+    const auto measure = context::measure_in([&] { return Result(&workers); });
+    const auto text = measure(put, {.limits = {}, .area = crop}, stop);
+    const bool dense = text.ok() && context::is_dense(text.value(), candidate.size, target.limits);
+    if (dense) candidate.density = context::Density::Dense;
     auto plan = context::fit_request(std::span(&candidate, 1), target.limits, 0);
     if (!plan.ok() || plan.value().pictures.front().tiles.empty()) return std::nullopt;
     auto& fitted = plan.value().pictures.front();
