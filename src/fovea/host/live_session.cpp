@@ -75,7 +75,9 @@ agent::Decision LiveSession::ask(
     }
     questions_.open(call.id);
     emit(agent::PermissionAsked{call, why});
-    auto decision = questions_.wait(call.id, *options_.ask_timeout, stopped);
+    std::optional<agent::Decision> decision;
+    const auto wait = [&] { decision = questions_.wait(call.id, *options_.ask_timeout, stopped); };
+    options_.aside ? options_.aside(wait, stopped) : wait();
     const std::scoped_lock lock(mutex_);
     asked_.erase(call.id);
     return decision.value_or(agent::Decision{false, std::string(kNoAnswer)});

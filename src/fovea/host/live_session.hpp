@@ -82,6 +82,8 @@ struct LiveOptions {
     std::function<Result<agent::AgentSettings>(Equipment&)> settings_for = {};
     // How long a person has who is asked about a call of a tool; none: nobody is there to be asked.
     std::optional<std::chrono::milliseconds> ask_timeout = {};
+    // Runs what waits for that person: whoever counts turns lets others run meanwhile. Empty: it just runs.
+    std::function<void(const std::function<void()>& wait, const std::stop_token& stop)> aside = {};
     // Whether the end of each turn becomes an entry of the session (turn_queue.hpp).
     bool keeps_endings = false;
     EventLogSettings log = {};

@@ -4,6 +4,7 @@
 #include "fovea/store/session_id.hpp"
 
 #include <sys/prctl.h>
+#include <system_error>
 
 #include <algorithm>
 #include <utility>
@@ -12,12 +13,15 @@ namespace fovea::host {
 
 SessionTable::SessionTable(Machine& machine, TableSettings settings)
     : machine_(machine), settings_(std::move(settings)) {
-    for (std::size_t i = 0; i < settings_.at_once; ++i) {
-        threads_.emplace_back([this](const std::stop_token& stop) {
-            ::prctl(PR_SET_NAME, "fovea-turns");
-            work(stop);
-        });
-    }
+    const std::scoped_lock lock(mutex_);
+    for (std::size_t i = 0; i < settings_.at_once; ++i) add_thread();
+}
+
+void SessionTable::add_thread() {
+    threads_.emplace_back([this](const std::stop_token& stop) {
+        ::prctl(PR_SET_NAME, "fovea-turns");
+        work(stop);
+    });
 }
 
 SessionTable::~SessionTable() {
@@ -83,6 +87,7 @@ Result<std::shared_ptr<LiveSession>> SessionTable::make_live(
     auto session =
         TRY(is_stored ? agent::Session::open(sessions, slot.id)
                       : agent::Session::begin(sessions, slot.id));
+    options.aside = [this](const auto& wait, const auto& stopped) { step_aside(wait, stopped); };
     options.begins = is_stored ? agent::Begins::Resumed : agent::Begins::New;
     std::shared_ptr<LiveSession> live =
         TRY(LiveSession::open(situation, machine_, std::move(session), std::move(options), stop));
@@ -118,7 +123,9 @@ void SessionTable::work(const std::stop_token& stop) {
         SlotRef slot;
         {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, stop, [this] { return !ready_.empty() && !is_stopping_; });
+            changed_.wait(lock, stop, [this] {
+                return !ready_.empty() && !is_stopping_ && running_ < settings_.at_once;
+            });
             if (stop.stop_requested()) return;
             slot = std::move(ready_.front());
             ready_.pop_front();
@@ -132,6 +139,31 @@ void SessionTable::work(const std::stop_token& stop) {
         if (slot->is_scheduled) ready_.push_back(slot);
         changed_.notify_all();
     }
+}
+
+bool SessionTable::leave_place() {
+    const std::scoped_lock lock(mutex_);
+    if (aside_ >= settings_.aside || is_stopping_) return false;
+    ++aside_;
+    --running_;
+    try {
+        if (threads_.size() < settings_.at_once + aside_) add_thread();
+    } catch (const std::system_error&) {
+        // Those there are work on, later.
+    }
+    changed_.notify_all();
+    return true;
+}
+
+// Its thread waits with it: another one works in its place.
+void SessionTable::step_aside(const std::function<void()>& wait, const std::stop_token& stop) {
+    if (!leave_place()) return wait();
+    wait();
+    std::unique_lock lock(mutex_);
+    // Who is stopped is about to end.
+    changed_.wait(lock, stop, [this] { return running_ < settings_.at_once; });
+    ++running_;
+    --aside_;
 }
 
 void SessionTable::discard(const std::string& id, std::chrono::milliseconds grace) {
@@ -165,7 +197,7 @@ std::size_t SessionTable::live() const {
 
 std::size_t SessionTable::running() const {
     const std::scoped_lock lock(mutex_);
-    return running_;
+    return running_ + aside_;
 }
 
 bool SessionTable::can_go(const Slot& slot) const {
@@ -198,7 +230,7 @@ void SessionTable::stop(std::chrono::milliseconds grace) {
     {
         std::unique_lock lock(mutex_);
         if (std::exchange(is_stopping_, true) && threads_.empty()) return;
-        changed_.wait_for(lock, grace, [this] { return running_ == 0; });
+        changed_.wait_for(lock, grace, [this] { return running_ + aside_ == 0; });
         for (const auto& [id, slot] : slots_) slots.push_back(slot);
     }
     ends_.request_stop();

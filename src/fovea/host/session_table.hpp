@@ -7,7 +7,8 @@
 //     table.stop(std::chrono::seconds(10));
 //
 // At most `at_once` turns run; whose session waits longest is next, one turn at a time, so that one who
-// sends a hundred prompts does not keep the others waiting. All of it is safe for many threads.
+// sends a hundred prompts does not keep the others waiting. One that asks a person gives its place to others until
+// there is an answer and a place. All of it is safe for many threads.
 #pragma once
 
 #include "fovea/base/result.hpp"
@@ -17,6 +18,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -29,7 +31,8 @@
 namespace fovea::host {
 
 struct TableSettings {
-    std::size_t at_once = 4;      // turns
+    std::size_t at_once = 4;  // turns
+    std::size_t aside = 256;  // beside them, that wait for a person; more of them keep their places
     std::size_t max_live = 1024;  // sessions
     std::chrono::milliseconds idle{std::chrono::minutes(15)};
 };
@@ -90,6 +93,9 @@ private:
         Slot& slot, const Situation& situation, LiveOptions options, const std::stop_token& stop
     );
     void work(const std::stop_token& stop);
+    void add_thread();  // with the lock
+    bool leave_place();
+    void step_aside(const std::function<void()>& wait, const std::stop_token& stop);
     // With the lock.
     bool is_current(const Slot& slot) const;
     bool can_go(const Slot& slot) const;
@@ -103,7 +109,8 @@ private:
     std::condition_variable_any changed_;
     std::map<std::string, SlotRef> slots_;
     std::deque<SlotRef> ready_;
-    std::size_t running_ = 0;
+    std::size_t running_ = 0;  // turns that have a place
+    std::size_t aside_ = 0;    // that gave theirs back
     bool is_stopping_ = false;
     std::vector<std::jthread> threads_;  // last: they use the others
 };

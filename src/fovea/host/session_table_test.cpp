@@ -138,6 +138,94 @@ TEST_F(SessionTableTest, OneWhoSendsMuchDoesNotKeepOthersWaiting) {  // D5
     may_answer->release(100);
 }
 
+// Asks whether it may read a file whose words say so, and says what came of it.
+class AskingTable : public SessionTableTest {
+protected:
+    void SetUp() override {
+        loaded_.settings.permissions.ask = {"filesystem_read"};
+        SessionTableTest::SetUp();
+        loaded_.settings.workspace.roots = {workspace_ / "."};
+        std::ofstream(workspace_ / "note.txt") << "the secret word is heron";
+    }
+    std::string reply_to(const std::string& body) override {
+        namespace json = boost::json;
+        const auto request = json::parse(body);
+        const auto& last = request.at("messages").as_array().back();
+        if (last.at("role") == "tool") return stream_of("It says: " + json::serialize(last));
+        if (last_words(body) != "read it") return stream_of("You said: " + last_words(body));
+        const json::object call{
+            {"index", 0},
+            {"id", "call_1"},
+            {"type", "function"},
+            {"function", {{"name", "filesystem_read"}, {"arguments", R"({"path": "note.txt"})"}}}};
+        const json::object chunk{
+            {"id", "c"},
+            {"object", "chat.completion.chunk"},
+            {"created", 1},
+            {"model", "seer"},
+            {"choices",
+             json::array{json::object{
+                 {"index", 0},
+                 {"delta", {{"role", "assistant"}, {"tool_calls", json::array{call}}}},
+                 {"finish_reason", "tool_calls"}}}}};
+        return "data: " + json::serialize(chunk) + "\n\ndata: [DONE]\n\n";
+    }
+    // Its call waits for a person.
+    std::unique_ptr<EventReader> asking(SessionTable& table, const std::string& id) {
+        auto options = kBare;
+        options.choices.bare = false;
+        options.ask_timeout = std::chrono::minutes(10);
+        const auto live = table.open(situation_, {.id = id, .options = options}, {}).value();
+        auto reader = live->events().read_from(1);
+        table.send(id, Prompt{prompt("read it")}).value();
+        while (const auto next = reader->next({})) {
+            if (next->event && std::holds_alternative<agent::PermissionAsked>(*next->event)) break;
+        }
+        return reader;
+    }
+
+    store::TestFolder workspace_;
+};
+
+TEST_F(AskingTable, WhoWaitsForAPersonTakesNobodysPlace) {  // D4, D5, DIG-17
+    SessionTable table(*machine_, {.at_once = 1});
+    std::vector<std::unique_ptr<EventReader>> asked;
+    for (const auto* const id : {"a", "b", "c"}) asked.push_back(asking(table, id));
+    const auto live = open(table, "quick");
+    const auto reader = live->events().read_from(1);
+
+    table.send("quick", Prompt{prompt("hello")}).value();
+    const auto quick = results(*reader, 1);
+    for (const auto* const id : {"c", "a", "b"}) {
+        table.send(id, Approve{.tool_use_id = "call_1", .allowed = true}).value();
+    }
+
+    ASSERT_THAT(quick, SizeIs(1));
+    EXPECT_EQ(quick[0].text, "You said: hello");
+    for (const auto& each : asked) {
+        const auto ended = results(*each, 1);
+        ASSERT_THAT(ended, SizeIs(1));
+        EXPECT_THAT(ended[0].text, HasSubstr("heron"));
+    }
+}
+
+TEST_F(
+    AskingTable, WhoIsBeyondThoseThatMayStepAsideKeepsTheirPlaceAndStopsWithTheTable
+) {  // D5, H5
+    SessionTable table(*machine_, {.at_once = 2, .aside = 1});
+    const auto first = asking(table, "a");
+    const auto second = asking(table, "b");
+    EXPECT_EQ(table.running(), 2u);
+
+    table.stop(std::chrono::milliseconds(0));
+
+    for (const auto* const each : {&first, &second}) {
+        const auto ended = results(**each, 1);
+        ASSERT_THAT(ended, SizeIs(1));
+        EXPECT_EQ(ended[0].ending, agent::Ending::Cancelled);
+    }
+}
+
 TEST_F(SessionTableTest, AnInterruptEndsTheTurnAndTheNextIsTaken) {  // H5
     const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
     std::atomic<bool> is_asked = false;
