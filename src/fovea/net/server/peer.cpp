@@ -323,7 +323,9 @@ void Peer::look() {
     watch();
 }
 
-bool Peer::run(std::function<void(const std::stop_token&)> work, std::function<void()> then) {
+bool Peer::run(
+    Pace pace, std::function<void(const std::stop_token&)> work, std::function<void()> then
+) {
     if (is_closed_) return false;
     auto job = [self = shared_from_this(),
                 work = std::move(work),
@@ -346,7 +348,8 @@ bool Peer::run(std::function<void(const std::stop_token&)> work, std::function<v
             }
         );
     };
-    if (!settings_.lane.add(std::move(job))) return false;
+    auto& lane = pace == Pace::Lasts ? settings_.long_lane : settings_.lane;
+    if (!lane.add(std::move(job))) return false;
     ++working_;
     return true;
 }

@@ -23,7 +23,8 @@ namespace fovea::net {
 struct PeerSettings {
     std::size_t max_unwritten;
     std::chrono::milliseconds idle;
-    WorkPool::Lane& lane;  // outlives the peers' loops at work
+    WorkPool::Lane& lane;  // both outlive the peers' loops at work
+    WorkPool::Lane& long_lane;
     EventLoop& loop;
 };
 
@@ -52,7 +53,10 @@ public:
     std::shared_ptr<Mailbox> mailbox() override;
     EventLoop& loop() override { return settings_.loop; }
     const std::string& peer() const override { return address_; }
-    bool run(std::function<void(const std::stop_token&)> work, std::function<void()> then) override;
+    using Connection::run;
+    bool run(
+        Pace pace, std::function<void(const std::stop_token&)> work, std::function<void()> then
+    ) override;
 
 private:
     using Clock = std::chrono::steady_clock;

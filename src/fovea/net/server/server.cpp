@@ -89,7 +89,10 @@ struct Server::Parts {
     Parts(ServerSettings given, WorkPool& pool, MakeTalk make)
         : settings(std::move(given)),
           make_talk(std::move(make)),
-          lane(std::make_unique<WorkPool::Lane>(pool, settings.work)) {
+          lane(std::make_unique<WorkPool::Lane>(pool, settings.work)),
+          long_lane(std::make_unique<WorkPool::Lane>(
+              settings.long_pool != nullptr ? *settings.long_pool : pool, settings.long_work
+          )) {
         for (std::size_t i = 0; i < std::max<std::size_t>(settings.loops, 1); ++i) {
             loops.push_back(std::make_unique<Loop>());
         }
@@ -203,7 +206,7 @@ struct Server::Parts {
         auto peer = std::make_shared<Peer>(
             asio::generic::stream_protocol::socket(std::move(socket)),
             std::move(address),
-            PeerSettings{settings.max_unwritten, settings.idle, *lane, loop.events()},
+            PeerSettings{settings.max_unwritten, settings.idle, *lane, *long_lane, loop.events()},
             [this, &loop](const std::shared_ptr<Peer>& closed) {
                 loop.peers.erase(closed);
                 forget(closed->peer());
@@ -249,6 +252,7 @@ struct Server::Parts {
     std::condition_variable went;
 
     std::unique_ptr<WorkPool::Lane> lane;
+    std::unique_ptr<WorkPool::Lane> long_lane;
     std::vector<std::unique_ptr<Loop>> loops;
     std::optional<tcp::acceptor> acceptor;  // with what follows, of the first loop's thread
     std::optional<asio::local::stream_protocol::acceptor> local;
@@ -305,6 +309,7 @@ void Server::stop(std::chrono::milliseconds grace) {
         }
     }
     parts.lane.reset();  // waits for work that was told to stop
+    parts.long_lane.reset();
     for (const auto& loop : parts.loops) loop->end();
     if (parts.has_socket_file) ::unlink(parts.settings.socket.c_str());
 }

@@ -44,8 +44,14 @@ struct ServerSettings {
     std::size_t max_per_address = 0;  // of them from one address; 0: any number
     std::size_t max_unwritten = 1u << 20;
     std::chrono::milliseconds idle{60'000};
-    WorkPool::Share work = {.at_once = 16, .waiting = 4096};  // of all connections together
+    // Of all connections together.
+    WorkPool::Share work = {.at_once = 16, .waiting = 4096};
+    WorkPool::Share long_work = {.at_once = 16, .waiting = 4096};
+    WorkPool* long_pool = nullptr;  // for that, beside the other; borrowed; null: the same
 };
+
+// Work that may last, such as fetching what is behind an address, keeps only its like waiting.
+enum class Pace : std::uint8_t { Soon, Lasts };
 
 class EventLoop;  // event_loop.hpp
 
@@ -111,8 +117,11 @@ public:
 
     // `work` on the pool, then `then` on the loop. Its token stops when the connection is closed; `then` is
     // not called any more after that. False where too much work waits already.
+    bool run(std::function<void(const std::stop_token&)> work, std::function<void()> then) {
+        return run(Pace::Soon, std::move(work), std::move(then));
+    }
     virtual bool run(
-        std::function<void(const std::stop_token&)> work, std::function<void()> then
+        Pace pace, std::function<void(const std::stop_token&)> work, std::function<void()> then
     ) = 0;
 };
 
