@@ -1,5 +1,6 @@
 #include "fovea/gateway/turns/gateway_turn.hpp"
 
+#include "fovea/base/public_message.hpp"
 #include "fovea/content/any_block.hpp"
 #include "fovea/delivery/cost.hpp"
 #include "fovea/gateway/inbound/read_request.hpp"
@@ -421,7 +422,8 @@ private:
     // ---- the end
 
     ApiError api_error(const Error& error, const std::string& type = {}) const {
-        ApiError told{.status = status_of(error.code), .message = error.message, .type = type};
+        ApiError told{
+            .status = status_of(error.code), .message = public_message(error), .type = type};
         if (error.code == ErrorCode::LlmError && last_failure_) {
             if (last_failure_->status >= 400) told.status = last_failure_->status;
             if (last_failure_->retry_after) {

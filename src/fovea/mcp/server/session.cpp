@@ -1,6 +1,7 @@
 #include "fovea/mcp/server/session.hpp"
 
 #include "fovea/base/json_members.hpp"
+#include "fovea/base/public_message.hpp"
 #include "fovea/mcp/broken_message.hpp"
 #include "fovea/mcp/server/client_host.hpp"
 #include "fovea/mcp/server/elicitation.hpp"
@@ -204,7 +205,7 @@ Calls::Work ServerSession::read_resource(std::string uri, const Era& era) const 
     return [this, era, uri = std::move(uri)](const std::stop_token& stop) -> Outcome {
         auto found = offer_.read_resource(uri, stop);
         if (!found.ok()) {
-            const auto& error = found.error();
+            const auto error = told(found.error());
             const bool absent =
                 error.code == ErrorCode::FileNotFound || error.code == ErrorCode::InvalidInput;
             const auto missing = era.modern ? kInvalidParams : kResourceNotFound;
@@ -214,6 +215,11 @@ Calls::Work ServerSession::read_resource(std::string uri, const Era& era) const 
         json::object result{{"contents", json::array{std::move(found).value()}}};
         return seal(std::move(result), era, offer_.version, kForEver);
     };
+}
+
+Error ServerSession::told(Error error) const {
+    if (settings_.is_remote) error.message = public_message(error);
+    return error;
 }
 
 bool ServerSession::finish(std::chrono::milliseconds grace) {

@@ -85,6 +85,8 @@ struct SessionSettings {
     std::chrono::milliseconds person_timeout{10 * 60'000};
     // Where messages go that concern no request; empty: nowhere.
     Send aside = {};
+    // Who asks is not on this machine: failures of our own files do not say where those lie.
+    bool is_remote = false;
 };
 
 class ServerSession {
@@ -117,6 +119,7 @@ private:
         const Send& send
     );
     Calls::Work read_resource(std::string uri, const Era& era) const;
+    Error told(Error error) const;
     const Method* method_for(const Request& request, const Era& era) const;  // null: none
     Calls::Work call_method(
         Request request, const Era& era, const Method& method, const Send& send

@@ -147,7 +147,7 @@ Calls::Work ServerSession::call_tool(
         if (lacks_consent && !question->empty()) {
             return seal(input_required(*question), era, offer_.version);
         }
-        auto result = answer.ok() ? to_json(answer.value(), era) : to_json(answer.error());
+        auto result = answer.ok() ? to_json(answer.value(), era) : to_json(told(answer.error()));
         return seal(std::move(result), era, offer_.version);
     };
 }
