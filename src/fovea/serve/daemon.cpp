@@ -82,8 +82,10 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
                 {.watch =
                      [&self](const std::string& session, const host::NumberedEvent& event) {
                          self.metrics_.see(event);
+                         log_failure(session, event);
                          if (self.traces_) self.traces_->see(session, event);
-                     }}}
+                     }},
+            .pool = &self.pool_}
     );
     self.mcp_offer_ = TRY(host::McpOffer::open(situation, machine));
     self.mcp_ = std::make_unique<McpEndpoint>(McpParts{
@@ -103,6 +105,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
                 log_access(answered);
             },
         .visits = self.visits_.get(),
+        .bodies = &self.bodies_.emplace(self.settings_.body_memory),
         .headers = {{"x-content-type-options", "nosniff"}, {"server", "fovea"}},
         .times = self.settings_.times});
     // Nobody is taken before the port is known, which is part of our name.
@@ -118,8 +121,9 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
          .loops = self.settings_.has_fixtures ? 1 : self.settings_.loops,
          .max_connections = kMaxConnections,
          .max_per_address = is_loopback(host) ? 0 : kMaxPerAddress,
-         .idle = self.settings_.times.idle},
-        machine.call_threads().pool,
+         .idle = self.settings_.times.idle,
+         .long_pool = &machine.call_threads().pool},
+        self.pool_,
         [&self, is_named](net::Connection& connection) {
             is_named.wait();
             const auto make = [&self](net::Connection& plain) {
@@ -137,6 +141,9 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
         const auto resumed = self.desk_->resume_all(stop);
         if (!resumed.ok()) spdlog::error("cannot resume sessions: {}", resumed.error().message);
     });
+    self.upkeep_lane_ = std::make_unique<WorkPool::Lane>(
+        machine.call_threads().pool, WorkPool::Share{.at_once = 1, .waiting = 1}
+    );
     self.upkeep();
     self.look_at_tokens();
     return daemon;
@@ -147,9 +154,8 @@ Daemon::~Daemon() {
 }
 
 void Daemon::add_sockets() {
-    socket_lane_ = std::make_unique<WorkPool::Lane>(
-        machine_.call_threads().pool, WorkPool::Share{.at_once = 8, .waiting = 4096}
-    );
+    socket_lane_ =
+        std::make_unique<WorkPool::Lane>(pool_, WorkPool::Share{.at_once = 8, .waiting = 4096});
     std::vector<Space> spaces{events_space(
         {.desk = *desk_,
          .lane = *socket_lane_,
@@ -226,8 +232,11 @@ DoorSettings Daemon::door_settings() const {
 
 void Daemon::upkeep() {
     timers_->after(kUpkeep, [this] {
-        desk_->let_go_idle();
-        gateway_->upkeep();
+        // Not here, where all heartbeats wait: a session that goes may have servers of its own to end.
+        upkeep_lane_->add([this] {
+            desk_->let_go_idle();
+            gateway_->upkeep();
+        });
         upkeep();
     });
 }
@@ -263,6 +272,7 @@ void Daemon::stop(std::chrono::milliseconds grace) {
     if (server_) server_->stop(std::min<std::chrono::milliseconds>(grace, std::chrono::seconds(2)));
     socket_lane_.reset();  // waits for what it runs
     timers_->stop();
+    upkeep_lane_.reset();
 }
 
 }  // namespace fovea::serve

@@ -7,6 +7,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/base/timers.hpp"
+#include "fovea/base/work_pool.hpp"
 #include "fovea/gateway/gateway.hpp"
 #include "fovea/host/machine.hpp"
 #include "fovea/host/mcp_offer.hpp"
@@ -48,7 +49,9 @@ struct DaemonSettings {
     HttpTimes times = {};
     std::chrono::milliseconds token_look{1000};  // between looks whether those who stay still may
     std::size_t loops = 2;
-    bool has_fixtures = false;  // for the protocol suites: conformance/fixtures.hpp
+    std::uint64_t body_memory = 256u
+                                << 20;  // for bodies that are not written to the store as they come
+    bool has_fixtures = false;          // for the protocol suites: conformance/fixtures.hpp
 };
 
 class Daemon {
@@ -86,6 +89,8 @@ private:
     host::Machine& machine_;
     const DaemonSettings settings_;
     std::atomic<bool> is_stopping_ = false;
+    // For answers and events; what may last is on the machine's, so that it keeps none of them waiting.
+    WorkPool pool_{{.threads = 32}};
     std::unique_ptr<Timers> timers_ = std::make_unique<Timers>();
     Metrics metrics_;
     std::unique_ptr<Health> health_;
@@ -95,6 +100,7 @@ private:
     std::unique_ptr<Doorkeeper> door_;
     std::unique_ptr<SessionDesk> desk_;
     std::unique_ptr<WorkPool::Lane> socket_lane_;
+    std::unique_ptr<WorkPool::Lane> upkeep_lane_;
     std::unique_ptr<EngineServer> engine_;
     std::unique_ptr<Fixtures> fixtures_;  // null: none
     std::unique_ptr<host::McpOffer> mcp_offer_;
@@ -102,6 +108,7 @@ private:
     std::unique_ptr<gateway::Gateway> gateway_;
     std::unique_ptr<TlsKeys> tls_;
     Router router_;
+    std::optional<BodyRoom> bodies_;
     std::optional<Site> site_;
     std::unique_ptr<net::Server> server_;
     std::jthread resuming_;  // turns of before

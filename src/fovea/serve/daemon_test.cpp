@@ -82,6 +82,39 @@ TEST_F(DaemonHttp, RefusesWhatIsTooMuchOrAmbiguousAndLivesOn) {  // D2, D5
     EXPECT_EQ(ask("GET", "/livez").status, 200);
 }
 
+TEST_F(DaemonHttp, RefusesAChunkThatIsTooLargeBeforeItComes) {  // D5
+    TestClient client(daemon_->port());
+    client.send(
+        head(
+            "POST", "/sessions", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+        ) +
+        "\r\nfffffff\r\n"
+    );
+
+    const auto answer = read_answer(client);
+
+    EXPECT_EQ(answer.status, 413);
+    EXPECT_EQ(answer.json().at("code"), "FILE_TOO_LARGE");
+    EXPECT_TRUE(answer.has("connection: close"));
+}
+
+TEST_F(DaemonHttp, HoldsNoMoreOfAllBodiesThanThereIsRoomForAndStillHearsWords) {  // D5
+    daemon_.reset();
+    start(DaemonSettings{.body_memory = 100'000});
+    const auto path = "/sessions/" + new_session() + "/messages";
+    const auto said = R"({"message": ")" + std::string(150'000, 'x') + "\"}";
+
+    const auto refused = ask("POST", path, said);
+    const auto taken = ask("POST", path, R"({"message": "hello"})");
+
+    EXPECT_EQ(refused.status, 503) << refused.body;
+    EXPECT_TRUE(refused.has("retry-after: 1"));
+    EXPECT_EQ(taken.status, 202);
+    // What was refused is not counted any more.
+    const auto fits = R"({"message": ")" + std::string(90'000, 'x') + "\"}";
+    EXPECT_EQ(ask("POST", path, fits).status, 202);
+}
+
 TEST_F(DaemonHttp, AsksForABodyOnlyWhenItWantsIt) {  // D2
     const auto session = new_session();
     const std::string body = R"({"message": "hello"})";

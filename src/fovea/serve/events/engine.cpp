@@ -107,6 +107,7 @@ public:
         wire_->wire = nullptr;
         socket_->websocket_gone(wire_);
     }
+    void drained() override { wire_->drained(); }
 
 private:
     void take_message(WsMessage message) {

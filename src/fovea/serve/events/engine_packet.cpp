@@ -5,11 +5,15 @@
 #include "fovea/serve/events/websocket.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace fovea::serve {
 namespace {
 
 constexpr char kSeparator = '\x1e';
+
+// A frame as large as that goes out from where it is.
+constexpr std::size_t kLarge = 16u << 10;
 
 }  // namespace
 
@@ -47,6 +51,30 @@ PacketRef write_packet(const EnginePacket& packet) {
         text.frame = ws_frame(WsKind::Text, text.poll);
     }
     return std::make_shared<const PacketText>(std::move(text));
+}
+
+std::shared_ptr<const std::string> frame_of(const PacketRef& packet) {
+    return {packet, &packet->frame};
+}
+
+Packets row_of(std::vector<PacketRef> packets) {
+    auto row = std::make_shared<PacketRow>();
+    std::string small;
+    const auto add_small = [&] {
+        if (small.empty()) return;
+        row->frames.push_back(std::make_shared<const std::string>(std::exchange(small, {})));
+    };
+    for (const auto& packet : packets) {
+        if (packets.size() > 1 && packet->frame.size() < kLarge) {
+            small += packet->frame;
+            continue;
+        }
+        add_small();
+        row->frames.push_back(frame_of(packet));
+    }
+    add_small();
+    row->packets = std::move(packets);
+    return row;
 }
 
 std::string join_payload(const std::vector<PacketRef>& packets) {

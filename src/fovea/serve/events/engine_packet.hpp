@@ -32,9 +32,20 @@ struct PacketText {
     std::string frame;
 };
 using PacketRef = std::shared_ptr<const PacketText>;
-using Packets = std::shared_ptr<const std::vector<PacketRef>>;  // in one, to many
+
+// Several that go out together, to many.
+struct PacketRow {
+    std::vector<PacketRef> packets;
+    // Their frames, one behind the other; copied into one text where they are small, as a thousand clients would
+    // otherwise be handed each of them.
+    std::vector<std::shared_ptr<const std::string>> frames;
+};
+using Packets = std::shared_ptr<const PacketRow>;
 
 PacketRef write_packet(const EnginePacket& packet);
+// Its frame, which keeps the packet alive.
+std::shared_ptr<const std::string> frame_of(const PacketRef& packet);
+Packets row_of(std::vector<PacketRef> packets);
 std::string join_payload(const std::vector<PacketRef>& packets);
 
 }  // namespace fovea::serve

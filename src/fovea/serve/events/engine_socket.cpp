@@ -18,10 +18,6 @@ Response payload(std::string body) {
         .body = std::move(body)};
 }
 
-std::shared_ptr<const std::string> shared_frame(const PacketRef& packet) {
-    return {packet, &packet->frame};  // the text lives as long as the packet does
-}
-
 }  // namespace
 
 void EngineSocket::run(const Acts& acts) {
@@ -52,7 +48,7 @@ void EngineSocket::send(const Packets& packets) {
         if (!is_open_) return;
         // As a rule nothing waits. With the lock: the order of the calls is that of the posts.
         if (websocket_ && queue_.empty()) return write_to(websocket_, packets);
-        for (const auto& packet : *packets) {
+        for (const auto& packet : packets->packets) {
             queue_.push_back(packet);
             queued_bytes_ += packet->poll.size();
         }
@@ -68,17 +64,46 @@ void EngineSocket::send(const Packets& packets) {
 void EngineSocket::flush(Acts& acts) {
     if (queue_.empty() || !is_open_) return;
     if (websocket_) {
-        const auto packets =
-            std::make_shared<const std::vector<PacketRef>>(queue_.begin(), queue_.end());
+        const auto packets = row_of({queue_.begin(), queue_.end()});
         queue_.clear();
         queued_bytes_ = 0;
         write_to(websocket_, packets);
+        pass_on_waiting(acts);
     } else if (poll_) {
         const std::vector<PacketRef> packets(queue_.begin(), queue_.end());
         queue_.clear();
         queued_bytes_ = 0;
         answer_poll(acts, join_payload(packets));
+        pass_on_waiting(acts);
     }
+}
+
+void EngineSocket::pass_on_waiting(Acts& acts) {
+    for (auto& act : std::exchange(when_read_, {})) {
+        if (!websocket_) {
+            acts.push_back(std::move(act));
+        } else {
+            await_read(websocket_, std::move(act));
+        }
+    }
+}
+
+void EngineSocket::await_read(const EngineWireRef& websocket, std::function<void()> act) {
+    websocket->mailbox->post([to = websocket, act = std::move(act)] {
+        if (to->wire == nullptr) return;
+        to->when_read.push_back(act);
+        if (to->wire->unwritten() == 0) to->drained();
+    });
+}
+
+void EngineSocket::when_read(std::function<void()> act) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!is_open_) return;
+        if (!queue_.empty()) return when_read_.push_back(std::move(act));
+        if (websocket_) return await_read(websocket_, std::move(act));
+    }
+    act();
 }
 
 void EngineSocket::write_to(const EngineWireRef& websocket, const Packets& packets) {
@@ -87,7 +112,7 @@ void EngineSocket::write_to(const EngineWireRef& websocket, const Packets& packe
         if (to->wire->unwritten() > self->server_.settings_.max_unread) {
             return self->close("read too slowly");
         }
-        for (const auto& packet : *packets) to->wire->write(shared_frame(packet));
+        for (const auto& frame : packets->frames) to->wire->write(frame);
     });
 }
 
@@ -204,7 +229,7 @@ bool EngineSocket::take_probe(const EngineWireRef& socket, const EnginePacket& p
         if (packet == EnginePacket{PacketType::Ping, "probe"}) {
             goes_on = true;
             is_probed_ = true;
-            if (socket->wire) socket->wire->write(shared_frame(kProbed));
+            if (socket->wire) socket->wire->write(frame_of(kProbed));
             if (poll_) answer_poll(acts, kNoop->poll);  // so that the client can stop polling
         } else if (packet.type == PacketType::Upgrade) {
             goes_on = true;
@@ -248,6 +273,7 @@ void EngineSocket::close_locked(std::string_view reason, Acts& acts) {
     if (!std::exchange(is_open_, false)) return;
     queue_.clear();
     queued_bytes_ = 0;
+    when_read_.clear();
     if (timer_) server_.timers_.cancel(*std::exchange(timer_, std::nullopt));
     if (poll_) answer_poll(acts, kClose->poll);
     for (const auto& socket : {websocket_, upgrading_}) {

@@ -5,7 +5,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace fovea::serve {
 
@@ -13,8 +16,14 @@ namespace fovea::serve {
 struct EngineWire {
     explicit EngineWire(Wire& given) : wire(&given), mailbox(given.mailbox()) {}
 
+    // On the loop: what is to be done once all is written.
+    void drained() {
+        for (const auto& act : std::exchange(when_read, {})) act();
+    }
+
     Wire* wire;  // null: gone
     const std::shared_ptr<net::Mailbox> mailbox;
+    std::vector<std::function<void()>> when_read = {};
 };
 using EngineWireRef = std::shared_ptr<EngineWire>;
 
@@ -25,10 +34,10 @@ public:
     const std::string& sid() const { return sid_; }
 
     // In the order of the calls.
-    void send(const PacketRef& packet) {
-        send(std::make_shared<const std::vector<PacketRef>>(1, packet));
-    }
+    void send(const PacketRef& packet) { send(row_of({packet})); }
     void send(const Packets& packets);
+    // Calls it once all that was sent is read, as far as we know, or now; not at all where it is closed.
+    void when_read(std::function<void()> act);
     void close(std::string_view reason);
 
     // For the transports.
@@ -52,6 +61,8 @@ private:
     using Acts = std::vector<std::function<void()>>;
     void flush(Acts& acts);
     void write_to(const EngineWireRef& websocket, const Packets& packets);
+    static void await_read(const EngineWireRef& websocket, std::function<void()> act);
+    void pass_on_waiting(Acts& acts);  // with the lock, the queue is empty
     void answer_poll(Acts& acts, std::string body);
     void close_locked(std::string_view reason, Acts& acts);
     static void run(const Acts& acts);
@@ -70,6 +81,7 @@ private:
     bool is_open_ = true;
     std::deque<PacketRef> queue_;
     std::size_t queued_bytes_ = 0;
+    std::vector<std::function<void()>> when_read_;  // while something is in the queue
     EngineWireRef poll_;
     EngineWireRef websocket_;
     EngineWireRef upgrading_;

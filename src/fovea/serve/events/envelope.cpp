@@ -2,6 +2,7 @@
 
 #include "fovea/base/base64.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/public_message.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/json.hpp"
 #include "fovea/host/turn_queue.hpp"
@@ -48,6 +49,14 @@ json::value parsed(const std::string& input) {
     boost::system::error_code broken;
     auto value = json::parse(input.empty() ? "{}" : input, broken);
     return broken ? json::value(to_utf8(input)) : std::move(value);
+}
+
+// Stored as the operator should read them.
+std::string public_words(const host::KeptEnding& ending) {
+    for (const auto code : {ErrorCode::StoreError, ErrorCode::ConfigInvalid, ErrorCode::Internal}) {
+        if (ending.error_code == wire_name(code)) return public_message({code, ending.error});
+    }
+    return ending.error;
 }
 
 }  // namespace
@@ -99,9 +108,9 @@ public:
 
     void add_ending(const host::KeptEnding& ending) {
         if (ending.withdrawn) return add("withdrawn", {{"turn_id", ending.turn}}, ending.turn);
-        if (!ending.error.empty()) {
-            add("error",
-                {{"turn_id", ending.turn}, {"code", ending.error_code}, {"message", ending.error}});
+        const auto why = public_words(ending);
+        if (!why.empty()) {
+            add("error", {{"turn_id", ending.turn}, {"code", ending.error_code}, {"message", why}});
         }
         json::object data{
             {"turn_id", ending.turn},
@@ -117,9 +126,7 @@ public:
         if (ending.receipt_more > 0) data["receipt_more"] = ending.receipt_more;
         if (ending.subtype == "success") data["result"] = ending.text;
         // Who waits for the result alone learns why from it.
-        if (!ending.error.empty()) {
-            data["error"] = {{"code", ending.error_code}, {"message", ending.error}};
-        }
+        if (!why.empty()) data["error"] = {{"code", ending.error_code}, {"message", why}};
         add("result", std::move(data), ending.turn);
     }
 
@@ -287,7 +294,9 @@ struct TellMoment {
              {"tokens_after", event.tokens_after}}};
     }
     Moment operator()(const agent::Warned& event) const {
-        return {"warning", {{"kind", event.subtype}, {"message", to_utf8(event.message)}}};
+        return {
+            "warning",
+            {{"kind", event.subtype}, {"message", to_utf8(without_paths(event.message))}}};
     }
     template <class Other>
     Moment operator()(const Other&) const {

@@ -1,9 +1,11 @@
 #include "fovea/serve/events/events_space.hpp"
 
+#include "fovea/base/public_message.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
 
+#include <deque>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -14,6 +16,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMaxRooms = 100;  // of one client
+constexpr std::size_t kMaxAsked = 256;  // of one client, that nobody came to yet
 
 std::string text_in(const json::object& object, std::string_view name) {
     const auto* value = object.if_contains(name);
@@ -28,6 +31,7 @@ public:
         : socket_(std::move(socket)), session_(std::move(session)), ack_(ack) {}
 
     void hear(const Told& told) override { socket_->send(told.packets()); }
+    void when_read(std::function<void()> act) override { socket_->when_read(std::move(act)); }
     void is_up_to_date(std::uint64_t seq) override {
         if (!ack_) return;
         socket_->acknowledge(
@@ -54,16 +58,18 @@ public:
                 event.ack, Error{ErrorCode::InvalidInput, "an event has a name and an object"}
             );
         }
-        // Who may, is asked of the store.
-        const bool is_taken = parts_.lane
-                                  .add([self = shared_from_this(),
-                                        called = std::string(*name),
-                                        data = *about,
-                                        ack = event.ack] { self->act(called, data, ack); })
-                                  .has_value();
-        if (!is_taken) {
-            acknowledge(event.ack, Error{ErrorCode::LimitExceeded, "too much is asked at once"});
+        {
+            const std::scoped_lock lock(mutex_);
+            if (asked_.size() < kMaxAsked) {
+                asked_.push_back({std::string(*name), *about, event.ack});
+                if (is_acting_) return;
+                is_acting_ = true;
+                if (act_later()) return;
+                is_acting_ = false;
+                asked_.pop_back();
+            }
         }
+        acknowledge(event.ack, Error{ErrorCode::LimitExceeded, "too much is asked at once"});
     }
 
     void begin() override {
@@ -85,6 +91,36 @@ private:
         constexpr std::string_view kWhy = "the token is not valid any more";
         socket_->emit({"dropped", json::object{{"reason", kWhy}}});
         socket_->close(kWhy);
+    }
+
+    struct Asked {
+        std::string event;
+        json::object data;
+        std::optional<std::uint64_t> ack;
+    };
+
+    // One after the other, and behind what others ask: who may, is asked of the store.
+    bool act_later() {
+        return parts_.lane.add([self = shared_from_this()] { self->act_once(); }).has_value();
+    }
+    void act_once() {
+        Asked asked;
+        {
+            const std::scoped_lock lock(mutex_);
+            asked = std::move(asked_.front());
+            asked_.pop_front();
+        }
+        act(asked.event, asked.data, asked.ack);
+        for (;;) {
+            {
+                const std::scoped_lock lock(mutex_);
+                is_acting_ = !asked_.empty();
+                if (!is_acting_ || act_later()) return;
+                asked = std::move(asked_.front());
+                asked_.pop_front();
+            }
+            acknowledge(asked.ack, Error{ErrorCode::LimitExceeded, "too much is asked at once"});
+        }
     }
 
     // On the pool.
@@ -152,7 +188,7 @@ private:
         json::object answer{{"ok", result.ok()}};
         if (!result.ok()) {
             answer["code"] = wire_name(result.error().code);
-            answer["message"] = to_utf8(result.error().message);
+            answer["message"] = to_utf8(public_message(result.error()));
         }
         socket_->acknowledge(*ack, {std::move(answer)});
     }
@@ -165,6 +201,8 @@ private:
     std::mutex mutex_;  // guards what follows
     std::map<std::string, std::shared_ptr<RoomListener>> rooms_;
     bool is_closed_ = false;
+    std::deque<Asked> asked_;
+    bool is_acting_ = false;
 };
 
 }  // namespace

@@ -122,6 +122,35 @@ TEST_F(Events, WhoComesBackMissesNothingAndSeesNothingTwice) {  // D3
     }
 }
 
+TEST_F(Events, ALongSessionIsToldWholeAsFastAsItIsRead) {  // D3, D5
+    const auto session = new_session();
+    constexpr std::size_t kPictures = 30;  // together more than may wait for who reads too slowly
+    for (std::size_t i = 0; i < kPictures; ++i) {
+        Bytes bytes(600'000, static_cast<std::byte>(i));
+        const auto entry = store::message_entry(
+            {content::Role::User,
+             {content::ImageBlock{
+                 .source = machine_->blobs().put(bytes).value(),
+                 .mime = "image/jpeg",
+                 .size = {40, 30}}}},
+            store::system_now()
+        );
+        ASSERT_TRUE(machine_->sessions().append(session, {&entry, 1}).ok());
+    }
+
+    const auto client = stream(session, "?last_seq=0");
+    std::size_t told = 0;
+    while (told < kPictures) {
+        const auto event = client->read_until("\n\n");
+        if (event.find("event: ") == event.npos) break;
+        if (event.find("event: image\n") != event.npos) ++told;
+    }
+    say(session, {{"message", "and now?"}});
+
+    EXPECT_EQ(told, kPictures);
+    EXPECT_THAT(types(until_result(*client)), ElementsAre("message", "message", "result"));
+}
+
 TEST_F(Events, WhoWaitsForATurnIsAnsweredAlsoWhenItsEndCannotBeStored) {  // D5
     const auto session = new_session();
     const auto listener = stream(session);
@@ -259,6 +288,34 @@ TEST_F(SocketIo, AClientJoinsASessionAndHearsIt) {  // D3, DIG-17
         heard, HasSubstr("42/events,[\"message\",{\"type\":\"message\",\"session_id\":\"" + session)
     );
     EXPECT_THAT(heard, HasSubstr("You said: hello"));
+}
+
+TEST_F(SocketIo, WhatAClientAsksIsDoneInItsOrder) {  // D3, D5
+    const auto session = new_session();
+    const auto sid = connect();
+    std::string asked;
+    std::vector<std::string> numbers;
+    for (int i = 0; i < 100; ++i) {
+        numbers.push_back(std::to_string(i));
+        const auto* const event = i % 2 == 0 ? "join" : "leave";
+        asked += (i == 0 ? "" : "\x1e") + ("42/events," + numbers.back()) + "[\"" + event +
+                 "\",{\"session_id\":\"" + session + "\"}]";
+    }
+    say_to(sid, asked);
+
+    const auto heard = poll_until(sid, "43/events,99[");
+    std::vector<std::string> acknowledged;
+    for (auto at = heard.find("43/events,"); at != heard.npos;
+         at = heard.find("43/events,", at + 1)) {
+        acknowledged.push_back(heard.substr(at + 10, heard.find('[', at) - at - 10));
+        // A join is acknowledged by its room: only that all leaves come in their order is certain.
+    }
+    std::erase_if(acknowledged, [](const std::string& number) {
+        return std::stoi(number) % 2 == 0;
+    });
+    std::erase_if(numbers, [](const std::string& number) { return std::stoi(number) % 2 == 0; });
+
+    EXPECT_EQ(acknowledged, numbers);
 }
 
 TEST_F(SocketIo, WhoHasNoTokenIsNotLetInAndNobodyJoinsAnothersSession) {  // D1, D3

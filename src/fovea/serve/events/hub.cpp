@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <list>
 #include <utility>
 
 namespace fovea::serve {
@@ -12,6 +13,8 @@ namespace {
 
 constexpr std::size_t kPage = 256;  // entries in memory at once
 constexpr std::size_t kBatch = 64;  // events that are told together
+// Of what was missed, the bytes that are told before they were read: it may be a long session with many pictures.
+constexpr std::size_t kReplayed = 512u << 10;
 
 std::string sse_of(const Envelope& envelope) {
     std::string text;
@@ -26,7 +29,7 @@ const Packets& Told::packets() const {
     std::vector<PacketRef> packets;
     packets.reserve(envelopes_.size());
     for (const auto& envelope : envelopes_) packets.push_back(envelope->packet());
-    packets_ = std::make_shared<const std::vector<PacketRef>>(std::move(packets));
+    packets_ = row_of(std::move(packets));
     return packets_;
 }
 
@@ -39,7 +42,7 @@ const std::shared_ptr<const std::string>& Told::stream() const {
 }
 
 // Everything but what the mutex guards belongs to whoever works on the room, one at a time.
-class Hub::Room {
+class Hub::Room : public std::enable_shared_from_this<Hub::Room> {
 public:
     Room(std::string session, host::Machine& machine, const HubSettings& settings)
         : session_(std::move(session)),
@@ -57,6 +60,9 @@ public:
         const std::scoped_lock lock(mutex_);
         joining_.push_back(std::move(joining));
     }
+    // Called with the hub's way to have this room worked on.
+    using Schedule = std::function<void(const std::shared_ptr<Room>&)>;
+
     void add(std::unique_ptr<host::EventReader> reader) {
         const std::scoped_lock lock(mutex_);
         new_reader_ = std::move(reader);
@@ -77,7 +83,7 @@ public:
         leaving_.push_back(listener);
     }
 
-    void work() {
+    void work(const Schedule& schedule) {
         take_commands();
         if (reader_) {
             tell_events();
@@ -88,12 +94,15 @@ public:
             if (reader_->is_over()) reader_.reset();
         }
         for (auto& each : std::exchange(joined_, {})) admit(each);
+        std::erase_if(missing_, [&](Missing& each) { return tell_missed(each, schedule); });
     }
 
     bool is_empty() {
         std::erase_if(listeners_, [](const auto& each) { return each.expired(); });
+        std::erase_if(missing_, [](const auto& each) { return each.listener.expired(); });
         const std::scoped_lock lock(mutex_);
-        return listeners_.empty() && !reader_ && joining_.empty() && !new_reader_ && !is_over_;
+        return listeners_.empty() && missing_.empty() && !reader_ && joining_.empty() &&
+               !new_reader_ && !is_over_;
     }
 
     std::atomic<bool> is_scheduled = false;
@@ -126,6 +135,7 @@ private:
             };
             std::erase_if(listeners_, is_it);
             std::erase_if(joined_, [&](const Joining& each) { return is_it(each.listener); });
+            std::erase_if(missing_, [&](const Missing& each) { return is_it(each.listener); });
         }
     }
 
@@ -171,6 +181,7 @@ private:
         reader_.reset();
         const Told last({envelope_of_deletion(session_, store::system_now())});
         for (auto& each : std::exchange(listeners_, {})) left_over.push_back(std::move(each));
+        for (auto& each : std::exchange(missing_, {})) left_over.push_back(each.listener);
         for (const auto& each : left_over) {
             if (const auto listener = each.lock()) listener->is_over(last);
         }
@@ -224,8 +235,19 @@ private:
     void admit(const Joining& joining) {
         const auto listener = joining.listener.lock();
         if (!listener) return;
-        if (!reader_) catch_up();
-        if (joining.last_seq) replay(*joining.last_seq, *listener);
+        if (!joining.last_seq) {
+            if (!reader_) catch_up();
+            return take_in(listener);
+        }
+        missing_.push_back(
+            {.listener = listener,
+             .envelopes = EntryEnvelopes(session_, machine_.blobs(), settings_.max_inline),
+             .last_seq = *joining.last_seq}
+        );
+    }
+
+    // From now on it hears what the others do.
+    void take_in(const std::shared_ptr<Listener>& listener) {
         std::vector<EnvelopeRef> open = unkept_;
         for (const auto& [id, envelope] : open_questions_) open.push_back(envelope);
         if (!open.empty()) listener->hear(Told(std::move(open)));
@@ -233,18 +255,55 @@ private:
         listeners_.push_back(listener);
     }
 
-    void replay(std::uint64_t last_seq, Listener& listener) {
-        EntryEnvelopes envelopes(session_, machine_.blobs(), settings_.max_inline);
-        std::vector<EnvelopeRef> told;
-        for_entries(1, [&](const store::Entry& entry) {
-            if (entry.seq > last_entry_) return;  // comes with the others
-            if (entry.seq < entry_of_seq(last_seq)) return envelopes.skip(entry);
-            for (auto& each : envelopes.of(entry)) {
-                if (each->seq > last_seq) told.push_back(std::move(each));
-            }
-            if (told.size() >= kBatch) listener.hear(Told(std::exchange(told, {})));
+    // Who has not heard yet what was stored before they came.
+    struct Missing {
+        std::weak_ptr<Listener> listener;
+        EntryEnvelopes envelopes;
+        std::uint64_t last_seq = 0;  // that they know
+        std::uint64_t next_entry = 1;
+        std::shared_ptr<std::atomic<bool>> has_read = std::make_shared<std::atomic<bool>>(true);
+    };
+
+    // A part of it, and the rest once that is read. True when nothing is left.
+    bool tell_missed(Missing& missing, const Schedule& schedule) {
+        const auto listener = missing.listener.lock();
+        if (!listener) return true;
+        if (!missing.has_read->exchange(false)) return false;
+        if (!reader_) catch_up();
+        const auto told = next_missed(missing);
+        if (!told.empty()) listener->hear(Told(told));
+        if (missing.next_entry > last_entry_) return take_in(listener), true;
+        listener->when_read([weak = weak_from_this(), has_read = missing.has_read, schedule] {
+            *has_read = true;
+            if (const auto room = weak.lock()) schedule(room);
         });
-        if (!told.empty()) listener.hear(Told(std::move(told)));
+        return false;
+    }
+
+    std::vector<EnvelopeRef> next_missed(Missing& missing) {
+        std::vector<EnvelopeRef> told;
+        std::size_t bytes = 0;
+        while (missing.next_entry <= last_entry_ && bytes < kReplayed) {
+            const auto entries = machine_.sessions().read(session_, missing.next_entry, kPage);
+            if (!entries.ok() || entries.value().empty()) {
+                missing.next_entry = last_entry_ + 1;
+                break;
+            }
+            for (const auto& entry : entries.value()) {
+                if (entry.seq > last_entry_ || bytes >= kReplayed) break;
+                missing.next_entry = entry.seq + 1;
+                if (entry.seq < entry_of_seq(missing.last_seq)) {
+                    missing.envelopes.skip(entry);
+                    continue;
+                }
+                for (auto& each : missing.envelopes.of(entry)) {
+                    if (each->seq <= missing.last_seq) continue;
+                    bytes += each->json.size();
+                    told.push_back(std::move(each));
+                }
+            }
+        }
+        return told;
     }
 
     void tell(const std::vector<EnvelopeRef>& envelopes) {
@@ -266,6 +325,7 @@ private:
     std::vector<EnvelopeRef> unkept_;            // ends that were not
     std::vector<std::weak_ptr<Listener>> listeners_;
     std::vector<Joining> joined_;
+    std::list<Missing> missing_;
     std::map<std::string, EnvelopeRef> open_questions_;
     std::uint64_t looking_to_ = 0;
 
@@ -344,7 +404,7 @@ void Hub::work(const std::shared_ptr<Room>& room) {
     room->is_scheduled = false;  // what comes from here on is worked on again
     {
         const std::scoped_lock working(room->working);
-        room->work();
+        room->work([this](const std::shared_ptr<Room>& again) { schedule(again); });
     }
     const std::scoped_lock lock(mutex_);
     // Who works on it now looks themselves afterwards.

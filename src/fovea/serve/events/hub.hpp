@@ -43,6 +43,8 @@ public:
 
     // From any thread, one call at a time for each room. Never waits: who cannot keep up loses, not the room.
     virtual void hear(const Told& told) = 0;
+    // Calls it once all that was heard is read, or now; not at all where the listener is gone. From any thread.
+    virtual void when_read(std::function<void()> act) { act(); }
     // What was missed is told, and the number of the last of it.
     virtual void is_up_to_date(std::uint64_t /*seq*/) {}
     // The session is no more: this is the last that is heard of it.

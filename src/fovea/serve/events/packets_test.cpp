@@ -43,6 +43,24 @@ TEST(EnginePackets, AreReadAndWritten) {  // D3
     }
 }
 
+TEST(EnginePackets, ThatGoOutTogetherAreOneTextUnlessTheyAreLarge) {  // D3
+    const auto small = [](const std::string& words) {
+        return write_packet({PacketType::Message, words});
+    };
+    const auto large = small(std::string(20'000, 'x'));
+    const std::vector<PacketRef> packets{small("a"), small("b"), large, small("c")};
+
+    const auto row = row_of(packets);
+    const auto alone = row_of({packets[0]});
+
+    ASSERT_EQ(row->frames.size(), 3u);
+    EXPECT_EQ(*row->frames[0], packets[0]->frame + packets[1]->frame);
+    EXPECT_EQ(row->frames[1].get(), &large->frame);
+    EXPECT_EQ(*row->frames[2], packets[3]->frame);
+    EXPECT_EQ(row->packets, packets);
+    EXPECT_EQ(alone->frames[0].get(), &packets[0]->frame);
+}
+
 TEST(SocketPackets, AreReadByTheirGrammar) {  // D3
     const auto join = read_socket_packet(R"(2/events,7["join",{"session_id":"s1"}])").value();
     EXPECT_EQ(join.type, SocketType::Event);

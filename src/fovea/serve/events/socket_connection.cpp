@@ -206,6 +206,10 @@ void SpaceSocket::send(const Packets& packets) const {
     engine_->send(packets);
 }
 
+void SpaceSocket::when_read(std::function<void()> act) const {
+    engine_->when_read(std::move(act));
+}
+
 void SpaceSocket::close(std::string_view reason) const {
     engine_->close(reason);
 }
@@ -217,8 +221,7 @@ void SpaceSocket::send(SocketPacket packet, const std::vector<std::string>& atta
     for (const auto& bytes : attachments) {
         packets.push_back(write_packet({PacketType::Message, bytes, true}));
     }
-    engine_->send(std::make_shared<const std::vector<PacketRef>>(std::move(packets))
-    );  // in one: nothing may come in between
+    engine_->send(row_of(std::move(packets)));  // in one: nothing may come in between
 }
 
 EngineServer::MakeClient socket_connections(

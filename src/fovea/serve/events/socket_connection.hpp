@@ -44,6 +44,7 @@ public:
     ) const;
     // Events that are written already.
     void send(const Packets& packets) const;
+    void when_read(std::function<void()> act) const;
 
     // Ends the whole connection, once what was sent is written.
     void close(std::string_view reason) const;

@@ -21,6 +21,18 @@ public:
 
     void hear(const Told& told) override { post(told.stream()); }
 
+    void when_read(std::function<void()> act) override {
+        mailbox_->post([self = shared_from_this(), act = std::move(act)]() mutable {
+            if (self->wire_ == nullptr) return;
+            self->when_read_ = std::move(act);
+            if (self->wire_->unwritten() == 0) self->drained();
+        });
+    }
+    // On the loop.
+    void drained() {
+        if (const auto act = std::exchange(when_read_, nullptr)) act();
+    }
+
     void is_over(const Told& last) override {
         post(last.stream());
         mailbox_->post([self = shared_from_this()] {
@@ -58,6 +70,7 @@ private:
     std::shared_ptr<net::Mailbox> mailbox_;
     Timers& timers_;
     const StreamLimits limits_;
+    std::function<void()> when_read_;  // empty: nobody waits for that
 };
 
 class SseAnswer final : public LongAnswer {
@@ -101,6 +114,9 @@ public:
         wire_->finish();
     }
     void gone() override { leave(); }
+    void drained() override {
+        if (listener_) listener_->drained();
+    }
 
 private:
     void leave() {

@@ -33,14 +33,17 @@ WsError broken(std::string why) {
 Result<std::vector<WsMessage>, WsError> WebSocketReader::feed(std::string_view bytes) {
     pending_.append(bytes);
     std::vector<WsMessage> messages;
+    rest_ = pending_;
     while (TRY(read_frame(messages))) {
     }
+    // Once for all of them: many small frames would otherwise move the same bytes again and again.
+    pending_.erase(0, pending_.size() - rest_.size());
     return messages;
 }
 
 Result<bool, WsError> WebSocketReader::read_frame(std::vector<WsMessage>& messages) {
-    const auto byte = [this](std::size_t at) { return static_cast<unsigned char>(pending_[at]); };
-    if (pending_.size() < 2) return false;
+    const auto byte = [this](std::size_t at) { return static_cast<unsigned char>(rest_[at]); };
+    if (rest_.size() < 2) return false;
     const unsigned opcode = byte(0) & 0x0fu;
     const bool is_last = (byte(0) & 0x80u) != 0;
     if ((byte(0) & 0x70u) != 0) return broken("a reserved bit is set");
@@ -48,7 +51,7 @@ Result<bool, WsError> WebSocketReader::read_frame(std::vector<WsMessage>& messag
     std::uint64_t size = byte(1) & 0x7fu;
     std::size_t at = 2;
     const std::size_t more = size == 126 ? 2 : size == 127 ? 8 : 0;
-    if (pending_.size() < at + more) return false;
+    if (rest_.size() < at + more) return false;
     if (more > 0) {
         size = 0;
         for (std::size_t i = 0; i < more; ++i) size = size << 8 | byte(at++);
@@ -59,12 +62,12 @@ Result<bool, WsError> WebSocketReader::read_frame(std::vector<WsMessage>& messag
     if (size + partial_.size() > max_message_ && !is_control) {
         return WsError{1009, "a message is too large"};
     }
-    if (pending_.size() < at + 4) return false;
+    if (rest_.size() < at + 4) return false;
     const std::array<unsigned char, 4> mask{byte(at), byte(at + 1), byte(at + 2), byte(at + 3)};
     at += mask.size();
-    if (pending_.size() - at < size) return false;
-    std::string data = pending_.substr(at, static_cast<std::size_t>(size));
-    pending_.erase(0, at + data.size());
+    if (rest_.size() - at < size) return false;
+    std::string data(rest_.substr(at, static_cast<std::size_t>(size)));
+    rest_.remove_prefix(at + data.size());
     for (std::size_t i = 0; i < data.size(); ++i) {
         data[i] = static_cast<char>(static_cast<unsigned char>(data[i]) ^ mask[i % 4]);
     }

@@ -48,7 +48,8 @@ private:
 
     const std::size_t max_message_;
     std::string pending_;
-    std::string partial_;  // of a message in several frames
+    std::string_view rest_;  // of it, while it is read
+    std::string partial_;    // of a message in several frames
     WsKind partial_kind_ = WsKind::Text;
     bool is_partial_ = false;
 };

@@ -38,6 +38,8 @@ public:
 
     virtual void begin(Wire& wire) = 0;
     virtual void take(std::string_view) {}
+    // All that was written is gone.
+    virtual void drained() {}
     // The server is about to stop.
     virtual void stop() = 0;
     // The token that the peer came with does not count any more.

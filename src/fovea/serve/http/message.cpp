@@ -2,11 +2,13 @@
 
 #include "fovea/base/ascii.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/public_message.hpp"
 #include "fovea/base/result.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/serve/http/long_answer.hpp"
 
 #include <boost/json.hpp>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -120,7 +122,9 @@ Response problem(int status, ErrorCode code, std::string_view detail) {
 }
 
 Response problem(const Error& error) {
-    return problem(status_of(error.code), error.code, error.message);
+    const auto told = public_message(error);
+    if (told != error.message) spdlog::error("{}", error.message);
+    return problem(status_of(error.code), error.code, told);
 }
 
 int status_of(ErrorCode code) {

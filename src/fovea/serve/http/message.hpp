@@ -55,6 +55,9 @@ struct Response {
     Headers headers = {};
     std::string body = {};
 
+    // Instead of the body: the same text for all who ask, however slowly they read.
+    std::shared_ptr<const std::string> shared = {};
+
     // Instead of the body: read and written piece by piece. `read` may block.
     struct Pieces {
         std::uint64_t size = 0;

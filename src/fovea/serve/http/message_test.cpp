@@ -80,5 +80,13 @@ TEST(Problem, CarriesTheCodeOfTheContract) {  // T5, D2
     EXPECT_THAT(response.body, HasSubstr(R"("title":"Content Too Large")"));
 }
 
+TEST(Problems, SayNothingOfWhereTheServerKeepsItsThings) {  // D2, DIG-18
+    const auto answer = problem(Error{
+        ErrorCode::StoreError, "cannot write /home/me/fovea/blobs/ab: the disk is full"});
+
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_THAT(answer.body, HasSubstr("\"cannot write a file of the server: the disk is full\""));
+}
+
 }  // namespace
 }  // namespace fovea::serve

@@ -83,6 +83,7 @@ Result<void, BadRequest> check_framing(const Request& request, unsigned version)
 
 BadRequest from_beast(const boost::system::error_code& error) {
     if (error == http::error::header_limit) return {431, "the head of the request is too long"};
+    if (error == http::error::body_limit) return {413, "the body is too large"};
     if (error == http::error::bad_version) return {400, "the protocol is HTTP/1.1"};
     return bad("this is not HTTP/1.1: " + error.message());
 }
@@ -142,6 +143,10 @@ Result<std::size_t, BadRequest> RequestReader::take_head(std::string_view bytes)
     has_head_ = true;
     parser.eager(true);
     return blank + head.size();
+}
+
+void RequestReader::limit_body(std::uint64_t most) {
+    parser_->parser.body_limit(most);
 }
 
 Result<std::size_t, BadRequest> RequestReader::take_body(

@@ -38,6 +38,9 @@ public:
     // Its peer and id are not known here.
     const Request& request() const { return request_; }
 
+    // A chunk that is announced beyond that is refused with 413 before any of it comes.
+    void limit_body(std::uint64_t most);
+
     // How many bytes were used; what they hold of the body is appended.
     Result<std::size_t, BadRequest> take_body(std::string_view bytes, std::string& body);
     bool is_done() const;

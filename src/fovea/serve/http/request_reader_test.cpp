@@ -123,5 +123,21 @@ TEST(RequestReader, ABadChunkIsRefused) {  // D2
     EXPECT_EQ(read(head + "ffffffffffffffffff\r\n", 1000).status, 400);
 }
 
+TEST(RequestReader, AChunkBeyondTheLimitIsRefusedOnceItIsAnnounced) {  // D5
+    const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const std::string first = "3\r\nabc\r\n";
+    for (const auto& [announced, status] : {std::pair("2\r\n", 0), std::pair("3\r\n", 413)}) {
+        RequestReader reader;
+        ASSERT_TRUE(reader.take_head(head).ok());
+        reader.limit_body(5);
+        std::string body;
+
+        const auto taken = reader.take_body(first + announced, body);
+
+        EXPECT_EQ(taken.ok() ? 0 : taken.error().status, status) << announced;
+        EXPECT_EQ(body, "abc");
+    }
+}
+
 }  // namespace
 }  // namespace fovea::serve

@@ -9,6 +9,7 @@
 
 #include "fovea/base/result.hpp"
 #include "fovea/gateway/exchange.hpp"
+#include "fovea/net/server/server.hpp"
 #include "fovea/serve/access/principal.hpp"
 #include "fovea/serve/http/message.hpp"
 
@@ -61,6 +62,8 @@ struct Route {
         {};
     // Runs on the loop, and does not block.
     bool is_quick = false;
+    // May take a while, as what decodes or fetches does: it keeps only its like waiting.
+    net::Pace pace = net::Pace::Soon;
     bool is_described = true;  // in /openapi.json
 
     bool takes_bodies() const { return !takes.empty(); }

@@ -2,13 +2,13 @@
 
 #include "fovea/base/ascii.hpp"
 #include "fovea/serve/http/exchange.hpp"
+#include "fovea/serve/http/passing.hpp"
 #include "fovea/serve/http/plain_answers.hpp"
 #include "fovea/serve/http/request_id.hpp"
 
 #include <boost/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace fovea::serve {
@@ -19,13 +19,18 @@ using Clock = std::chrono::steady_clock;
 // Of requests that were sent before the answer to the one before.
 constexpr std::size_t kMaxAhead = 128u << 10;
 constexpr std::size_t kPiece = 256u << 10;
+// There is always room for that: who sends much keeps nobody from saying something.
+constexpr std::size_t kSmallBody = 64u << 10;
 
-class HttpTalk final : public net::Talk, public Wire {
+class HttpTalk final : public net::Talk, public Wire, public Passing::Owner {
 public:
     HttpTalk(net::Connection& connection, const Site& site) : connection_(connection), site_(site) {
         await_request();
     }
-    ~HttpTalk() override { tell_gone(); }
+    ~HttpTalk() override {
+        tell_gone();
+        give_room_back();
+    }
 
     // ---- from the connection
 
@@ -35,7 +40,7 @@ public:
             return;
         }
         if (state_ == State::Body && in_.empty() && !is_working_) return read_body(bytes);
-        if (state_ == State::Through && in_.empty()) bytes.remove_prefix(pass_on(bytes));
+        if (state_ == State::Through && in_.empty()) bytes.remove_prefix(passing_->take(bytes));
         if (bytes.empty()) return;
         in_.append(bytes);
         if (is_upgraded_) return;
@@ -44,7 +49,7 @@ public:
         }
         go_on();
         const bool is_ahead =
-            state_ == State::Answer || (state_ == State::Through && is_body_done_);
+            state_ == State::Answer || (state_ == State::Through && passing_->is_body_done());
         if (is_ahead && in_.size() > kMaxAhead) connection_.pause();
     }
 
@@ -61,7 +66,7 @@ public:
     void stop(net::Connection& connection) override {
         is_stopping_ = true;
         if (long_) return long_->stop();
-        if (through_) return through_->stop();
+        if (state_ == State::Through) return passing_->stop();
         if (state_ == State::Head) connection.finish();
     }
 
@@ -71,7 +76,8 @@ public:
 
     void drained(net::Connection&) override {
         if (state_ == State::Pieces) read_piece();
-        if (state_ == State::Through && through_) through_->drained();
+        if (state_ == State::Through) passing_->on_drained();
+        if (long_) long_->drained();
     }
 
     // ---- Wire
@@ -104,33 +110,28 @@ public:
     void close() override { connection_.close(); }
     std::shared_ptr<net::Mailbox> mailbox() override { return connection_.mailbox(); }
 
+    // ---- Passing::Owner
+
+    Headers common_headers() const override {
+        auto headers = site_.headers;
+        if (exchange_) headers.emplace_back("x-request-id", exchange_->call.request.id);
+        return headers;
+    }
+    bool may_keep() const override { return keeps_ && !is_stopping_; }
+    void keep_no_more() override { keeps_ = false; }
+    void passed() override {
+        if (is_stopping_) keeps_ = false;
+        tell(passing_->status(), passing_->sent());
+        if (!passing_->is_body_done()) in_.clear();
+        next();
+    }
+    void broken() override {
+        tell_gone();
+        connection_.close();
+    }
+
 private:
     enum class State : std::uint8_t { Head, Body, Answer, Pieces, Through };
-
-    // The way back of an exchange (gateway/exchange.hpp).
-    class Back final : public gateway::Client {
-    public:
-        explicit Back(HttpTalk& talk) : talk_(talk) {}
-
-        void begin(int status, gateway::Headers headers, std::optional<std::uint64_t> length)
-            override {
-            talk_.begin_passing(status, std::move(headers), length);
-        }
-        void write(std::string bytes) override { talk_.pass_back(std::move(bytes)); }
-        std::size_t unwritten() const override { return talk_.connection_.unwritten(); }
-        void end() override { talk_.end_passing(); }
-        void abort() override {
-            talk_.tell_gone();
-            talk_.connection_.close();
-        }
-        void pause() override { talk_.connection_.pause(); }
-        void resume() override { talk_.connection_.resume(); }
-        net::EventLoop& loop() override { return talk_.connection_.loop(); }
-        std::shared_ptr<net::Mailbox> mailbox() override { return talk_.connection_.mailbox(); }
-
-    private:
-        HttpTalk& talk_;
-    };
 
     void await_request() {
         state_ = State::Head;
@@ -146,94 +147,15 @@ private:
     void go_on() {
         if (state_ == State::Head) read_head();
         if (state_ == State::Body) read_body();
-        if (state_ == State::Through) in_.erase(0, pass_on(in_));
+        if (state_ == State::Through) in_.erase(0, passing_->take(in_));
     }
 
-    // ---- an exchange that gets the body as it comes
-
     void begin_through() {
-        left_ = exchange_->call.request.length;
-        is_body_done_ = false;
-        is_begun_ = false;
         state_ = State::Through;
         begin_body();  // may refuse
         if (state_ != State::Through) return;
-        through_ = exchange_->route->open_exchange(exchange_->call, back_);
-        if (!exchange_->call.request.has_body) end_of_body();
-    }
-
-    // How much of it was the body.
-    std::size_t pass_on(std::string_view bytes) {
-        if (is_body_done_ || !through_) return 0;
-        std::size_t used = 0;
-        const auto exchange = through_;  // it may end in the middle
-        if (left_) {
-            used = static_cast<std::size_t>(std::min<std::uint64_t>(*left_, bytes.size()));
-            *left_ -= used;
-            received_ += used;
-            if (used > 0) exchange->take(bytes.substr(0, used));
-        } else {
-            const auto taken = reader_->take_body(bytes, body_);
-            if (!taken.ok()) {
-                tell_gone();
-                connection_.close();
-                return 0;
-            }
-            used = taken.value();
-            received_ += body_.size();
-            if (!body_.empty()) exchange->take(body_);
-            body_.clear();
-        }
-        if (through_ == exchange && (left_ ? *left_ == 0 : reader_->is_done())) end_of_body();
-        return used;
-    }
-
-    void end_of_body() {
-        is_body_done_ = true;
-        connection_.set_idle(std::chrono::hours(24 * 365));  // the exchange minds the time
-        const auto exchange = through_;
-        exchange->finished();
-    }
-
-    void begin_passing(int status, Headers headers, std::optional<std::uint64_t> length) {
-        const auto& request = exchange_->call.request;
-        Response head{.status = status, .headers = std::move(headers)};
-        // Whoever still sends is not understood any more after an early answer.
-        if (!is_body_done_ || is_stopping_) keeps_ = false;
-        is_chunked_ = !length && request.takes_chunks && !has_no_body(status);
-        if (!length && !is_chunked_ && !has_no_body(status)) keeps_ = false;
-        auto more = common_headers();
-        if (is_chunked_) more.emplace_back("transfer-encoding", "chunked");
-        if (!keeps_) more.emplace_back("connection", "close");
-        status_ = status;
-        sent_ = 0;
-        is_begun_ = true;
-        connection_.write(head_of(head, more, has_no_body(status) ? std::nullopt : length));
-    }
-
-    void pass_back(std::string bytes) {
-        if (bytes.empty() || !is_begun_) return;
-        sent_ += bytes.size();
-        if (!is_chunked_) return connection_.write(std::move(bytes));
-        char size[20];
-        const auto end = std::to_chars(size, size + sizeof size, bytes.size(), 16).ptr;
-        std::string head(size, end);
-        head += "\r\n";
-        if (bytes.size() > kMaxAhead) {
-            connection_.write(std::move(head));
-            connection_.write(std::move(bytes));
-            return connection_.write("\r\n");
-        }
-        head.reserve(head.size() + bytes.size() + 2);
-        connection_.write(head.append(bytes).append("\r\n"));
-    }
-
-    void end_passing() {
-        if (is_chunked_) connection_.write("0\r\n\r\n");
-        tell(status_, sent_);
-        over_ = std::move(through_);  // it is the caller: it goes with the next one, or with us
-        if (!is_body_done_) in_.clear();
-        next();
+        passing_ = std::make_unique<Passing>(connection_, *this, *reader_, exchange_->call);
+        passing_->start(*exchange_->route);
     }
 
     void read_head() {
@@ -274,6 +196,7 @@ private:
         }
         if (auto wrong = refused_body(call.request, *known)) return refuse_head(std::move(*wrong));
         if (known->open_exchange) return begin_through();
+        reader_->limit_body(known->max_body);
         state_ = State::Body;
         if (!known->open_body || !call.request.has_body) return begin_body();
         connection_.pause();
@@ -310,12 +233,12 @@ private:
         const auto before = body_.size();
         if (exchange_->call.sink) body_.reserve(kPiece + kMaxAhead);
         const auto used = reader_->take_body(bytes, body_);
-        if (!used.ok()) {
-            return refuse(problem(used.error().status, ErrorCode::InvalidInput, used.error().detail)
-            );
-        }
+        if (!used.ok()) return refuse_body(used.error());
         in_ = bytes.substr(used.value());
-        received_ += body_.size() - before;
+        const auto grown = body_.size() - before;
+        received_ += grown;
+        const bool has_room = exchange_->call.sink || take_room(grown);
+        if (!has_room && received_ > kSmallBody) return refuse(too_busy());
         if (received_ > exchange_->route->max_body) return refuse(too_large(*exchange_->route));
         if (in_.size() > kMaxAhead && !reader_->is_done()) {
             return refuse(problem(400, ErrorCode::InvalidInput, "a chunk's head is too long"));
@@ -325,6 +248,20 @@ private:
             exchange_->call.body = std::exchange(body_, {});
             answer();
         }
+    }
+
+    bool take_room(std::uint64_t bytes) {
+        if (site_.bodies == nullptr) return true;
+        room_ += bytes;
+        return site_.bodies->take(bytes);
+    }
+    void give_room_back() {
+        if (site_.bodies != nullptr) site_.bodies->give_back(std::exchange(room_, 0));
+    }
+
+    void refuse_body(const BadRequest& why) {
+        if (why.status == 413) return refuse(too_large(*exchange_->route));
+        refuse(problem(why.status, ErrorCode::InvalidInput, why.detail));
     }
 
     // Pieces of a good size, while more comes in.
@@ -344,6 +281,10 @@ private:
     }
 
     void answer() {
+        // A token may end while an upload comes.
+        auto who = exchange_->call.sink ? site_.admit(exchange_->call.request, exchange_->route)
+                                        : std::variant<Principal, Response>(exchange_->call.who);
+        if (auto* no = std::get_if<Response>(&who)) return refuse(std::move(*no));
         state_ = State::Answer;
         received_ = 0;
         connection_.set_idle(site_.times.idle);
@@ -358,6 +299,8 @@ private:
     }
 
     void give_answer() {
+        std::string().swap(exchange_->call.body);  // who answers later does not need it
+        give_room_back();
         auto response = std::move(*exchange_->response);
         if (!response.later) return write_response(std::move(response));
         connection_.set_idle(std::chrono::hours(24 * 365));  // who answers late minds the time
@@ -384,19 +327,25 @@ private:
         add_request_id(response);
         auto headers = common_headers();
         if (!keeps_) headers.emplace_back("connection", "close");
-        const std::uint64_t size = response.pieces ? response.pieces->size : response.body.size();
+        const auto size = size_of(response);
         tell(response.status, is_head ? 0 : size);
         connection_.set_idle(site_.times.idle);
         const bool bare = has_no_body(response.status);
         connection_.write(head_of(response, headers, bare ? std::nullopt : std::optional(size)));
         if (is_head || bare || size == 0) return next();
         if (!response.pieces) {
-            connection_.write(std::move(response.body));
+            response.shared ? connection_.write(std::move(response.shared))
+                            : connection_.write(std::move(response.body));
             return next();
         }
         pieces_ = std::move(response.pieces);
         sent_ = 0;
         state_ = State::Pieces;
+    }
+
+    static std::uint64_t size_of(const Response& response) {
+        if (response.pieces) return response.pieces->size;
+        return response.shared ? response.shared->size() : response.body.size();
     }
 
     // A problem tells which request it was about.
@@ -461,6 +410,8 @@ private:
         in_.clear();
         state_ = State::Answer;
         connection_.set_deadline(std::nullopt);
+        std::string().swap(body_);
+        give_room_back();
         write_response(std::move(response));
     }
 
@@ -473,19 +424,14 @@ private:
         std::function<void(const std::stop_token&)> work, std::function<void()> then
     ) {
         is_working_ = true;
-        const bool started = connection_.run(std::move(work), [this, then = std::move(then)] {
+        const auto pace = exchange_->route->pace;
+        const bool started = connection_.run(pace, std::move(work), [this, then = std::move(then)] {
             is_working_ = false;
             then();
         });
         if (started) return;
         is_working_ = false;
         refuse(too_busy());
-    }
-
-    Headers common_headers() const {
-        auto headers = site_.headers;
-        if (exchange_) headers.emplace_back("x-request-id", exchange_->call.request.id);
-        return headers;
     }
 
     void tell(int status, std::uint64_t bytes) const {
@@ -504,9 +450,9 @@ private:
 
     void tell_gone() {
         if (const auto gone = std::move(long_)) gone->gone();
-        if (const auto gone = std::move(through_)) {
-            tell(is_begun_ ? status_ : 499, sent_);  // as nginx counts who did not wait
-            gone->gone();
+        if (passing_ && !passing_->is_over()) {
+            tell(passing_->status(), passing_->sent());
+            passing_->gone();
         }
     }
 
@@ -518,20 +464,15 @@ private:
     std::shared_ptr<Exchange> exchange_;  // none between requests
     std::string body_;                    // that nobody took yet
     std::uint64_t received_ = 0;
+    std::uint64_t room_ = 0;  // that it holds of all connections' (BodyRoom)
     std::optional<Response::Pieces> pieces_;
     std::uint64_t sent_ = 0;
     std::shared_ptr<LongAnswer> long_;
     std::shared_ptr<LongAnswer> gone_;
     Visit visit_;
     std::uint64_t last_visit_ = 0;
-    Back back_{*this};
-    std::shared_ptr<gateway::Exchange> through_;
-    std::shared_ptr<gateway::Exchange> over_;
-    std::optional<std::uint64_t> left_;  // of its body, where that has a length
-    int status_ = 0;                     // of its answer
-    bool is_body_done_ = false;
-    bool is_begun_ = false;  // the answer
-    bool is_chunked_ = false;
+    std::unique_ptr<Passing>
+        passing_;        // of the request that somebody else answers, or answered last
     bool keeps_ = true;  // the connection, for another request
     bool is_working_ = false;
     bool has_ended_ = false;  // the peer writes no more

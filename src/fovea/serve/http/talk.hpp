@@ -8,6 +8,7 @@
 #include "fovea/serve/http/request_reader.hpp"
 #include "fovea/serve/http/route.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -35,6 +36,20 @@ struct Answered {
     std::chrono::microseconds took{0};
 };
 
+// Memory for bodies that are not written to the store as they come, of all connections together.
+class BodyRoom {
+public:
+    explicit BodyRoom(std::uint64_t most) : most_(most) {}
+
+    // Whether there was room for so many bytes more; they are taken either way.
+    bool take(std::uint64_t bytes) { return used_.fetch_add(bytes) + bytes <= most_; }
+    void give_back(std::uint64_t bytes) { used_ -= bytes; }
+
+private:
+    const std::uint64_t most_;
+    std::atomic<std::uint64_t> used_ = 0;
+};
+
 // What all connections of a server share; outlives them. Called on all loops.
 struct Site {
     const Router& router;
@@ -43,6 +58,8 @@ struct Site {
     std::function<void(const Answered&)> on_answered;
     // Who is answered for long; null: they stay whatever becomes of their token.
     Visits* visits = nullptr;
+    // Null: as much as they send.
+    BodyRoom* bodies = nullptr;
     // Headers that every answer has.
     Headers headers = {};
     HttpTimes times = {};

@@ -84,9 +84,11 @@ public:
     std::shared_ptr<net::Mailbox> mailbox() override { return outer_.mailbox(); }
     net::EventLoop& loop() override { return outer_.loop(); }
     const std::string& peer() const override { return outer_.peer(); }
-    bool run(std::function<void(const std::stop_token&)> work, std::function<void()> then)
-        override {
-        return outer_.run(std::move(work), std::move(then));
+    using Connection::run;
+    bool run(
+        net::Pace pace, std::function<void(const std::stop_token&)> work, std::function<void()> then
+    ) override {
+        return outer_.run(pace, std::move(work), std::move(then));
     }
 
 private:

@@ -90,6 +90,7 @@ McpEndpoint::Session McpEndpoint::make_session(mcp::Send aside) {
     // Over a network a client's own word for which of our files it may read counts for nothing.
     settings.roots.rule = mcp::RootsRule::Configured;
     settings.aside = std::move(aside);
+    settings.is_remote = true;
     return std::make_shared<mcp::ServerSession>(parts_.offer, parts_.threads, std::move(settings));
 }
 

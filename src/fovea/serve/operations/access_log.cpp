@@ -1,6 +1,7 @@
 #include "fovea/serve/operations/access_log.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/base/public_message.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -27,6 +28,15 @@ void log_access(const Answered& answered) {
             {"bytes", answered.bytes},
             {"took_us", answered.took.count()}})
     );
+}
+
+void log_failure(const std::string& session, const host::NumberedEvent& event) {
+    const auto* done = event.event ? std::get_if<agent::Finished>(event.event.get()) : nullptr;
+    if (done == nullptr || !done->result.error) return;
+    const auto& error = *done->result.error;
+    if (public_message(error) != error.message) {
+        spdlog::error("session {}: {}", session, error.message);
+    }
 }
 
 }  // namespace fovea::serve

@@ -22,7 +22,10 @@ public:
     explicit Description(const Router& router) : router_(router) {}
 
     Response response() {
-        std::call_once(once_, [this] { written_ = Response::json(200, openapi_of(router_)); });
+        std::call_once(once_, [this] {
+            written_ = Response::json(200, openapi_of(router_));
+            written_.shared = std::make_shared<const std::string>(std::move(written_.body));
+        });
         return written_;
     }
 

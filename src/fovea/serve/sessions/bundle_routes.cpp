@@ -209,13 +209,15 @@ std::vector<Route> bundle_routes(SessionDesk& desk) {
     return {
         {.method = "GET",
          .path = "/sessions/{sid}/export",
-         .answer = [routes](Call& call) { return routes->take_out(call); }},
+         .answer = [routes](Call& call) { return routes->take_out(call); },
+         .pace = net::Pace::Lasts},
         {.method = "POST",
          .path = "/import",
          .takes = {"application/x-tar"},
          .max_body = kMaxBundle,
          .answer = [routes](Call& call) { return routes->take_in(call); },
-         .open_body = [routes](Call& call) { return routes->open_body(call); }},
+         .open_body = [routes](Call& call) { return routes->open_body(call); },
+         .pace = net::Pace::Lasts},
     };
 }
 

@@ -35,7 +35,11 @@ SessionDesk::SessionDesk(
       machine_(machine),
       settings_(std::move(settings)),
       owners_(machine.sessions()),
-      hub_(std::make_unique<Hub>(machine, machine.call_threads().pool, settings_.hub)),
+      hub_(std::make_unique<Hub>(
+          machine,
+          settings_.pool != nullptr ? *settings_.pool : machine.call_threads().pool,
+          settings_.hub
+      )),
       table_(std::make_unique<host::SessionTable>(
           machine,
           host::TableSettings{
@@ -177,10 +181,10 @@ Result<std::shared_ptr<host::LiveSession>> SessionDesk::live(
         TRY(table_->open(situation_for(about), {.id = session, .options = std::move(options)}, stop)
         );
     // What was accepted before comes before what is sent now, and once.
-    const std::scoped_lock posting(posting_);
-    auto& attached = attached_[session];
-    if (attached.lock() == live) return live;
-    attached = live;
+    const auto posting = posting_of(session);
+    const std::scoped_lock lock(posting->mutex);
+    if (posting->attached.lock() == live) return live;
+    posting->attached = live;
     hub_->attach(live);
     const auto entries = TRY(machine_.sessions().read(session));
     for (auto& turn : TRY(host::unfinished_turns(entries))) {
@@ -189,17 +193,23 @@ Result<std::shared_ptr<host::LiveSession>> SessionDesk::live(
     return live;
 }
 
+std::shared_ptr<SessionDesk::Posting> SessionDesk::posting_of(const std::string& session) {
+    const std::scoped_lock lock(mutex_);
+    auto& place = postings_[session];
+    if (!place) place = std::make_shared<Posting>();
+    return place;
+}
+
 Result<std::optional<std::uint64_t>> SessionDesk::known_turn(
-    const std::string& session, const std::string& key
+    Posting& posting, const std::string& session, const std::string& key
 ) {
     if (key.empty()) return std::optional<std::uint64_t>();
-    auto known = keys_.find(session);
-    if (known == keys_.end()) {
+    if (!posting.keys) {
         const auto entries = TRY(machine_.sessions().read(session));
-        known = keys_.emplace(session, host::keys_of_turns(entries)).first;
+        posting.keys = host::keys_of_turns(entries);
     }
-    const auto found = known->second.find(key);
-    if (found == known->second.end()) return std::optional<std::uint64_t>();
+    const auto found = posting.keys->find(key);
+    if (found == posting.keys->end()) return std::optional<std::uint64_t>();
     return std::optional(found->second);
 }
 
@@ -218,8 +228,9 @@ Result<std::uint64_t> SessionDesk::post(
         TRY(owners_.set(session, about));
     }
     const auto live = TRY(this->live(session, about, stop));
-    const std::scoped_lock posting(posting_);
-    if (const auto turn = TRY(known_turn(session, posted.key))) {
+    const auto posting = posting_of(session);
+    const std::scoped_lock lock(posting->mutex);
+    if (const auto turn = TRY(known_turn(*posting, session, posted.key))) {
         const auto kept = TRY(machine_.sessions().read(session, *turn, 1));
         if (kept.empty() || !host::is_promise_of(kept.front(), posted.message)) {
             return Error{
@@ -238,7 +249,7 @@ Result<std::uint64_t> SessionDesk::post(
     ));
     const auto turn =
         TRY(host::keep_turn(machine_.sessions(), session, posted.message, posted.key));
-    if (!posted.key.empty()) keys_[session][posted.key] = turn;
+    if (!posted.key.empty()) (*posting->keys)[posted.key] = turn;
     TRY(table_->send(session, host::Prompt{std::move(posted.message), turn}));
     return turn;
 }
@@ -282,10 +293,19 @@ Result<void> SessionDesk::remove(const std::string& session) {
     // Of the same name, and opened in between: there is nothing left that it could work on.
     table_->discard(session, std::chrono::milliseconds(0));
     hub_->end(session);
-    const std::scoped_lock posting(posting_);
-    keys_.erase(session);
-    attached_.erase(session);
+    const std::scoped_lock lock(mutex_);
+    postings_.erase(session);
     return deleted;
+}
+
+std::size_t SessionDesk::let_go_idle() {
+    const auto gone = table_->let_go_idle();
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(postings_, [](const auto& each) {
+        // Nobody can get hold of one without the lock.
+        return each.second.use_count() == 1 && each.second->attached.expired();
+    });
+    return gone;
 }
 
 Result<std::size_t> SessionDesk::resume_all(const std::stop_token& stop) {

@@ -32,6 +32,7 @@ struct DeskSettings {
     // Those hold files, and keep other programs from going on with the session: not for long.
     std::chrono::milliseconds idle{std::chrono::minutes(1)};
     HubSettings hub = {};
+    WorkPool* pool = nullptr;  // of the hub; borrowed; null: the machine's
 };
 
 struct NewSession {
@@ -99,7 +100,7 @@ public:
 
     // Turns that were accepted before the program ended, and have no end. How many sessions go on.
     Result<std::size_t> resume_all(const std::stop_token& stop);
-    std::size_t let_go_idle() { return table_->let_go_idle(); }
+    std::size_t let_go_idle();
 
     // As SessionTable::stop().
     void stop(std::chrono::milliseconds grace);
@@ -111,25 +112,30 @@ private:
         std::optional<host::Situation> situation;
     };
 
+    // Of one session: what is stored first is also first in line.
+    struct Posting {
+        std::mutex mutex;                                               // guards what follows
+        std::optional<std::map<std::string, std::uint64_t>> keys = {};  // none: not read yet
+        std::weak_ptr<host::LiveSession> attached = {};
+    };
+    std::shared_ptr<Posting> posting_of(const std::string& session);
+
     Result<std::string> checked_workspace(const Principal& who, const std::string& folder) const;
     const host::Situation& situation_for(const SessionAbout& about);
     Result<std::shared_ptr<host::LiveSession>> live(
         const std::string& session, const SessionAbout& about, const std::stop_token& stop
     );
     Result<std::optional<std::uint64_t>> known_turn(
-        const std::string& session, const std::string& key
+        Posting& posting, const std::string& session, const std::string& key
     );
 
     const host::Situation& situation_;
     host::Machine& machine_;
     const DeskSettings settings_;
     SessionOwners owners_;
-    std::mutex posting_;  // what is stored first is also first in line; guards the next two
-    std::map<std::string, std::map<std::string, std::uint64_t>> keys_;
-    std::map<std::string, std::weak_ptr<host::LiveSession>> attached_;
-
-    std::mutex mutex_;                                                     // guards own_situations_
+    std::mutex mutex_;                                                     // guards the next two
     std::map<std::string, std::unique_ptr<OwnSituation>> own_situations_;  // by the folder
+    std::map<std::string, std::shared_ptr<Posting>> postings_;             // by the session
 
     std::unique_ptr<Hub> hub_;
     std::unique_ptr<host::SessionTable> table_;

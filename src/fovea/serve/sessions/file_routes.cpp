@@ -131,7 +131,8 @@ std::vector<Route> file_routes(SessionDesk& desk) {
         return Route{
             .method = "GET",
             .path = std::string("/sessions/{sid}/files") + path,
-            .answer = [routes, method](Call& call) { return ((*routes).*method)(call); }};
+            .answer = [routes, method](Call& call) { return ((*routes).*method)(call); },
+            .pace = net::Pace::Lasts};
     };
     return {
         get("", &FileRoutes::list),

@@ -139,7 +139,10 @@ std::vector<Route> overview_routes(SessionDesk& desk) {
         {.method = "GET", .path = "/whoami", .answer = by(&OverviewRoutes::whoami)},
         {.method = "GET", .path = "/models", .answer = by(&OverviewRoutes::models)},
         {.method = "GET", .path = "/estimate", .answer = by(&OverviewRoutes::estimate)},
-        {.method = "GET", .path = "/usage", .answer = by(&OverviewRoutes::usage)},
+        {.method = "GET",
+         .path = "/usage",
+         .answer = by(&OverviewRoutes::usage),
+         .pace = net::Pace::Lasts},
     };
 }
 

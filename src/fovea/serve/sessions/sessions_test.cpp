@@ -211,6 +211,32 @@ TEST_F(Sessions, AnUploadThatIsCutOffLeavesNothing) {  // D2
     EXPECT_TRUE(std::filesystem::is_empty(folder_ / "data/blobs/tmp"));
 }
 
+TEST_F(Sessions, AnUploadWhoseTokenEndsInTheMiddleIsRefusedAndLeavesNothing) {  // D1
+    const auto book = TokenBook::open(folder_ / "data/serve").value();
+    token_ = book->add({.name = "eve"}).value();
+    const auto session = new_session();
+    const auto body = form({{"name=\"images[]\"; filename=\"a.jpg\"", picture()}});
+    TestClient client(daemon_->port());
+    client.send(
+        head(
+            "POST",
+            messages(session, false),
+            "Content-Type: multipart/form-data; boundary=XYZ\r\nExpect: 100-continue\r\n"
+            "Content-Length: " +
+                std::to_string(body.size()) + "\r\n"
+        ) +
+        "\r\n"
+    );
+    client.read_until("100 Continue\r\n\r\n");
+
+    ASSERT_TRUE(book->revoke("eve").ok());
+    client.send(body);
+
+    EXPECT_EQ(read_answer(client).status, 401);
+    daemon_.reset();
+    EXPECT_EQ(stored_blobs(), 0u);
+}
+
 TEST_F(Sessions, ASessionIsItsOwnersAndAnAdminsAndNobodyElses) {  // D1
     const auto mine = new_session();
     post(mine, {{"images", {json::object{{"data", base64(picture())}}}}});

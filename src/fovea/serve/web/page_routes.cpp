@@ -7,6 +7,10 @@
 #include "fovea/serve/web/web_files.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
 #include <utility>
 
 namespace fovea::serve {
@@ -32,6 +36,16 @@ Coded choose_coding(const WebFile& file, const Request& request) {
 // Names of assets hold the hash of what is in them; whatever else may be another one tomorrow.
 bool is_for_ever(const WebFile& file) {
     return file.path.starts_with("/assets/");
+}
+
+// One text for all who ask, made when the first of them does.
+std::shared_ptr<const std::string> text_of(std::string_view bytes) {
+    static std::mutex mutex;
+    static std::map<const char*, std::shared_ptr<const std::string>> made;
+    const std::scoped_lock lock(mutex);
+    auto& text = made[bytes.data()];
+    if (!text) text = std::make_shared<const std::string>(bytes);
+    return text;
 }
 
 Response give(const WebFile& file, const Request& request) {
@@ -62,7 +76,7 @@ Response give(const WebFile& file, const Request& request) {
     const bool is_text = file.mime.starts_with("text/");
     add("content-type", std::string(file.mime) + (is_text ? "; charset=utf-8" : ""));
     if (!chosen.coding.empty()) add("content-encoding", chosen.coding);
-    response.body = std::string(chosen.bytes);
+    response.shared = text_of(chosen.bytes);
     return response;
 }
 

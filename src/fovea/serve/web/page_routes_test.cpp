@@ -39,7 +39,7 @@ TEST(PageRoutes, ThePageRunsNothingThatIsNotItsOwn) {  // D8
     const auto page = ask("/");
 
     EXPECT_EQ(page.status, 200);
-    EXPECT_THAT(page.body, StartsWith("<!doctype html>"));
+    EXPECT_THAT(*page.shared, StartsWith("<!doctype html>"));
     const auto policy = header_of(page, "content-security-policy");
     EXPECT_THAT(policy, HasSubstr("default-src 'none'"));
     EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
@@ -52,7 +52,7 @@ TEST(PageRoutes, WhatIsKnownIsNotSentAgain) {
     const auto again = ask("/", {{"if-none-match", etag}});
 
     EXPECT_EQ(again.status, 304);
-    EXPECT_EQ(again.body, "");
+    EXPECT_EQ(again.shared, nullptr);
 }
 
 TEST(PageRoutes, ScriptsAreCompressedForWhoTakesIt) {
@@ -65,9 +65,9 @@ TEST(PageRoutes, ScriptsAreCompressedForWhoTakesIt) {
     EXPECT_EQ(header_of(plain, "content-encoding"), "");
     EXPECT_EQ(header_of(gzip, "content-encoding"), "gzip");
     EXPECT_EQ(header_of(brotli, "content-encoding"), "br");
-    EXPECT_THAT(gzip.body, StartsWith("\x1f\x8b"));
-    EXPECT_LT(brotli.body.size(), gzip.body.size());
-    EXPECT_LT(gzip.body.size(), plain.body.size());
+    EXPECT_THAT(*gzip.shared, StartsWith("\x1f\x8b"));
+    EXPECT_LT(brotli.shared->size(), gzip.shared->size());
+    EXPECT_LT(gzip.shared->size(), plain.shared->size());
     EXPECT_NE(header_of(plain, "etag"), header_of(brotli, "etag"));
     EXPECT_THAT(header_of(plain, "cache-control"), HasSubstr("immutable"));
 }
