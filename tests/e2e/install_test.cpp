@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 #include "support/clean_home.hpp"
 #include "support/test_paths.hpp"
@@ -70,6 +73,10 @@ TEST_F(Install, InstalledProgramWorksFromElsewhereAndTwiceIsAsGoodAsOnce) {  // 
     EXPECT_EQ(seen.exit_code, 0) << seen.err;
     EXPECT_FALSE(seen.out.empty());
     EXPECT_TRUE(fs::is_symlink(moved / "bin/fovea-claude"));
+    // systemd looks for units there, and for programs nowhere that a person installs to.
+    std::ifstream unit(moved / "share/systemd/user/fovea.service");
+    const std::string words{std::istreambuf_iterator<char>(unit), {}};
+    EXPECT_THAT(words, HasSubstr("\nExecStart=\"" + prefix.string() + "/bin/fovea\" serve\n"));
 }
 
 TEST_F(Install, SaysWhatIsWrong) {  // O5
