@@ -1,8 +1,5 @@
 """Events of one session to many clients, by `fovea serve` and by socket.io on Node."""
 
-import base64
-import io
-import os
 import time
 
 from common import HERE, Program, processor_seconds, status_bytes
@@ -11,22 +8,19 @@ THUMBNAIL = 24 << 10
 BARS = {"json": 1.6, "waiting": 8, "thumbnail": 2.4}
 
 
-class Talker:
-    """`fovea serve`, whose model says something."""
+class Speaker:
+    """`fovea serve` whose events come from beside it, as those of the other one do."""
+    name = "fovea serve"
 
-    def __init__(self, fovea):
-        self.name, self.port, self.token, self.session, self.pid = (
-            fovea.name, fovea.port, fovea.token, fovea.session, fovea.pid)
-        self.fovea = fovea
-        self.build = fovea.build
+    def __init__(self, build, folder):
+        self.build = build
+        self.program = Program([build / "bin/fovea-bench-speaker", folder])
+        self.pid = self.program.process.pid
+        ready = self.program.line()
+        self.port, self.token, self.session = ready["port"], ready["token"], ready["session"]
 
-    def emit(self, rounds, burst, every):
-        self.fovea.say("{rounds=%d burst=%d every=%d}" % (rounds, burst, every))
-
-    def emit_thumbnails(self, rounds):
-        for _ in range(rounds):
-            data = base64.b64encode(thumbnail()).decode()
-            self.fovea.say("look {rounds=1 burst=1 every=0}", [{"data": data, "name": "a.jpg"}])
+    def emit(self, rounds, burst, every, size=0):
+        self.program.ask({"rounds": rounds, "burst": burst, "every": every, "bytes": size})
 
 
 class SocketIo:
@@ -40,25 +34,8 @@ class SocketIo:
         self.port = self.program.line()["port"]
         self.pid = self.program.process.pid
 
-    def emit(self, rounds, burst, every):
-        self.program.ask({"rounds": rounds, "burst": burst, "every": every, "bytes": 0})
-
-    def emit_thumbnails(self, rounds):
-        self.program.ask({"rounds": rounds, "burst": 1, "every": 20, "bytes": (THUMBNAIL + 2) // 3 * 4})
-
-
-def thumbnail():
-    """Noise that JPEG writes in about that many bytes; another one each time."""
-    from PIL import Image
-    picture = Image.frombytes("L", (200, 200), os.urandom(200 * 200))
-    file = b""
-    for quality in range(95, 5, -3):
-        out = io.BytesIO()
-        picture.save(out, "JPEG", quality=quality)
-        file = out.getvalue()
-        if len(file) <= THUMBNAIL:
-            break
-    return file
+    def emit(self, rounds, burst, every, size=0):
+        self.program.ask({"rounds": rounds, "burst": burst, "every": every, "bytes": (size + 2) // 3 * 4})
 
 
 def settled(clients, expected):
@@ -102,10 +79,10 @@ def run(fovea, options):
     scenes = [
         ("json", "one event at a time, as fast as they come", "text_delta", 400, lambda s: s.emit(400, 1, 5)),
         ("waiting", "8 events at once", "text_delta", 800, lambda s: s.emit(100, 8, 20)),
-        ("thumbnail", "events with a 24 KB picture", "image", 40, lambda s: s.emit_thumbnails(40)),
+        ("thumbnail", "events with a 24 KB picture", "image", 100, lambda s: s.emit(100, 1, 50, THUMBNAIL)),
         ("calm", "20 events a second", "text_delta", 200, lambda s: s.emit(200, 1, 50)),
     ]
-    servers = [Talker(fovea), SocketIo(fovea.build)]
+    servers = [Speaker(fovea.build, fovea.folder / "speaker"), SocketIo(fovea.build)]
     for key, about, event, rounds, act in scenes:
         print(f"{about}, {clients} clients", flush=True)
         figures[key] = {}

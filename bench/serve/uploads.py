@@ -17,10 +17,10 @@ SIZE = 10 << 20
 MAX_MEMORY = 80 << 20
 NGINX = """
 %(user)s worker_processes 2; daemon off; pid %(folder)s/pid; error_log %(folder)s/log;
-events {}
+events { worker_connections 4096; }
 http { access_log off; client_body_temp_path %(folder)s/bodies; server { listen 127.0.0.1:%(port)d;
   location /upload { client_max_body_size 1g; client_body_in_file_only on; proxy_pass http://127.0.0.1:%(port)d/done; proxy_pass_request_body off; proxy_set_header content-length ""; }
-  location /done { return 200; } } }
+  location /done { return 200; } location /large { root %(folder)s; } } }
 """
 
 
@@ -52,6 +52,9 @@ def nginx(folder):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     os.makedirs(f"{folder}/bodies")
+    with open(f"{folder}/large", "w", encoding="utf-8") as file:
+        file.write("x" * 60_000)
+    os.chmod(f"{folder}/large", 0o644)
     user = "user root;" if os.geteuid() == 0 else ""  # who may write to the folder
     with open(f"{folder}/nginx.conf", "w", encoding="utf-8") as file:
         file.write(NGINX % {"folder": folder, "port": port, "user": user})
