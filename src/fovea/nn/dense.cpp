@@ -41,11 +41,17 @@ HWY_INLINE void put(Vector sum, const float* added, bool relu, float* out, std::
         if (added != nullptr) sum = hn::Add(sum, hn::LoadU(lanes, added));
         return hn::StoreU(sum, lanes, out);
     }
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2  // there nothing behind the end is touched
+    const auto mask = hn::FirstN(lanes, channels);
+    if (added != nullptr) sum = hn::Add(sum, hn::MaskedLoad(mask, lanes, added));
+    hn::BlendedStore(sum, mask, lanes, out);
+#else
     HWY_ALIGN float values[16];
     hn::Store(sum, lanes, values);
     for (std::size_t c = 0; c < channels; ++c) {
         out[c] = values[c] + (added == nullptr ? 0.0F : added[c]);
     }
+#endif
 }
 
 // `kWide` vectors of a panel's channels.

@@ -43,6 +43,54 @@ HWY_INLINE void sum_vectors(const DepthwiseJob& job, std::size_t p, std::size_t 
     }
 }
 
+// The same where positions lie side by side: the taps of a row see mostly the same values, and each is fetched once.
+template <std::size_t kAcross, std::size_t kDilation>
+HWY_INLINE void sum_beside(const DepthwiseJob& job, std::size_t p, std::size_t c) {
+    constexpr std::size_t kPositions = 8;
+    constexpr std::size_t kReach = kPositions + (kAcross - 1) * kDilation;
+    const Lanes lanes;
+    hn::Vec<Lanes> sums[kPositions];
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kPositions; ++i) sums[i] = hn::LoadU(lanes, job.bias + c);
+    for (std::size_t row = 0; row < job.taps; row += kAcross) {
+        hn::Vec<Lanes> weights[kAcross];
+#pragma GCC unroll 9
+        for (std::size_t j = 0; j < kAcross; ++j) {
+            weights[j] = hn::LoadU(lanes, job.weights + (row + j) * job.channels + c);
+        }
+        const auto* const seen = job.seen[row] + p * job.channels + c;
+#pragma GCC unroll 32
+        for (std::size_t at = 0; at < kReach; ++at) {
+            const auto values = hn::LoadU(lanes, seen + at * job.channels);
+#pragma GCC unroll 9
+            for (std::size_t j = 0; j < kAcross; ++j) {
+                const auto i = at - j * kDilation;  // beyond all where it would be negative
+                if (i < kPositions) sums[i] = hn::MulAdd(values, weights[j], sums[i]);
+            }
+        }
+    }
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kPositions; ++i) {
+        const auto at = (p + i) * job.channels + c;
+        auto sum = job.relu ? hn::Max(sums[i], hn::Zero(lanes)) : sums[i];
+        if (job.added != nullptr) sum = hn::Add(sum, hn::LoadU(lanes, job.added + at));
+        hn::StoreU(sum, lanes, job.out + at);
+    }
+}
+
+using Sum = void (*)(const DepthwiseJob& job, std::size_t p, std::size_t c);
+
+// For eight positions; the shapes that our networks have.
+Sum best_sum(const DepthwiseJob& job) {
+    if (job.step == job.channels) {
+        if (job.across == 3 && job.dilation == 1) return sum_beside<3, 1>;
+        if (job.across == 5 && job.dilation == 1) return sum_beside<5, 1>;
+        if (job.across == 9 && job.dilation == 1) return sum_beside<9, 1>;
+        if (job.across == 9 && job.dilation == 2) return sum_beside<9, 2>;
+    }
+    return sum_vectors<8>;
+}
+
 void sum_one(const DepthwiseJob& job, std::size_t p, std::size_t c) {
     float sum = job.bias[c];
     for (std::size_t tap = 0; tap < job.taps; ++tap) {
@@ -56,16 +104,23 @@ void sum_one(const DepthwiseJob& job, std::size_t p, std::size_t c) {
 void run(const DepthwiseJob& job) {
     constexpr std::size_t kMost = 8;
     const auto count = hn::Lanes(Lanes());
-    const auto whole = job.channels / count * count;
+    if (job.channels < count) {
+        for (std::size_t p = 0; p < job.positions; ++p) {
+            for (std::size_t c = 0; c < job.channels; ++c) sum_one(job, p, c);
+        }
+        return;
+    }
+    const auto sum = best_sum(job);
+    // The last vector begins where it ends with the last channel: some are summed twice, which is quicker than one by one.
+    const auto last = job.channels - count;
     std::size_t p = 0;
     for (; p + kMost <= job.positions; p += kMost) {
-        for (std::size_t c = 0; c < whole; c += count) sum_vectors<kMost>(job, p, c);
+        for (std::size_t c = 0; c < last; c += count) sum(job, p, c);
+        sum(job, p, last);
     }
     for (; p < job.positions; ++p) {
-        for (std::size_t c = 0; c < whole; c += count) sum_vectors<1>(job, p, c);
-    }
-    for (p = 0; whole < job.channels && p < job.positions; ++p) {
-        for (auto c = whole; c < job.channels; ++c) sum_one(job, p, c);
+        for (std::size_t c = 0; c < last; c += count) sum_vectors<1>(job, p, c);
+        sum_vectors<1>(job, p, last);
     }
 }
 

@@ -12,6 +12,8 @@ struct DepthwiseJob {
     std::size_t step = 0;
     std::size_t positions = 0;
     std::size_t taps = 1;
+    std::size_t across = 1;    // of them in a row of the input ...
+    std::size_t dilation = 1;  // ... so many positions of it apart
     std::size_t channels = 0;
     const float* weights = nullptr;  // [tap][channel]
     const float* bias = nullptr;

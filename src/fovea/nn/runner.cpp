@@ -114,11 +114,11 @@ Result<void> Runner::run(
 
 void Runner::release() {
     for (auto& node : nodes_) {
-        node.ring = {};
+        node.ring = std::vector<float>();  // assigned {} it would keep its memory
         node.capacity = 0;
     }
     held_ = 0;
-    answer_ = {};
+    answer_ = std::vector<float>();
 }
 
 // All rows up to this one.
@@ -193,7 +193,8 @@ float* Runner::place(std::size_t number) {
     auto& node = nodes_[number];
     const auto first = first_needed(number);
     if (node.made - first >= node.capacity) {
-        const auto wanted = std::max(2 * node.capacity, 4U);
+        // By little: what a page's longest way through the network holds back is megabytes.
+        const auto wanted = std::max(node.capacity + node.capacity / 4, 4U);
         const auto capacity = std::min(wanted, node.shape.rows);
         if (!grow(node, first, capacity)) return nullptr;
     }
@@ -269,6 +270,8 @@ void Runner::convolve(
          .step = between,
          .positions = columns,
          .taps = layer.taps(),
+         .across = layer.kernel_columns,
+         .dilation = layer.dilation,
          .channels = layer.outputs,
          .weights = step.weights.data(),
          .bias = step.bias.data(),

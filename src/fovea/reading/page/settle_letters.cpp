@@ -138,6 +138,9 @@ void settle_scripts(Reading& reading) {
 // ---- letters that stand alone
 
 constexpr std::string_view kRounds = "0Oo";
+constexpr std::string_view kStrokes = "1lI";
+constexpr std::string_view kDoubtful = "0Oo1lI";
+constexpr double kSureStroke = 0.9;  // below, it may be a rule or a cursor
 constexpr std::string_view kBothSizes = "CcKkPpSsUuVvWwXxYyZz";
 
 bool is_digit(char c) {
@@ -170,6 +173,7 @@ struct Around {
     std::size_t numbers = 0;
     std::size_t letters = 0;             // each by itself
     std::vector<std::uint32_t> heights;  // of words as high as capitals
+    std::vector<std::size_t> words;
 };
 
 class Places {
@@ -199,7 +203,9 @@ public:
                 const auto& other = reading_.words[i];
                 // Of several bands only the first that is looked at.
                 if (i == of || std::max(other.box.y, top) / kBand != band) continue;
-                if (is_beside(box, other.box, reach)) add(other, found);
+                if (!is_beside(box, other.box, reach)) continue;
+                found.words.push_back(i);
+                add(other, found);
             }
         }
         return found;
@@ -234,8 +240,8 @@ private:
 
     static void add(const Word& word, Around& found) {
         const bool is_alone = word.text.size() == 1;
-        if (is_alone && kRounds.find(word.text[0]) != kRounds.npos)
-            return;  // as doubtful as this one
+        // As doubtful as this one.
+        if (is_alone && kDoubtful.find(word.text[0]) != kDoubtful.npos) return;
         if (is_number(word.text)) ++found.numbers;
         if (is_alone && (is_upper(word.text[0]) || is_lower(word.text[0]))) ++found.letters;
         if (is_as_high_as_capitals(word.text)) found.heights.push_back(word.box.height);
@@ -252,6 +258,10 @@ std::uint32_t middle_of(std::vector<std::uint32_t>& values) {
 }
 
 char settled(char letter, const media::PixelRect& box, Around around) {
+    if (kStrokes.find(letter) != kStrokes.npos) {
+        if (around.numbers > around.letters) return '1';
+        return letter == 'l' ? 'I' : letter;
+    }
     const bool is_round = kRounds.find(letter) != kRounds.npos;
     if (is_round && around.numbers > around.letters) return '0';
     const char capital = is_lower(letter) ? static_cast<char>(letter - 32) : letter;
@@ -262,21 +272,79 @@ char settled(char letter, const media::PixelRect& box, Around around) {
     return letter;
 }
 
+// "9h" of "0h" and "4h".
+std::string form_of(std::string text) {
+    std::ranges::replace_if(text, is_digit, '9');
+    return text;
+}
+
+// "Oh" between "4h" and "8h" is "0h", and "Ql" before "Q2" is "Q1".
+std::string as_others(const std::string& text, const Around& around, const Reading& reading) {
+    constexpr std::ptrdiff_t kEnough = 2;
+    auto digits = text;
+    for (auto& c : digits) {
+        if (kRounds.find(c) != kRounds.npos) c = '0';
+        if (kStrokes.find(c) != kStrokes.npos) c = '1';
+    }
+    const auto others = [&](const std::string& form) {
+        return std::ranges::count_if(around.words, [&](std::size_t i) {
+            return form_of(reading.words[i].text) == form;
+        });
+    };
+    const auto as_digits = others(form_of(digits));
+    return as_digits >= kEnough && as_digits > others(form_of(text)) ? digits : text;
+}
+
+bool is_doubtful(const std::string& text) {
+    constexpr std::size_t kLabel = 4;
+    const auto has = [&](std::string_view letters) {
+        return text.find_first_of(letters) != text.npos;
+    };
+    if (text.size() == 1) return has(kDoubtful) || has(kBothSizes);
+    return text.size() <= kLabel && has(kDoubtful);
+}
+
+// None: it is no letter.
+std::string settled_alone(const Word& word, const Around& around, const Reading& reading) {
+    if (word.text.size() > 1) return as_others(word.text, around, reading);
+    const bool is_stroke = kStrokes.find(word.text[0]) != kStrokes.npos;
+    const bool is_sure = !is_stroke || word.confidence >= kSureStroke;
+    if (!is_sure && around.numbers + around.letters < 2) return {};
+    return std::string(1, settled(word.text[0], word.box, around));
+}
+
+// Lines without words, and their numbers.
+void drop_empty(Reading& reading) {
+    std::erase_if(reading.words, [](const Word& word) { return word.text.empty(); });
+    std::vector<bool> has_words(reading.lines.size());
+    for (const auto& word : reading.words) has_words[word.line] = true;
+    std::vector<std::size_t> place(reading.lines.size());
+    std::vector<media::TextLine> lines;
+    for (std::size_t i = 0; i < reading.lines.size(); ++i) {
+        place[i] = lines.size();
+        if (has_words[i]) lines.push_back(reading.lines[i]);
+    }
+    for (auto& word : reading.words) word.line = place[word.line];
+    reading.lines = std::move(lines);
+}
+
 void settle_lone_letters(Reading& reading) {
     std::vector<std::size_t> words(reading.lines.size());
     for (const auto& word : reading.words) ++words[word.line];
     std::optional<Places> places;
-    std::vector<std::pair<std::size_t, char>> changes;
+    std::vector<std::pair<std::size_t, std::string>> changes;
     for (std::size_t i = 0; i < reading.words.size(); ++i) {
         const auto& word = reading.words[i];
-        if (word.text.size() != 1 || words[word.line] != 1) continue;
-        const auto letter = word.text[0];
-        if (kRounds.find(letter) == kRounds.npos && kBothSizes.find(letter) == kBothSizes.npos)
+        if (words[word.line] > 1) {
+            if (word.text == "l") changes.emplace_back(i, "I");  // no word of any language
             continue;
+        }
+        if (!is_doubtful(word.text)) continue;
         if (!places) places.emplace(reading);
-        changes.emplace_back(i, settled(letter, word.box, places->around(i)));
+        changes.emplace_back(i, settled_alone(word, places->around(i), reading));
     }
-    for (const auto& [i, letter] : changes) reading.words[i].text[0] = letter;
+    for (auto& [i, text] : changes) reading.words[i].text = std::move(text);
+    drop_empty(reading);
 }
 
 }  // namespace

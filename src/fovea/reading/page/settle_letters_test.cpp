@@ -60,6 +60,50 @@ TEST(SettleLetters, KnowsCapitalsByTheirHeight) {
     );
 }
 
+TEST(SettleLetters, ReadsALabelAsThoseBesideIt) {
+    EXPECT_EQ(
+        settled({{"Oh", {10, 90, 14, 10}}, {"4h", {60, 90, 14, 10}}, {"8h", {110, 90, 14, 10}}}),
+        (Texts{"0h", "4h", "8h"})
+    );
+    EXPECT_EQ(
+        settled({{"Ql", {10, 90, 14, 10}}, {"Q2", {60, 90, 14, 10}}, {"Q3", {110, 90, 14, 10}}}),
+        (Texts{"Q1", "Q2", "Q3"})
+    );
+    EXPECT_EQ(
+        settled({{"Oh", {10, 90, 14, 10}}, {"well", {60, 90, 24, 10}}}), (Texts{"Oh", "well"})
+    );
+}
+
+TEST(SettleLetters, TakesALoneStrokeAmongNumbersForAOne) {
+    EXPECT_EQ(
+        settled({{"l", {10, 20, 3, 10}}, {"2", {60, 20, 7, 10}}, {"3", {110, 20, 7, 10}}}),
+        (Texts{"1", "2", "3"})
+    );
+}
+
+TEST(SettleLetters, TakesNoCursorForALetter) {
+    Reading reading;
+    reading.words = {{"l", {10, 20, 2, 14}, 0.86, 0}, {"Search", {300, 90, 40, 10}, 0.99, 1}};
+    reading.lines = {{.box = {10, 20, 2, 14}}, {.box = {300, 90, 40, 10}}};
+
+    settle_letters(reading);
+
+    ASSERT_EQ(reading.lines.size(), 1u);
+    ASSERT_EQ(reading.words.size(), 1u);
+    EXPECT_EQ(reading.words[0].text, "Search");
+    EXPECT_EQ(reading.words[0].line, 0u);
+}
+
+TEST(SettleLetters, KnowsThatALoneSmallLIsNoWord) {
+    Reading reading;
+    reading.words = {{"l", {10, 20, 2, 10}, 0.99, 0}, {"agree", {20, 20, 40, 10}, 0.99, 0}};
+    reading.lines = {{.box = {10, 20, 50, 10}}};
+
+    settle_letters(reading);
+
+    EXPECT_EQ(reading.words[0].text, "I");
+}
+
 TEST(SettleLetters, LeavesWordsAndWhatStandsFarAwayAsTheyAre) {
     EXPECT_EQ(
         settled({{"OK", {10, 20, 20, 10}}, {"O", {900, 700, 9, 10}}, {"7", {10, 60, 7, 10}}}),

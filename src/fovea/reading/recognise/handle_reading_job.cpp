@@ -122,6 +122,7 @@ Result<ReadLines> ReadingHandler::read_lines(const ReadLinesJob& job, ByteView i
 Result<FoundElements> ReadingHandler::find_elements(const FindElementsJob& job, ByteView input) {
     const auto end = Clock::now() + job.time;
     const auto* picture = TRY(kept_.readable(job.source, input, job.turn));
+    recogniser_->release();  // the lines are read by now, and this network wants more than that
     if (!element_finder_) element_finder_.emplace(TRY(ElementFinder::open()));
     auto elements =
         TRY(element_finder_->find(*picture, job.line_height, [&] { return Clock::now() >= end; }));

@@ -6,11 +6,11 @@
 namespace fovea::reading {
 namespace {
 
-// Latin, Cyrillic, Greek. Not 1, l, I and |: alone they may be a rule or a cursor, and doubt is right.
-constexpr std::array<std::u32string_view, 25> kShapes = {
-    U"0OoОоΟο", U"CcСс", U"SsЅѕ", U"VvΝν", U"Ww",   U"XxХхΧχ", U"ZzΖ",  U"Uuυ", U"PpРрΡρ",
-    U"KkКкΚκ",  U"YyУу", U"TТΤт", U"MМΜм", U"HНΗн", U"AАΑ",    U"BВΒв", U"EЕΕ", U"aа",
-    U"eе",      U"3Зз",  U"JЈ",   U"jј",   U"iі",   U"-–—",    U".·",
+// Latin, Cyrillic, Greek.
+constexpr std::array<std::u32string_view, 26> kShapes = {
+    kStrokes,  U"0OoОоΟο", U"CcСс", U"SsЅѕ", U"VvΝν", U"Ww",   U"XxХхΧχ", U"ZzΖ",  U"Uuυ",
+    U"PpРрΡρ", U"KkКкΚκ",  U"YyУу", U"TТΤт", U"MМΜм", U"HНΗн", U"AАΑ",    U"BВΒв", U"EЕΕ",
+    U"aа",     U"eе",      U"3Зз",  U"JЈ",   U"jј",   U"iі",   U"-–—",    U".·",
 };
 
 }  // namespace

@@ -6,6 +6,9 @@
 
 namespace fovea::reading {
 
+// Alone they may as well be a rule, or where somebody writes.
+constexpr std::u32string_view kStrokes = U"1lI|";
+
 // All that look like this one, itself among them; empty where there are none.
 std::u32string_view alike(char32_t letter);
 

@@ -99,6 +99,17 @@ std::vector<std::uint8_t> ink_map(
 
 namespace {
 
+// The box with a margin, as far as the picture goes.
+media::PixelRect widened(
+    const media::PixelRect& box, std::uint32_t margin, media::PixelSize picture
+) {
+    const auto left = box.x - std::min(box.x, margin);
+    const auto top = box.y - std::min(box.y, margin);
+    const auto right = std::min(picture.width, box.x + box.width + margin);
+    const auto bottom = std::min(picture.height, box.y + box.height + margin);
+    return {left, top, right - left, bottom - top};
+}
+
 // Its box and its ink; no image of it yet.
 Result<LineImage> inked(const media::Picture& picture, const media::TextLine& line) {
     LineImage image;
@@ -110,7 +121,9 @@ Result<LineImage> inked(const media::Picture& picture, const media::TextLine& li
     if (pixels.empty() || pixels.size() != line.box.size().pixels()) {
         return Error{ErrorCode::InvalidInput, "a text line lies outside of its picture"};
     }
-    image.across = is_busy(pixels, line);
+    // A bold digit leaves little of its ground within its box.
+    const auto around = std::max(2U, line.box.height / 3);
+    image.across = is_busy(pixels_of(picture, widened(line.box, around, picture.size())), line);
     image.ink = image.across ? ink_across(pixels, line) : ink_map(pixels, line);
     return image;
 }
@@ -121,17 +134,6 @@ Result<media::Picture> resized(const media::Picture& source, media::PixelSize si
     TRY(sink.rows({0, 0, source.size().height, source.row(0), source.stride(), true}));
     TRY(sink.end());
     return sink.take();
-}
-
-// The box with a margin, as far as the picture goes.
-media::PixelRect widened(
-    const media::PixelRect& box, std::uint32_t margin, media::PixelSize picture
-) {
-    const auto left = box.x - std::min(box.x, margin);
-    const auto top = box.y - std::min(box.y, margin);
-    const auto right = std::min(picture.width, box.x + box.width + margin);
-    const auto bottom = std::min(picture.height, box.y + box.height + margin);
-    return {left, top, right - left, bottom - top};
 }
 
 // Ground and ink to fixed shades: the median is the ground, the ink the end of the shades that lies farther from it.

@@ -1,5 +1,7 @@
 #include "fovea/reading/recognise/page_network.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -71,7 +73,9 @@ Result<void> PageNetwork::run(
         },
         [&] { return rows >= cells.height || (is_over && is_over()); }
     ));
-    runner_.release();  // the next network, or the next reader, has more use for it
+    // The next network, or the next reader, has more use for it; the C library would keep most of it.
+    runner_.release();
+    ::malloc_trim(0);
     return {};
 }
 

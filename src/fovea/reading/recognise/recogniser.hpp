@@ -35,6 +35,9 @@ public:
     // A Gray8 picture of 32 rows with ground and ink at fixed values, as LineCrop and line_for_screen_reader() make it.
     virtual Result<std::vector<LineWord>> read_image(const media::Picture& line);
 
+    // Gives back what it needs only while it reads.
+    virtual void release() {}
+
     // Writing the right way up is read with more confidence than this, upside down with less.
     virtual double makes_sense_from() const = 0;
 };

@@ -53,7 +53,15 @@ struct Best {
     float chance = 0;  // 0 to 1; of letters alone, and of all that look like the answer together
 };
 
-Best best_of(std::span<const float> values, const std::vector<Classes>& alike) {
+// A stroke of which nobody knows whether it is a 1 or an l: kept where others stand beside it (settle_letters.hpp).
+constexpr float kStroke = 0.9F;
+constexpr float kSureStroke = 0.85F;
+
+Best best_of(
+    std::span<const float> values,
+    const std::vector<Classes>& alike,
+    std::span<const char32_t> charset
+) {
     constexpr float kNothing = -16;  // what is so far behind adds less than is told
     const auto answer = nn::index_of_largest(values);
     if (answer == 0) return {};
@@ -61,11 +69,14 @@ Best best_of(std::span<const float> values, const std::vector<Classes>& alike) {
         const auto behind = value - values[answer];
         return behind > kNothing ? std::exp(behind) : 0;
     };
+    const bool is_stroke = kStrokes.find(charset[answer - 1]) != kStrokes.npos;
     float all = 0;
     for (const auto value : values) all += ahead(value);
     float chance = 0;
     for (const auto member : alike[answer]) chance += ahead(values[member]);
-    return {static_cast<std::uint32_t>(answer), chance / all};
+    chance /= all;
+    if (is_stroke && 1 / all < kSureStroke) chance *= kStroke;
+    return {static_cast<std::uint32_t>(answer), chance};
 }
 
 std::vector<Classes> classes_alike(const std::vector<char32_t>& charset) {
@@ -195,7 +206,7 @@ Result<void> ScreenReader::read_part(
     double space_chance = 0;  // since the last letter
     double space_column = 0;
     for (std::uint32_t frame = 0; frame < frames;) {
-        auto best = best_of(answer.at(0, frame), alike_);
+        auto best = best_of(answer.at(0, frame), alike_, charset);
         const auto begin = frame++;
         if (best.answer == 0) {
             const auto chance = chance_of_space(answer.at(0, begin), space);
@@ -209,7 +220,7 @@ Result<void> ScreenReader::read_part(
         }
         space_chance = space_column = 0;
         while (frame < frames) {
-            const auto next = best_of(answer.at(0, frame), alike_);
+            const auto next = best_of(answer.at(0, frame), alike_, charset);
             if (next.answer != best.answer) break;
             best.chance = std::max(best.chance, next.chance);
             ++frame;

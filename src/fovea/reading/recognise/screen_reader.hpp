@@ -35,6 +35,8 @@ public:
 
     bool reads_crops() const override { return true; }
 
+    void release() override { runner_.release(); }
+
     Result<std::vector<LineWord>> read_image(const media::Picture& line) override;
 
 private:
