@@ -185,12 +185,5 @@ TEST(Answer, SurvivesOddQuestions) {
     EXPECT_FALSE(answer(std::string(1'000'000, '?'), shot.sight()).text.empty());
 }
 
-TEST(AnswerRules, AreWrittenInTerms) {
-    // A synonym in the table would never be asked for: questions are read with it replaced.
-    for (const auto& rule : answer_rules()) {
-        for (const auto& word : words_of(rule.when)) EXPECT_EQ(term_of(word), word) << rule.name;
-    }
-}
-
 }  // namespace
 }  // namespace fovea::reading

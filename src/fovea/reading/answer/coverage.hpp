@@ -1,9 +1,8 @@
 // How much of what a question is about stands in a piece of a page or belongs to it.
 #pragma once
 
-#include "fovea/reading/answer/intent.hpp"
-#include "fovea/reading/answer/passages.hpp"
-#include "fovea/reading/answer/ties.hpp"
+#include "fovea/reading/answer/question.hpp"
+#include "fovea/reading/answer/relations.hpp"
 #include "fovea/reading/answer/value_pieces.hpp"
 
 #include <cstddef>
@@ -19,12 +18,12 @@ struct Covered {
     bool operator==(const Covered&) const = default;
 };
 
-// Without the verbs that nothing on the page says.
-Intent fitted(Intent intent, const std::vector<Passage>& passages);
+// Without the verb that nothing on the page says.
+Question fitted(Question question, const std::vector<Passage>& passages);
 
 class Coverage {
 public:
-    Coverage(const Intent& intent, const Page& page, const std::vector<Passage>& passages);
+    Coverage(const Question& question, const std::vector<Passage>& passages);
 
     // Of a passage as a whole: `own`, by its own words and all that it belongs to; else by what it belongs
     // to alone.
@@ -41,15 +40,16 @@ public:
     // How much of the passage itself is asked for, 0 to 1.
     double asked_share(std::size_t passage) const;
 
-    bool holds(std::size_t passage, const std::string& root) const;
+    bool holds(std::size_t passage, const std::string& term) const;
     // It stands there, or in something that the passage surely belongs to.
-    bool belongs(std::size_t passage, const std::string& root) const;
-    bool on_page(const std::string& root) const;
-    const std::vector<Tie>& ties(std::size_t passage) const { return ties_[passage]; }
+    bool belongs(std::size_t passage, const std::string& term) const;
+    bool on_page(const std::string& term) const;
+    const std::vector<Tie>& ties(std::size_t passage) const { return relations_.ties[passage]; }
+    const Relations& relations() const { return relations_; }
 
 private:
     struct Word {
-        std::string root;
+        std::string term;
         std::string said;  // as it was asked; empty for hints
         double weight = 0;
         bool subject = false;
@@ -61,9 +61,9 @@ private:
     // 1 where the passage has the very word, less where another form of it or one that means the same.
     double closeness(std::size_t passage, const Word& word) const;
 
-    std::vector<std::vector<std::string>> roots_;  // of the passages
+    const std::vector<Passage>& passages_;
     std::vector<std::vector<std::string>> spelt_;  // their words
-    std::vector<std::vector<Tie>> ties_;
+    Relations relations_;
     std::vector<Word> words_;  // of the question
 };
 

@@ -24,7 +24,7 @@ constexpr Sign kSigns[] = {
     {62, " exception "},
     {60,
      " error | failure | aborted | crashed | went wrong| fehler| fehlgeschlagen| erreur| échec"},
-    {58, " not correct"},
+    {58, " not correct| not enough | insufficient | nicht genug"},
     {56, " incorrect| denied| not found| timed out| nicht gefunden| introuvable"},
     {54,
      " invalid| could not | couldn't | unable to | refused| forbidden| unauthorized| not valid| "

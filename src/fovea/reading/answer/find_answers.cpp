@@ -6,6 +6,7 @@
 #include "fovea/reading/answer/find_facts.hpp"
 #include "fovea/reading/answer/find_failure.hpp"
 #include "fovea/reading/answer/find_value.hpp"
+#include "fovea/reading/answer/value_pieces.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace fovea::reading {
 namespace {
 
 constexpr std::size_t kLabelLetters = 60;
+constexpr std::size_t kMaxReasons = 3;
 
 constexpr Rule kRules[] = {
     {"controls", "", "", find_elements},
@@ -50,11 +52,11 @@ bool is_asked(std::string_view any_of, const Question& question) {
 }
 
 // "How many errors?" and "which is the largest file?" ask for no error and no file.
-bool is_called(const Rule& rule, const Question& question, const Intent& intent) {
+bool is_called(const Rule& rule, const Question& question) {
     const bool counts = rule.name == "controls" || rule.name == "count";
-    if (intent.want == Want::Count && !counts && rule.name != "barcode") return false;
-    if (intent.want == Want::YesNo && rule.name == "size") return false;
-    if (intent.extreme != Extreme::None && !counts && rule.name != "colour") return false;
+    if (question.want == Want::Count && !counts && rule.name != "barcode") return false;
+    if (question.want == Want::YesNo && rule.name == "size") return false;
+    if (question.extreme != Extreme::None && !counts && rule.name != "colour") return false;
     return std::ranges::all_of(words_between_spaces(rule.when), [&](const std::string& words) {
         return is_asked(words, question);
     });
@@ -64,7 +66,7 @@ bool is_called(const Rule& rule, const Question& question, const Intent& intent)
 void cover_own_words(Findings& findings, const Rule& rule, const Question& question) {
     auto own = std::string(rule.when) + " " + std::string(rule.helps);
     std::ranges::replace(own, '|', ' ');
-    for (auto& term : shared_terms(question, words_between_spaces(own))) {
+    for (auto& term : shared_terms(question, terms_of(own))) {
         findings.covered.push_back(std::move(term));
     }
 }
@@ -76,23 +78,36 @@ bool accounts_for_all(const Findings& findings, const Question& question) {
     });
 }
 
-// "Failed" is no reason for having failed.
+// "Failed" is no reason for having failed, nor is what says the question again.
 bool says_why(const Question& question, const Finding& error) {
     std::string rest;
+    std::size_t further = 0;
+    std::size_t again = 0;
     for (const auto& word : words_between_spaces(error.text)) {
-        if (shared_terms(question, terms_of(word)).empty()) rest += word + " ";
+        const bool said = !shared_terms(question, terms_of(word)).empty();
+        if (said) ++again;
+        if (!said) rest += word + " ";
+        if (!said && !words_of(word).empty() && !is_figure(word)) ++further;
     }
-    return error_strength(rest) >= kMentionsError;
+    const bool repeats = again > 1 && again == question.terms.size();
+    return !repeats && further > 2 && error_strength(rest) >= kMentionsError;
 }
 
+// What is told first says more than that it went wrong.
 Findings find_reasons(const Question& question, const View& view) {
     auto errors = find_errors(question, view);
-    errors.sure = std::ranges::any_of(errors.list, [&](const Finding& each) {
+    std::ranges::stable_partition(errors.list, [&](const Finding& each) {
         return says_why(question, each);
     });
+    errors.sure = !errors.list.empty() && says_why(question, errors.list.front());
+    if (errors.sure) {
+        std::erase_if(errors.list, [&](const Finding& each) { return !says_why(question, each); });
+        if (errors.list.size() > kMaxReasons) errors.list.resize(kMaxReasons);
+    }
     for (auto& each : errors.list) {
         if (!errors.sure) each.confidence = std::min(each.confidence, 0.5);
     }
+    if (errors.sure) errors.value = errors.list.front().text;
     return errors;
 }
 
@@ -103,20 +118,21 @@ std::span<const Rule> answer_rules() {
 }
 
 Findings find_answer(const Question& question, const View& view) {
-    const auto intent = read_intent(question);
-    if (intent.want == Want::Reason) {
+    if (question.want == Want::Reason) {
         auto reasons = find_reasons(question, view);
         if (!reasons.empty()) return reasons;
     }
     Findings nearest;  // of those that account for a part of the question
     std::size_t most = 0;
     for (const auto& rule : kRules) {
-        if (!is_called(rule, question, intent)) continue;
+        if (!is_called(rule, question)) continue;
         auto findings = rule.find(question, view);
         if (findings.empty()) continue;
         cover_own_words(findings, rule, question);
         // A page may tell its kind itself.
-        const bool first = findings.sure && rule.name != "kind";
+        // What is measured in the picture comes behind what it says of itself.
+        const bool measures = findings.source == Source::Pixels && !findings.list.empty();
+        const bool first = findings.sure && !measures;
         if (first && accounts_for_all(findings, question)) return findings;
         const auto shared = shared_terms(question, findings.covered).size();
         if (!nearest.empty() && shared <= most) continue;

@@ -1,7 +1,7 @@
 #include "fovea/reading/answer/find_elements.hpp"
 
 #include "fovea/reading/answer/element_words.hpp"
-#include "fovea/reading/answer/intent.hpp"
+#include "fovea/reading/answer/question.hpp"
 #include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
@@ -39,27 +39,20 @@ constexpr KindWord kKindWords[] = {
 enum class Asked { Disabled, Enabled, Chosen, NotChosen, Focused, Error };
 
 // Words of the question that speak of controls, and name none.
-constexpr std::string_view kOwnWords[] = {
-    "radio",  "checkbox", "toggle", "tab",   "field",  "dropdown",  "slider",   "menu",
-    "icon",   "url",      "button", "check", "select", "focus",     "disabled", "enabled",
-    "active", "current",  "say",    "box",   "option", "item",      "off",      "control",
-    "turn",   "error",    "click",  "press", "tap",    "unchecked", "label",    "text",
-    "type",   "form",     "page",   "kind",  "set"};
+constexpr std::string_view kOwnWords =
+    "radio checkbox toggle tab field dropdown slider menu icon url button check select focus "
+    "disabled enabled active current say box option item off control turn error click press tap "
+    "unchecked label text type form page kind set";
 
 bool is_own_word(const std::string& term) {
-    return std::ranges::find(kOwnWords, term) != std::end(kOwnWords);
-}
-
-bool says(const Question& question, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [&](std::string_view word) {
-        return std::ranges::find(question.words, word) != question.words.end();
-    });
+    static const TermSet words(kOwnWords);
+    return words.contains(term);
 }
 
 // "Where did it happen?" is about the world.
 bool is_place_question(const Question& question) {
     return question.asks("click") || question.asks("press") || question.asks("tap") ||
-           (question.asks("where") && !says(question, {"did", "does", "was", "were", "will"}));
+           (question.asks("where") && !question.says({"did", "does", "was", "were", "will"}));
 }
 
 // "Is dark mode on?": "on" alone says nothing.
@@ -97,7 +90,7 @@ std::optional<Asked> state_asked(const Question& question) {
     if (question.asks("disabled")) return Asked::Disabled;
     if (question.asks("enabled")) return Asked::Enabled;
     if (question.asks("focus")) return Asked::Focused;
-    const bool denied = says(question, {"not", "un", "unselected", "nicht", "off", "aus"});
+    const bool denied = question.says({"not", "un", "unselected", "nicht", "off", "aus"});
     if (question.asks("unchecked")) return Asked::NotChosen;
     const bool of_tab =
         question.asks("tab") || question.asks("menu") || asks_what_is_open(question);
@@ -106,7 +99,7 @@ std::optional<Asked> state_asked(const Question& question) {
         )) {
         return denied ? Asked::NotChosen : Asked::Chosen;
     }
-    if (says(question, {"on", "off"}) && question.asks("toggle")) {
+    if (question.says({"on", "off"}) && question.asks("toggle")) {
         return denied ? Asked::NotChosen : Asked::Chosen;
     }
     if (question.asks("error") && question.asks("field")) return Asked::Error;
@@ -345,12 +338,21 @@ private:
     Findings about_named(const Candidates& named) {
         const bool place = is_place_question(question_);
         const bool filled =
-            says(question_, {"entered", "typed", "in", "value", "filled"}) || question_.asks("say");
+            question_.says({"entered", "typed", "in", "value", "filled"}) || question_.asks("say");
         Findings findings = begin();
         for (const auto* each : named) {
             if (findings.list.size() == kMaxListed) break;
             const auto& element = each->element;
-            if (state_) {
+            const bool switches = can_be(element.kind, Asked::Chosen) &&
+                                  element.kind != ElementKind::Tab &&
+                                  element.kind != ElementKind::MenuItem;
+            if (!state_ && switches && question_.want == Want::YesNo) {
+                const bool is_so = is_chosen(element);
+                findings.list.push_back(finding_for(
+                    *each,
+                    (is_so ? "yes, " : "no, ") + state_word(element.kind, Asked::Chosen, is_so)
+                ));
+            } else if (state_) {
                 const bool is_so = holds(element, *state_);
                 auto text = state_word(element.kind, *state_, is_so);
                 if (is_yes_or_no(question_)) text = (is_so ? "yes, " : "no, ") + text;
@@ -469,10 +471,10 @@ bool asks_about_elements(const Question& question) {
     const bool names_a_kind = std::ranges::any_of(kKindWords, [&](const KindWord& word) {
         return word.term != "url" && question.asks(word.term);
     });
-    return names_a_kind || state_asked(question).has_value() || is_place_question(question) ||
-           question.asks("control") || question.asks("describe") ||
+    return names_a_kind || question.want == Want::YesNo || state_asked(question).has_value() ||
+           is_place_question(question) || question.asks("control") || question.asks("describe") ||
            (question.asks("many") && question.asks("url")) ||
-           says(question, {"entered", "typed", "filled"});
+           question.says({"entered", "typed", "filled"});
 }
 
 Findings find_elements(const Question& question, const View& view) {

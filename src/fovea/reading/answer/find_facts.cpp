@@ -5,11 +5,12 @@
 #include "fovea/reading/answer/block_text.hpp"
 #include "fovea/reading/answer/colour_names.hpp"
 #include "fovea/reading/answer/rects.hpp"
-#include "fovea/reading/answer/ties.hpp"
+#include "fovea/reading/answer/relations.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <charconv>
 #include <map>
+#include <set>
 
 namespace fovea::reading {
 namespace {
@@ -54,7 +55,8 @@ bool is_wording(std::string_view text) {
 
 std::vector<std::string> names_in(const Question& question) {
     auto names = question.terms;
-    std::erase_if(names, [](const std::string& term) { return is_word_of(kThings, term); });
+    static const TermSet things(kThings);
+    std::erase_if(names, [](const std::string& term) { return things.contains(term); });
     return names;
 }
 
@@ -136,8 +138,9 @@ Findings find_size(const Question&, const View& view) {
 
 Findings find_kind(const Question& question, const View& view) {
     // "What kind of database is it?" asks for something that stands in the picture.
+    static const TermSet wholes(kWholes);
     for (const auto& term : question.terms) {
-        if (!is_word_of(kWholes, term)) return {};
+        if (!wholes.contains(term)) return {};
     }
     std::string text(name_of(view.sight.kind.kind));
     for (std::size_t i = 0; i < view.sight.kind.reasons.size(); ++i) {
@@ -238,16 +241,19 @@ Findings find_title(const Question&, const View& view) {
     return findings;
 }
 
-// The one row of a table whose ground differs from that of most others.
+// The one row of a list whose ground differs from that of most others.
 Findings find_marked(const Question& question, const View& view) {
-    std::map<std::size_t, std::vector<const Passage*>> tables;
-    for (const auto& passage : view.passages) {
-        if (passage.kind != BlockKind::Table || !passage.ground || passage.column != 0) continue;
-        const auto head = head_row(view.sight.page.blocks[passage.block]);
-        if (!head || passage.row > *head) tables[passage.block].push_back(&passage);
+    const auto relations = relations_of(view.passages);
+    std::map<std::size_t, std::set<const Passage*>> lists;  // by column
+    for (const auto& name : relations.name) {
+        if (name && view.passages[*name].ground)
+            lists[relations.column[*name]].insert(&view.passages[*name]);
+    }
+    for (const auto& head : relations.head) {
+        if (head) lists[relations.column[*head]].erase(&view.passages[*head]);
     }
     Findings findings;
-    for (const auto& [block, rows] : tables) {
+    for (const auto& [column, rows] : lists) {
         for (const auto* row : rows) {
             const auto unlike = std::ranges::count_if(rows, [&](const Passage* other) {
                 return distance(*other->ground, *row->ground) > 30;
@@ -267,7 +273,7 @@ Findings find_numbered_line(const Question& question, const View& view) {
     std::string said;
     for (std::size_t i = 0; i < question.asked.size() && said.empty(); ++i) {
         for (const auto beside : {i + 1, i - 1, i + 2}) {
-            if (question.asked[i] != "line" || beside >= question.words.size()) continue;
+            if (question.asked[i] != term_of("line") || beside >= question.words.size()) continue;
             const auto& word = question.words[beside];
             if (number_of(word) == 0 && word != "last") continue;
             said = word;

@@ -3,6 +3,7 @@
 #include "fovea/reading/answer/code_location.hpp"
 #include "fovea/reading/answer/colour_names.hpp"
 #include "fovea/reading/answer/error_words.hpp"
+#include "fovea/reading/answer/relations.hpp"
 
 #include <algorithm>
 
@@ -10,6 +11,7 @@ namespace fovea::reading {
 namespace {
 
 constexpr std::size_t kMaxErrors = 8;
+constexpr double kBelongs = 0.5;  // a tie
 constexpr std::size_t kNoPassage = static_cast<std::size_t>(-1);
 
 // How far below a frame the code that belongs to it is looked for.
@@ -222,17 +224,22 @@ Findings find_errors(const Question& question, const View& view) {
     for (std::size_t i = 0; i < view.passages.size(); ++i) {
         if (view.passages[i].text.find("Traceback (most recent") != std::string::npos) trace = i;
     }
+    const auto relations = relations_of(view.passages);
     std::vector<Ranked> ranked;
     for (std::size_t i = 0; i < view.passages.size(); ++i) {
         auto strength = strength_of(view.passages[i]);
         // Red letters that speak of what is asked are about what is wrong with it.
         const auto& passage = view.passages[i];
         const bool red = passage.ink && is_reddish(*passage.ink) && passage.terms.size() > 2;
-        if (red && further_terms(question, passage) > 0)
-            strength = std::max(strength, kMentionsError);
+        auto shared = further_terms(question, passage);
+        for (const auto& tie : relations.ties[i]) {
+            if (red && tie.weight >= kBelongs)
+                shared = std::max(shared, further_terms(question, view.passages[tie.passage]));
+        }
+        if (red && shared > 0) strength = std::max(strength, kMentionsError);
         if (strength < kMentionsError) continue;
         if (trace != kNoPassage && i > trace && strength >= kSaysError) strength = 100;
-        ranked.push_back({i, strength, further_terms(question, view.passages[i])});
+        ranked.push_back({i, strength, shared});
     }
     std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) {
         return a.shared * 10 + static_cast<std::size_t>(a.strength) >
@@ -243,8 +250,10 @@ Findings find_errors(const Question& question, const View& view) {
     const bool messages = std::ranges::any_of(ranked, [&](const Ranked& each) {
         return view.passages[each.passage].terms.size() > 1;
     });
+    const bool any = question.want == Want::Reason;
     std::erase_if(ranked, [&](const Ranked& each) {
-        return each.shared < most || (messages && view.passages[each.passage].terms.size() < 2);
+        return (each.shared < most && !any) ||
+               (messages && view.passages[each.passage].terms.size() < 2);
     });
     const auto all = ranked.size();
     if (all > kMaxErrors) ranked.resize(kMaxErrors);
@@ -258,7 +267,14 @@ Findings find_errors(const Question& question, const View& view) {
         findings.list.push_back({"", more, std::nullopt, 1});
     }
     if (!ranked.empty()) {
-        findings.covered = shared_terms(question, view.passages[ranked[0].passage].terms);
+        const auto first = ranked[0].passage;
+        findings.covered = shared_terms(question, view.passages[first].terms);
+        const auto& ink = view.passages[first].ink;
+        for (const auto& tie : relations.ties[first]) {
+            if (tie.weight < kBelongs || !ink || !is_reddish(*ink)) continue;
+            for (auto& term : shared_terms(question, view.passages[tie.passage].terms))
+                findings.covered.push_back(std::move(term));
+        }
     }
     return findings;
 }

@@ -26,13 +26,13 @@ void add_wifi(std::vector<Passage>& passages, const Barcode& code) {
     const auto add = [&](std::string_view field, const std::string& label) {
         const auto at = code.text.find(field);
         if (at == std::string::npos) return;
-        std::string value;
+        Passage passage;
+        passage.text = label + ": ";
         for (auto i = at + field.size(); i < code.text.size() && code.text[i] != ';'; ++i) {
             if (code.text[i] == '\\' && i + 1 < code.text.size()) ++i;
-            value += code.text[i];
+            passage.text += code.text[i];
         }
-        Passage passage;
-        passage.text = label + ": " + value;
+        passage.terms = terms_of(passage.text);
         passage.box = code.box;
         passage.confidence = 1;
         passage.block = static_cast<std::size_t>(-1);
@@ -46,15 +46,13 @@ class Choice {
 public:
     explicit Choice(const Asked& asked)
         : asked_(asked),
-          question_(asked.question),
-          page_(asked.view.sight.page),
           passages_(asked.passages),
-          intent_(asked.intent),
+          question_(asked.question),
           coverage_(asked.coverage) {}
 
     Findings find() {
-        if (intent_.subjects.empty() && asked_.types.empty()) return {};
-        if (intent_.extreme == Extreme::Highest || intent_.extreme == Extreme::Lowest) {
+        if (question_.subjects.empty() && asked_.types.empty()) return {};
+        if (question_.extreme == Extreme::Highest || question_.extreme == Extreme::Lowest) {
             auto extreme = find_extreme(asked_);
             if (!extreme.empty()) return extreme;
         }
@@ -81,56 +79,78 @@ private:
         return all;
     }
 
+    bool all_met(const Candidate& candidate) const {
+        return candidate.covered.met == question_.subjects.size();
+    }
+
     Findings decide() {
-        if (intent_.extreme == Extreme::Newest || intent_.extreme == Extreme::Oldest)
+        if (question_.extreme == Extreme::Newest || question_.extreme == Extreme::Oldest)
             return by_date();
         std::ranges::stable_sort(candidates_, std::greater{}, &Candidate::score);
-        Findings findings;
         if (auto label = label_alone(); !label.empty()) return label;
-        if (candidates_.empty()) return findings;
+        if (candidates_.empty()) return {};
         const auto& best = candidates_[0];
         const auto next = std::ranges::find_if(candidates_, [&](const Candidate& each) {
-            return each.passage != best.passage && plain(each.text) != plain(best.text);
+            const bool apart =
+                each.passage != best.passage || (!each.lead.empty() && !best.lead.empty());
+            return apart && plain(each.text) != plain(best.text);
         });
-        const bool all_met = best.covered.met == intent_.subjects.size();
         const bool clear = next == candidates_.end() || best.score - next->score >= kClear;
-        const bool listed = intent_.several || !asked_.types.empty() || are_one_column();
-        if (all_met && best.score >= kSureFrom && !clear && intent_.want == Want::Text) {
+        const bool listed = question_.several || !asked_.types.empty() || are_one_column();
+        if (answers_all(best, question_) && !clear && question_.want == Want::Text) {
             if (auto row = one_row(); !row.empty()) return row;
         }
-        const bool asks_state = intent_.want == Want::YesNo || question_.asks("select") ||
-                                question_.asks("check") || question_.asks("disabled") ||
-                                question_.asks("enabled");
-        // "Which is not ready?" is not answered by what is.
-        const bool denied = intent_.negated && !coverage_.belongs(best.passage, "not") &&
-                            !coverage_.belongs(best.passage, "no");
-        // "What is wrong with it?" wants more than what it holds.
-        const bool wrong = std::ranges::find(question_.words, "wrong") != question_.words.end();
-        const bool no_attribute = best.quote && !intent_.attribute.empty() &&
-                                  asked_.is_asked(intent_.attribute) &&
-                                  !coverage_.holds(best.passage, intent_.attribute);
-        findings.sure = all_met && best.score >= kSureFrom && (clear || listed) && !no_attribute &&
-                        !denied && !wrong && best.is_kind && intent_.extreme == Extreme::None &&
-                        !asks_state;
-        if (!asked_.types.empty() && intent_.several && !all_same(0.05)) findings.sure = false;
-        if (best.score < kWorthTelling || best.covered.met * 2 < intent_.subjects.size()) return {};
+        if (best.score < kWorthTelling || best.covered.met * 2 < question_.subjects.size())
+            return {};
+        Findings findings;
+        findings.sure = answers_all(best, question_) && (clear || listed) && is_certain(best);
+        if (!asked_.types.empty() && question_.several)
+            findings.sure = findings.sure && best.score - candidates_.back().score <= kClear;
         tell(findings, listed);
-        for (std::size_t i = 0; i < intent_.said.size() && !findings.sure; ++i) {
-            if (!coverage_.on_page(intent_.subjects[i])) findings.absent.push_back(intent_.said[i]);
+        for (const auto& subject : question_.subjects) {
+            if (!findings.sure && !subject.said.empty() && !coverage_.on_page(subject.term))
+                findings.absent.push_back(subject.said);
         }
         return findings;
     }
 
+    // What makes a wrong answer likely, however well it fits.
+    bool is_certain(const Candidate& best) const {
+        if (!best.is_kind || question_.extreme != Extreme::None) return false;
+        // Headings alone say little about one of the things below.
+        const bool rests = std::ranges::any_of(question_.subjects, [&](const Subject& subject) {
+            return coverage_.belongs(best.passage, subject.term);
+        });
+        if (!rests && !question_.subjects.empty()) return false;
+        // These want "yes", or one of several states.
+        if (question_.want == Want::YesNo || question_.asks("select") || question_.asks("check") ||
+            question_.asks("disabled") || question_.asks("enabled"))
+            return false;
+        // "Which is not ready?" is not answered by what is.
+        const bool denies =
+            coverage_.belongs(best.passage, "not") || coverage_.belongs(best.passage, "no");
+        if (question_.negated && !denies) return false;
+        // "What is wrong with it?" wants more than what it holds.
+        if (question_.says({"wrong"})) return false;
+        // "Which job failed?" wants the job, and no line without it.
+        if (best.quote && question_.want == Want::Name && !question_.thing.empty() &&
+            !coverage_.holds(best.passage, question_.thing))
+            return false;
+        // "The name of the package" is no line that has but "package".
+        const auto& attribute = question_.attribute;
+        return !best.quote || attribute.empty() || !question_.is_about(attribute) ||
+               coverage_.holds(best.passage, attribute);
+    }
+
     // Of lines that each have a date, the first or the last by that.
     Findings by_date() {
-        const bool newest = intent_.extreme == Extreme::Newest;
+        const bool newest = question_.extreme == Extreme::Newest;
         const Candidate* best = nullptr;
         std::string best_date;
         for (const auto& candidate : candidates_) {
             std::string date;
-            const auto& box = passages_[candidate.passage].box;
             for (const auto& other : passages_) {
-                if (!side_by_side(other.box, box)) continue;
+                if (!side_by_side(other.box, passages_[candidate.passage].box)) continue;
                 for (const auto& found : find_typed(TextType::Date, other.text)) {
                     if (date.empty() && found.size() >= 10 && found[4] == '-') date = found;
                 }
@@ -151,10 +171,9 @@ private:
     // "Password", with nothing beside or below it.
     Findings label_alone() const {
         const bool has_value = std::ranges::any_of(candidates_, [&](const Candidate& each) {
-            return !each.quote && each.score >= kWorthTelling &&
-                   each.covered.met == intent_.subjects.size();
+            return !each.quote && each.score >= kWorthTelling && all_met(each);
         });
-        if (has_value || intent_.want == Want::YesNo || intent_.want == Want::Reason) return {};
+        if (has_value || question_.want == Want::YesNo || question_.want == Want::Reason) return {};
         for (std::size_t i = 0; i < passages_.size(); ++i) {
             if (!asked_.all_subjects_in(i) || coverage_.asked_share(i) < 1) continue;
             Findings findings;
@@ -166,39 +185,40 @@ private:
         return {};
     }
 
+    bool all_near(const std::function<bool(std::size_t passage)>& fits) const {
+        return std::ranges::all_of(candidates_, [&](const Candidate& each) {
+            return candidates_[0].score - each.score > kClear || fits(each.passage);
+        });
+    }
+
     // "Which provider is healthy?": all that come first stand in one column.
     bool are_one_column() const {
-        const auto& first = passages_[candidates_[0].passage];
-        return intent_.want == Want::Name && first.kind == BlockKind::Table &&
-               std::ranges::all_of(candidates_, [&](const Candidate& each) {
-                   const auto& other = passages_[each.passage];
-                   return candidates_[0].score - each.score > kClear ||
-                          (other.block == first.block && other.column == first.column);
+        const auto& relations = asked_.relations;
+        const auto first = candidates_[0].passage;
+        return question_.want == Want::Name && all_near([&](std::size_t each) {
+                   return relations.column[each] == relations.column[first] &&
+                          relations.head[each].has_value();
                });
     }
 
     // "Tell me about Aster": all of the row, each cell after the head of its column.
     Findings one_row() const {
-        const auto& first = passages_[candidates_[0].passage];
-        const bool same = first.kind == BlockKind::Table &&
-                          std::ranges::all_of(candidates_, [&](const Candidate& each) {
-                              const auto& other = passages_[each.passage];
-                              return candidates_[0].score - each.score > kClear ||
-                                     (other.block == first.block && other.row == first.row);
-                          });
-        if (!same) return {};
-        const auto& table = page_.blocks[first.block];
-        const auto head = head_row(table);
+        const auto& relations = asked_.relations;
+        const auto first = candidates_[0].passage;
+        const auto name_or_self = [&](std::size_t i) { return relations.name[i].value_or(i); };
+        const auto name = name_or_self(first);
+        const bool has_head = relations.head[first].has_value();
+        if (!has_head || !all_near([&](std::size_t each) { return name_or_self(each) == name; }))
+            return {};
         Finding row;
         media::PixelRect box;
-        for (std::size_t c = 0; c < table.cells[first.row].size(); ++c) {
-            const auto& cell = table.cells[first.row][c];
-            if (cell.words.empty()) continue;
-            const auto name = head && *head < first.row ? one_line(table.cells[*head][c].text) : "";
-            row.text += (row.text.empty() ? "" : "; ") + (name.empty() ? "" : name + ": ") +
-                        one_line(cell.text);
-            row.confidence = std::min(row.confidence, cell.confidence);
-            box = around(box, cell.box);
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (name_or_self(i) != name) continue;
+            const auto head = asked_.head_of(i);
+            row.text += (row.text.empty() ? "" : "; ") + (head.empty() ? "" : head + ": ") +
+                        passages_[i].text;
+            row.confidence = std::min(row.confidence, passages_[i].confidence);
+            box = around(box, passages_[i].box);
         }
         row.box = box;
         Findings findings;
@@ -208,49 +228,45 @@ private:
         return findings;
     }
 
-    bool all_same(double within) const {
-        return candidates_.front().score - candidates_.back().score <= within;
-    }
-
     void tell(Findings& findings, bool listed) {
+        findings.covered = question_.terms;
+        const auto& best = candidates_[0];
+        if (!best.counted.empty()) return tell_count(findings, best);
+        const bool any = question_.several && !asked_.types.empty();
+        const auto near = any ? 1 : listed ? 0.01 : findings.sure ? kClear : 0.12;
+        const auto limit = any || (findings.sure && listed) ? kMaxListed
+                           : findings.sure                  ? 1
+                                                            : kMaxUnsure;
         std::set<std::string> told;
-        const auto most = candidates_[0].score;
         std::size_t more = 0;
         for (const auto& candidate : candidates_) {
-            const bool any = intent_.several && !asked_.types.empty();
-            const bool near = any || most - candidate.score < (listed          ? 0.01
-                                                               : findings.sure ? kClear
-                                                                               : 0.12);
-            if (!near) break;
+            if (best.score - candidate.score >= near) break;
             if (!told.insert(plain(candidate.text)).second) continue;
-            const auto limit = any             ? kMaxListed
-                               : findings.sure ? (listed ? kMaxListed : 1)
-                                               : kMaxUnsure;
             if (findings.list.size() >= limit) {
                 ++more;
                 continue;
             }
             findings.list.push_back(finding_for(candidate));
-            if (!findings.sure)
-                findings.list.back().confidence = std::min(findings.list.back().confidence, 0.5);
+            auto& confidence = findings.list.back().confidence;
+            if (!findings.sure) confidence = std::min(confidence, 0.5);
+            if (findings.sure)
+                findings.value += (more_than_one(findings) ? ", " : "") + candidate.text;
         }
-        if (findings.sure && listed && more > 0) {
+        if (findings.sure && listed && more > 0)
             findings.list.push_back({"", "and " + std::to_string(more) + " more", std::nullopt, 1});
-        }
-        if (findings.sure && !findings.list.empty()) findings.value = candidates_[0].text;
-        findings.covered = question_.terms;
-        const auto& best = candidates_[0];
-        if (!best.counted.empty()) {
-            findings.list.clear();
-            findings.sure = best.score >= kSureFrom;
-            findings.value = best.text;
-            findings.list.push_back(
-                {best.text, "lines or cells have these words", passages_[best.passage].box}
-            );
-            for (const auto each : best.counted) {
-                if (findings.list.size() > kMaxListed) break;
-                findings.list.push_back(finding_of(passages_[each]));
-            }
+    }
+
+    static bool more_than_one(const Findings& findings) { return findings.list.size() > 1; }
+
+    void tell_count(Findings& findings, const Candidate& best) const {
+        findings.sure = best.score >= kSureFrom;
+        findings.value = best.text;
+        findings.list.push_back(
+            {best.text, "lines or cells have these words", passages_[best.passage].box}
+        );
+        for (const auto each : best.counted) {
+            if (findings.list.size() > kMaxListed) break;
+            findings.list.push_back(finding_of(passages_[each]));
         }
     }
 
@@ -272,39 +288,27 @@ private:
 
     // "Eridanus, Error rate" of a cell, `below "Total"` of another value.
     std::string label_of(std::size_t i) const {
-        const auto& passage = passages_[i];
-        if (passage.kind == BlockKind::Table) {
-            const auto& table = page_.blocks[passage.block];
-            const auto head = head_row(table);
-            std::string label;
-            for (std::size_t c = 0; c < passage.column; ++c) {
-                const auto text = one_line(table.cells[passage.row][c].text);
-                if (text.empty() || is_figure(text)) continue;
-                label = text;
-                break;
-            }
-            if (head && passage.row > *head) {
-                const auto name = one_line(table.cells[*head][passage.column].text);
-                if (!name.empty()) label += (label.empty() ? "" : ", ") + name;
-            }
-            if (!label.empty()) return label;
-        }
+        const auto& relations = asked_.relations;
+        const bool caption =
+            relations.head[i] && relations.item[i] == relations.item[*relations.head[i]];
+        const auto head = caption ? "" : asked_.head_of(i);
+        auto label = head.empty() && passages_[i].kind != BlockKind::Table ? "" : asked_.name_of(i);
+        if (!head.empty()) label += (label.empty() ? "" : ", ") + head;
+        if (!label.empty()) return label;
         const Tie* strongest = nullptr;
         for (const auto& tie : coverage_.ties(i)) {
             if (coverage_.asked_share(tie.passage) == 0) continue;
             if (strongest == nullptr || tie.weight > strongest->weight) strongest = &tie;
         }
         if (strongest == nullptr) return "";
-        const auto& label = passages_[strongest->passage];
-        const bool beside = side_by_side(label.box, passage.box);
-        return (beside ? "right of " : "below ") + in_quotes(label.text);
+        const auto& named = passages_[strongest->passage];
+        const bool beside = side_by_side(named.box, passages_[i].box);
+        return (beside ? "right of " : "below ") + in_quotes(named.text);
     }
 
     const Asked& asked_;
-    const Question& question_;
-    const Page& page_;
     const std::vector<Passage>& passages_;
-    const Intent& intent_;
+    const Question& question_;
     const Coverage& coverage_;
     std::vector<Candidate> candidates_;
 };

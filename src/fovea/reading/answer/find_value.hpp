@@ -5,8 +5,8 @@
 // and no other comes near; else what comes nearest is told as uncertain.
 #pragma once
 
+#include "fovea/reading/answer/candidates.hpp"
 #include "fovea/reading/answer/finding.hpp"
-#include "fovea/reading/answer/value_candidates.hpp"
 
 namespace fovea::reading {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fovea/reading/answer/passages.hpp"
-#include "fovea/reading/answer/question_terms.hpp"
+#include "fovea/reading/answer/question.hpp"
 #include "fovea/reading/answer/telling.hpp"
 
 #include <algorithm>

@@ -19,14 +19,6 @@ constexpr std::string_view kOfTheWhole =
     "dokument diesem dieser dieses seite aufnahme aufzeichnung passiert geschieht thema geht worum "
     "enregistrement passe sujet";
 
-const std::set<std::string>& words_of_the_whole() {
-    static const auto words = [] {
-        const auto terms = terms_of(kOfTheWhole);
-        return std::set<std::string>(terms.begin(), terms.end());
-    }();
-    return words;
-}
-
 bool is_number(const std::string& word) {
     return !word.empty() &&
            std::ranges::all_of(word, [](char letter) { return letter >= '0' && letter <= '9'; });
@@ -106,17 +98,17 @@ LeafQuestion read_leaf_question(std::string_view text, std::span<const std::stri
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (numbers.contains(number_of(names[i]))) asked.meant.push_back(i);
     }
-    auto& terms = asked.question.terms;
     if (asked.meant.empty()) {
         asked.meant.resize(names.size());
         std::iota(asked.meant.begin(), asked.meant.end(), std::size_t{0});
     } else {
-        std::erase_if(terms, [&](const std::string& term) {
+        asked.question.leave_out([&](const std::string& term) {
             return term == term_of("page") || means_to(term) || numbers.contains(term);
         });
     }
-    asked.wants_text = std::ranges::all_of(terms, [](const std::string& term) {
-        return words_of_the_whole().contains(term);
+    asked.wants_text = std::ranges::all_of(asked.question.terms, [](const std::string& term) {
+        static const TermSet words(kOfTheWhole);
+        return words.contains(term);
     });
     return asked;
 }

@@ -5,7 +5,7 @@
 //     read_leaf_question("What is the total on page 3?", names);   // meant = {2}, terms {"total"}
 #pragma once
 
-#include "fovea/reading/answer/question_terms.hpp"
+#include "fovea/reading/answer/question.hpp"
 
 #include <cstddef>
 #include <span>

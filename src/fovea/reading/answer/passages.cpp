@@ -2,11 +2,15 @@
 
 #include "fovea/base/shorten.hpp"
 #include "fovea/reading/answer/code_location.hpp"
-#include "fovea/reading/answer/question_terms.hpp"
+#include "fovea/reading/answer/colour_names.hpp"
 #include "fovea/reading/answer/rects.hpp"
+#include "fovea/reading/answer/terms.hpp"
+#include "fovea/reading/answer/value_pieces.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
+#include <map>
+#include <span>
 #include <utility>
 
 namespace fovea::reading {
@@ -49,6 +53,7 @@ void add_passage(
     passage.box = line.box;
     passage.confidence = line.confidence;
     passage.terms = terms_of(passage.text);
+    passage.figure = is_figure(passage.text);
     passage.words = line.words;
     passage.kind = place.kind;
     passage.block = place.block;
@@ -57,6 +62,143 @@ void add_passage(
     set_look(passage, line, reading);
     passages.push_back(std::move(passage));
 }
+
+bool looks_alike(const Passage& a, const Passage& b) {
+    const auto near = [](const std::optional<media::Colour>& x,
+                         const std::optional<media::Colour>& y) {
+        return x && y && distance(*x, *y) < 60;
+    };
+    const auto [lower, taller] = std::minmax(a.letter_height, b.letter_height);
+    return near(a.ink, b.ink) && near(a.ground, b.ground) &&
+           std::uint64_t{taller} * 100 <= std::uint64_t{lower} * 130;
+}
+
+PageLine line_of(const Reading& reading, std::span<const std::size_t> words, double confidence) {
+    PageLine line{.confidence = confidence};
+    for (const auto word : words) {
+        line.text += (line.text.empty() ? "" : " ") + reading.words[word].text;
+        line.box = around(line.box, reading.words[word].box);
+        line.words.push_back(word);
+    }
+    return line;
+}
+
+// A cell of several lines is one where they look alike; a name over a description are two things.
+void add_cell(
+    std::vector<Passage>& passages, const PageLine& cell, const Reading& reading, const Place& place
+) {
+    std::vector<Passage> lines;
+    const std::span words(cell.words);
+    const bool known =
+        std::ranges::all_of(words, [&](std::size_t word) { return word < reading.words.size(); });
+    for (std::size_t begin = 0; known && begin < words.size();) {
+        auto end = begin + 1;
+        const auto& first = reading.words[words[begin]].box;
+        while (end < words.size() && side_by_side(first, reading.words[words[end]].box)) ++end;
+        const auto line = line_of(reading, words.subspan(begin, end - begin), cell.confidence);
+        add_passage(lines, line, reading, place);
+        begin = end;
+    }
+    bool differ = false;
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        differ = differ || !looks_alike(lines[i - 1], lines[i]);
+    if (!differ) return add_passage(passages, cell, reading, place);
+    for (auto& line : lines) passages.push_back(std::move(line));
+}
+
+// ---- columns of code ------------------------------------------------------------------------------------------------
+
+// What programs print in columns: lines with gaps where all of them have a blank.
+class PrintedColumns {
+public:
+    explicit PrintedColumns(const Block& block) {
+        const auto& lines = block.lines;
+        // Traces and messages of compilers are no tables.
+        const bool places = std::ranges::any_of(lines, [](const PageLine& line) {
+            return find_location(line.text) || is_source_path(one_line(line.text));
+        });
+        if (block.kind != BlockKind::Code || places) return;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const bool goes_on = has_gap(lines[i].text);
+            if (goes_on) group_.push_back(&lines[i]);
+            if (goes_on && i + 1 < lines.size()) continue;
+            if (group_.size() > 1) find_starts();
+            group_.clear();
+        }
+    }
+
+    // Where the parts of the line begin, in characters; empty where it has but one.
+    std::vector<std::size_t> parts(const PageLine& line) const {
+        const auto found = starts_.find(&line);
+        return found == starts_.end() ? std::vector<std::size_t>() : found->second;
+    }
+
+private:
+    static bool has_gap(std::string_view text) {
+        const auto begin = text.find_first_not_of(' ');
+        return begin != std::string_view::npos && text.find("  ", begin) != std::string_view::npos;
+    }
+
+    void find_starts() {
+        std::size_t width = 0;
+        for (const auto* line : group_) width = std::max(width, line->text.size());
+        const auto blank = [&](const PageLine& line, std::size_t at) {
+            return at >= line.text.size() || line.text[at] == ' ';
+        };
+        std::vector<std::size_t> starts;
+        for (std::size_t at = 2; at < width; ++at) {
+            const bool opens = std::ranges::any_of(group_, [&](const PageLine* line) {
+                return !blank(*line, at) && blank(*line, at - 1);
+            });
+            const bool between = std::ranges::all_of(group_, [&](const PageLine* line) {
+                return blank(*line, at - 1);
+            });
+            const auto used = std::ranges::count_if(group_, [&](const PageLine* line) {
+                return line->text.find_first_not_of(' ', at) != std::string::npos;
+            });
+            const bool wide = std::ranges::any_of(group_, [&](const PageLine* line) {
+                const bool inside =
+                    line->text.find_first_not_of(' ') < at && at < line->text.size();
+                return inside && blank(*line, at - 1) && (blank(*line, at - 2) || blank(*line, at));
+            });
+            if (opens && between && wide && used > 1) starts.push_back(at);
+        }
+        for (const auto* line : group_) starts_[line] = starts;
+    }
+
+    std::vector<const PageLine*> group_;
+    std::map<const PageLine*, std::vector<std::size_t>> starts_;
+};
+
+void add_printed(
+    std::vector<Passage>& passages,
+    const PageLine& line,
+    const Reading& reading,
+    Place place,
+    const std::vector<std::size_t>& starts
+) {
+    std::vector<std::vector<std::size_t>> parts(1);
+    std::size_t at = 0;
+    std::size_t part = 0;
+    for (const auto word : line.words) {
+        if (word >= reading.words.size()) return add_passage(passages, line, reading, place);
+        const auto found = line.text.find(reading.words[word].text, at);
+        if (found == std::string::npos) return add_passage(passages, line, reading, place);
+        at = found + reading.words[word].text.size();
+        bool next = false;
+        for (; part < starts.size() && starts[part] <= found; ++part) next = true;
+        // "timeout   = 30" is one thing.
+        const bool sign = reading.words[word].text.find_first_of("=:") == 0;
+        if (next && !parts.back().empty() && !sign) parts.emplace_back();
+        parts.back().push_back(word);
+    }
+    for (const auto& words : parts) {
+        add_passage(passages, line_of(reading, words, line.confidence), reading, place);
+        ++place.column;
+    }
+}
+
+// ---- running text ---------------------------------------------------------------------------------------------------
 
 // Running text: lines that go on in the next one, with a full stop somewhere.
 bool is_prose(const Block& block) {
@@ -134,14 +276,14 @@ std::vector<Passage> passages_of(const Page& page, const Reading& reading) {
         const auto& block = page.blocks[b];
         const bool prose = is_prose(block);
         if (prose) add_sentences(passages, block, reading, {block.kind, b, 0, 0});
+        const PrintedColumns columns(block);
         for (std::size_t i = 0; i < block.lines.size() && !prose; ++i) {
-            add_passage(passages, block.lines[i], reading, {block.kind, b, i, 0});
+            const auto starts = columns.parts(block.lines[i]);
+            add_printed(passages, block.lines[i], reading, {block.kind, b, i, 0}, starts);
         }
         for (std::size_t row = 0; row < block.cells.size(); ++row) {
             for (std::size_t column = 0; column < block.cells[row].size(); ++column) {
-                add_passage(
-                    passages, block.cells[row][column], reading, {block.kind, b, row, column}
-                );
+                add_cell(passages, block.cells[row][column], reading, {block.kind, b, row, column});
             }
         }
     }

@@ -19,9 +19,10 @@ struct Passage {
     std::string text;  // on one line, without indentation
     media::PixelRect box;
     double confidence = 0;
-    std::vector<std::string> terms;  // see question_terms.hpp
+    std::vector<std::string> terms;  // see terms.hpp
     std::vector<std::size_t> words;  // indices in Reading::words
 
+    bool figure = false;  // a number, an amount, a date, with little else
     BlockKind kind = BlockKind::Text;
     std::size_t block = 0;   // of the page
     std::size_t row = 0;     // line of the block, or row of the table

@@ -1,86 +1,71 @@
-// The words of common questions, in English, German and French: which mean the same, and which mean
-// nothing by themselves. Data for question_terms.cpp; one more word is one more entry.
+// Words that say how a question is asked: data for question.cpp.
 #pragma once
 
-#include <string_view>
+#include "fovea/reading/answer/question.hpp"
 
 namespace fovea::reading {
 
-struct Synonyms {
-    std::string_view term;
-    std::string_view words;  // as words_of() gives them, without endings
+struct Start {
+    std::string_view phrases;  // with bars between them
+    Want want;
 };
 
-constexpr Synonyms kSynonyms[] = {
-    {"fail",
-     "failure crash crash threw throw thrown rais raise broke broken break abort panic "
-     "fehlgeschlagen scheitert scheiterte abgesturzt echoue echouee plante"},
-    {"error", "err exception problem fault wrong fehler fehlermeldung fehlers erreur"},
-    {"file", "filename script datei dateien fichier"},
-    {"line", "zeile zeilen zeilennummer ligne"},
-    {"where", "wo locate location position coordinate bounding"},
-    {"colour", "color farbe farben couleur"},
-    {"background", "hintergrund hintergrundfarbe fond backdrop"},
-    {"url", "link website hyperlink webseite uri"},
-    {"email", "mail"},
-    {"date", "datum"},
-    {"when", "wann quand"},
-    {"time", "uhrzeit heure clock timestamp"},
-    {"price", "cost amount preis prix betrag montant kosten kostet coute"},
-    {"phone", "telephone tel telefon telefonnummer telefonnumm handynummer fax"},
-    {"total", "sum gesamt summe gesamtbetrag insgesamt somme"},
-    {"title", "heading headline titel uberschrift titre"},
-    {"say", "says said written write reads typed typing entered steht getippt lautet dit ecrit"},
-    {"read", "transcribe transcript transcription ocr extract lies lesen lire vorlesen"},
-    {"text", "texte wortlaut contents content"},
-    {"many", "count number nummer numero anzahl viele wieviele"},
-    {"column", "col spalte spalten colonne"},
-    {"row", "reihe reihen rangee"},
-    {"size", "dimension resolution width height grosse auflosung taille"},
-    {"barcode", "qr qrcode strichcode"},
-    {"button", "btn knopf schaltflache bouton"},
-    {"checkbox", "checkboxes checkboxe tickbox tickboxes kontrollkastchen"},
-    {"check", "tick ticked angehakt coche cochee"},
-    {"unchecked", "uncheck untick unticked"},
-    {"toggle", "switch schalter"},
-    {"field", "input textbox textfield feld felder eingabefeld champ"},
-    {"dropdown", "combobox listbox auswahlliste"},
-    {"tab", "reiter registerkarte onglet"},
-    {"disabled", "disabl disable greyed grayed deaktiviert ausgegraut desactive"},
-    {"enabled", "enabl enable clickable aktiviert"},
-    {"select", "selected chosen ausgewahlt selectionne"},
-    {"focus", "focus focused fokus"},
-    {"control", "widget element bedienelement"},
-    {"highest", "largest biggest most maximum max greatest hochste hochsten grosste"},
-    {"lowest", "smallest least minimum min fewest niedrigste kleinste"},
-    {"describe",
-     "description summary summarise summarize overview beschreibe beschreib beschreiben "
-     "decris decri resume"},
-    {"change", "chang differ difference different diff unterschied anderung geandert changement"},
-    {"percent", "percentage prozent pourcentage"},
-    {"password", "passwort"},
-    {"picture", "image screenshot photo photograph pic bild foto screen bildschirmfoto"},
-    {"kind", "type typ art genre"},
-    {"ink", "foreground schriftfarbe textfarbe"},
+// What a question holds anywhere; the first that fits counts. "The number of orders" is counted, "the order
+// number of" is not.
+constexpr Start kStarts[] = {
+    {"the number of|total number of|how many|wie viele|wieviele|combien de|combien d|combien y",
+     Want::Count},
+    {"how long|wie lange", Want::Duration},
+    {"how much|how expensive|wie viel|wieviel|wie hoch|quel est le montant", Want::Amount},
+    {"how often|wie oft|wie heisst|wie heissen|wie lautet", Want::Text},
+    {"what time|which time|which day|what day|what date|which date|when|wann|quand|quelle date",
+     Want::Moment},
+    {"who|whom|whose|wer|qui", Want::Person},
+    {"why|warum|pourquoi", Want::Reason},
+    {"where|wo", Want::Place},
+    {"which number|what number|digits", Want::Number},
+    {"how|wie gross|wie weit|wie alt|wie schwer", Want::Measure},
+    {"which|welche|welcher|welches|welchen|welchem", Want::Name},
+    {"combien", Want::Amount},
 };
 
-// They say how a question is asked; a page full of them still answers nothing.
-constexpr std::string_view kStopWords =
-    "a an the is are was were be been being am do does did done doing what which who whom whose "
-    "when "
-    "how why that this these those it its of in on at to for from by with and or not no there here "
-    "can could would should will shall may might must please tell me show showing shown shows give "
-    "i "
-    "you we they he she my your our their his her find see any some has have had having if then "
-    "than "
-    "as into out up down over under about also just only so such all each every where many exactly "
-    "precisely look looking list name value get s t don appear appears display displayed displays "
-    "visible picture contain contains exist exists much per "
-    "der die das den dem des ist sind war ein eine einen einem einer was welche welcher welches "
-    "wie "
-    "im auf und oder von zu zum zur mit fur es sich nicht gibt bitte wird hat welchem welchen "
-    "le la les un une est sont quel quelle quels quelles que qui dans sur et du de au aux y il "
-    "elle "
-    "ce cette ces ich muss wurde wurden habe bis wieviel combien wer";
+constexpr std::string_view kYesNo =
+    "is are can does do has have was were did may will ist sind kann hat est";
+
+constexpr std::string_view kOfMoney =
+    "price total pay revenue balance salary fee discount deposit tip gratuity";
+
+constexpr std::string_view kHighest =
+    "highest expensive longest heaviest fastest oldest hottest tallest busiest";
+constexpr std::string_view kLowest = "lowest cheapest shortest lightest slowest coldest youngest";
+
+constexpr std::string_view kVerbs =
+    "is are was were do does did have has had can will made left in on of";
+
+// They are no part of what is asked about, though they are no stop words.
+constexpr std::string_view kNoSubject =
+    "often of highest lowest newest oldest latest earliest most least until till from after before "
+    "during between";
+
+constexpr std::string_view kNegations =
+    "not no without except never nicht kein keine ohne pas sans";
+
+// Verbs and filling words: they help to choose and need not stand on the page.
+constexpr std::string_view kHints =
+    "arrive land depart fly have get got give given take took taken make made go goes gone went "
+    "come came leave need want use used using usage say write wrote written ask tell told see look "
+    "find found work happen begin start stop end run ran move set call called name number amount "
+    "price value time date day moment duration size long big much many page picture screen invoice "
+    "receipt document list table chart graph map chat dialog form window app program application "
+    "website site still yet now current currently next people person thing something somebody "
+    "someone anybody anyone one own us me mine we altogether kind type exactly please last first "
+    "new old full far high deep late strong healthy humid warm heavy fast open allow pay paid "
+    "bring brought put let keep kept hold held show become became receive per offer return belong "
+    "live know think mean try buy sell sold spend spent reach read sent send print appear listed "
+    "shown enter entered type typed fill filled choose chosen pick today tonight right reason line "
+    "item entry row column field text word message label information detail yield fit press dial "
+    "join answer speak digit code unit percent second hour ich habe haben muss wird wurde hoch "
+    "gross lang viel bis wann monnaie montant occur weight speed age minute kg km eur euro dollar "
+    "pound space two three four five six seven eight like";
 
 }  // namespace fovea::reading

@@ -27,6 +27,7 @@ struct Forms {
     const RE2 percent{R"([^\d]?\d+(?:[.,]\d+)?%)"};
     const RE2 ip{R"(\d{1,3}(?:\.\d{1,3}){3}(?:[:/].*)?)"};
     const RE2 version{R"(v\d+(?:\.\d+){0,3}|[~^]?\d+(?:\.\d+){2,3}(?:[-+].*)?)"};
+    const RE2 image{R"([a-z][\w./-]*:v?(\d+(?:\.\d+)*))"};  // "postgres:16.2"
     const RE2 before_version{R"((?i)version|v|release|build)"};
     const RE2 file{
         R"((?i).+\.(?:png|jpe?g|gif|webp|svg|pdf|csv|zip|log|docx?|xlsx|pptx|mp4|tar|gz|exe|dll|so|lock|env))"};
@@ -128,7 +129,9 @@ std::string piece_at(TextType type, const std::vector<std::string_view>& words, 
         case TextType::Url: return if_is(is(word, forms().url));
         case TextType::Email: return if_is(is(word, forms().email));
         case TextType::Time: return if_is(is(word, forms().time));
-        case TextType::Version: return if_is(is_version(word, i > 0 ? words[i - 1] : ""));
+        case TextType::Version:
+            if (is(word, forms().image)) return std::string(word.substr(word.rfind(':') + 1));
+            return if_is(is_version(word, i > 0 ? words[i - 1] : ""));
         case TextType::Percent: return if_is(is(word, forms().percent));
         case TextType::Ip: return if_is(is(word, forms().ip));
         case TextType::FileName:

@@ -49,6 +49,11 @@ constexpr std::string_view kWeekdays =
     "tomorrow "
     "yesterday";
 
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) >= 0xC3;
+}
+
 bool is_one_of(std::string_view word, std::string_view words) {
     return is_word_of(words, word);
 }
@@ -105,8 +110,11 @@ Kind kind_of(std::string_view text) {
     if (!is_sign(parts.before)) return Kind::Code;
     if (parts.behind.empty()) {
         if (parts.before == "#") return Kind::Code;
-        return parts.digits.find_first_of(".,") != std::string_view::npos ? Kind::Decimal
-                                                                          : Kind::Plain;
+        // "3,276" is a count, and "3.27" none.
+        const auto point = parts.digits.find_last_of(".,");
+        const bool thousands = point != std::string_view::npos && parts.digits[point] == ',' &&
+                               parts.digits.size() - point == 4;
+        return point == std::string_view::npos || thousands ? Kind::Plain : Kind::Decimal;
     }
     if (is_time_unit(parts.behind)) return Kind::Span;
     if (is_measure_unit(parts.behind) || parts.behind.starts_with("%") ||
@@ -220,12 +228,14 @@ public:
                 ++end;
                 if (closes) break;
             }
-            const bool by = i > 0 && is_one_of(lowered(tokens_[i - 1].text), "by from von par");
-            if (end == i && by && kinds_[i] == Kind::Word) end = i + 1;  // "by k.halloran"
+            const auto before = i > 0 ? lowered(tokens_[i - 1].text) : "";
+            if (end == i && before == "by" && kinds_[i] == Kind::Word)
+                end = i + 1;  // "by k.halloran"
             if (end == i || (end == i + 1 && tokens_[i].text.size() <= 2)) continue;
-            // A single word at the beginning of a sentence has its capital for that.
-            const bool alone = end == i + 1 && i == 0 && tokens_.size() > 2;
-            add(i, end, by ? 1 : alone ? 0.1 : end - i >= 2 ? 0.95 : 0.85);
+            // A single word at the beginning of a sentence has its capital for that; in German all nouns have one.
+            const bool alone = end == i + 1 && tokens_.size() > 2;
+            const bool by = is_one_of(before, "by from von par");
+            add(i, end, by ? 1 : alone ? (i == 0 ? 0.1 : 0.5) : end - i >= 2 ? 0.95 : 0.85);
             i = end - 1;
         }
         return std::move(found_);
@@ -301,7 +311,8 @@ private:
             (word[0] >= 'A' && word[0] <= 'Z') ||
             (static_cast<unsigned char>(word[0]) >= 0xC3 && !word.starts_with("\xE2"));
         const bool sounds = std::ranges::any_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
-        return capital && (sounds || word.size() <= 3) && std::ranges::none_of(word, is_digit) &&
+        return capital && (sounds || word.size() <= 3) && !is_stop_word(lowered(word)) &&
+               std::ranges::none_of(word, is_digit) &&
                word.find_first_of(":/\\@_=()") == std::string_view::npos;
     }
 
@@ -325,6 +336,19 @@ std::vector<ValuePiece> value_pieces(Want want, std::string_view line) {
     if (want == Want::Moment) return finder.moments();
     if (want == Want::Person) return finder.names();
     return finder.figures(want);
+}
+
+bool is_figure(std::string_view text) {
+    std::size_t digits = 0;
+    std::size_t letters = 0;
+    const auto name = text.substr(0, text.find_first_of("0123456789"));
+    if (std::ranges::count_if(name, is_letter) > 2 && !is_currency(trimmed(name, " ")))
+        return false;
+    for (const char c : text) {
+        if (c >= '0' && c <= '9') ++digits;
+        if (is_letter(c)) ++letters;
+    }
+    return digits > 0 && letters <= digits + 3 && letters <= 9;
 }
 
 std::optional<double> number_in(std::string_view text) {

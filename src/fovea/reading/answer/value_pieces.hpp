@@ -4,7 +4,7 @@
 //     value_pieces(Want::Moment, "appointment on 26 November at 15:20");  // {"26 November at 15:20"}
 #pragma once
 
-#include "fovea/reading/answer/intent.hpp"
+#include "fovea/reading/answer/question.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -22,6 +22,9 @@ struct ValuePiece {
 };
 
 std::vector<ValuePiece> value_pieces(Want want, std::string_view line);
+
+// A number, an amount, a date, a time, with little else: what stands in a cell beside its name.
+bool is_figure(std::string_view text);
 
 // "18,442", "412 ms", "$1,284.07", "-3.1%": the first number of the text, a thousand times as large
 // for "k" and so on, so that 312 MB is less than 4.9 GB.

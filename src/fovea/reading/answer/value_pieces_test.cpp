@@ -64,5 +64,14 @@ TEST(ValuePieces, KeepInitialsWithTheNamesBehindThem) {
     EXPECT_TRUE(value_pieces(Want::Person, "parcel JV 0426").empty());
 }
 
+TEST(Figures, AreNumbersWithLittleElse) {
+    for (const auto* text : {"41.90", "3 h 10 min", "€ 41,270", "15:12", "IC 2184", "-512.33"}) {
+        EXPECT_TRUE(is_figure(text)) << text;
+    }
+    for (const auto* text : {"Copenhagen", "edge-ams-01", "about 15 min late, sorry"}) {
+        EXPECT_FALSE(is_figure(text)) << text;
+    }
+}
+
 }  // namespace
 }  // namespace fovea::reading

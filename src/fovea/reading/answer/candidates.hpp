@@ -5,7 +5,6 @@
 //     for (const Candidate& each : candidates_for(asked)) …   // find_value.hpp says what is made of them
 #pragma once
 
-#include "fovea/reading/answer/aligned_rows.hpp"
 #include "fovea/reading/answer/coverage.hpp"
 #include "fovea/reading/answer/finding.hpp"
 #include "fovea/reading/answer/typed_text.hpp"
@@ -16,20 +15,20 @@
 
 namespace fovea::reading {
 
-// A question and a page, with what both together say. Borrows them.
+// A question and a page, with what both together say. Borrows the view.
 struct Asked {
     Asked(const Question& asked_question, const View& seen);
 
-    bool is_asked(const std::string& root) const;  // it is a subject or a hint
     bool all_subjects_in(std::size_t passage) const;
+    std::string name_of(std::size_t passage) const;  // of its row; empty where it has none
+    std::string head_of(std::size_t passage) const;  // of its column
 
-    const Question& question;
     const View& view;
     const std::vector<Passage>& passages;
     std::vector<TextType> types;  // forms of text that are asked for by their names
-    Intent intent;
+    Question question;            // without the words for these forms
     Coverage coverage;
-    AlignedRows rows;
+    const Relations& relations;
 };
 
 struct Candidate {
@@ -46,7 +45,7 @@ struct Candidate {
 
 constexpr double kSureFrom = 0.62;  // of what is asked
 
-bool answers_all(const Candidate& candidate, const Intent& intent);
+bool answers_all(const Candidate& candidate, const Question& question);
 
 std::vector<Candidate> candidates_for(const Asked& asked);
 
