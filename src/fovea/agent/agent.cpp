@@ -296,6 +296,8 @@ turn::TurnEvents Agent::call_events() {
                 // Every call of the model plans the whole conversation again.
                 if (warned_.insert(what).second) emit(Warned{"not_seen", what});
             },
+        .on_progress = [this](const turn::CallProgress& progress
+                       ) { emit(CallProgressed{progress}); },
         .on_effort = [this](
                          const turn::Effort& effort, const delivery::Target& target
                      ) { add_effort(effort, target); },

@@ -3,6 +3,7 @@
 //
 // The order of one call of the model:
 //
+//     CallProgressed…   what it is doing before its first word
 //     Delta…            pieces of the reply, where it is streamed
 //     Replied           the whole reply
 //     ToolRequested     one for each call of a tool in it
@@ -20,6 +21,7 @@
 #include "fovea/providers/dialect.hpp"
 #include "fovea/providers/provider.hpp"
 #include "fovea/tools/tool.hpp"
+#include "fovea/turn/call_progress.hpp"
 
 #include <chrono>
 #include <functional>
@@ -84,6 +86,10 @@ struct ToolsAnswered {
 struct TurnEnded {
     content::Message message;
 };
+// For whoever waits and watches; programs that read frames are not told.
+struct CallProgressed {
+    turn::CallProgress progress;
+};
 struct Retrying {
     std::string provider;
     int attempt = 1;
@@ -147,6 +153,7 @@ using Event = std::variant<
     ToolFinished,
     ToolsAnswered,
     TurnEnded,
+    CallProgressed,
     Retrying,
     Rerouted,
     HookFired,

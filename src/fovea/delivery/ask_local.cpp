@@ -263,9 +263,11 @@ Result<Delivered, Failed> ask_local(
     const Conversation& conversation,
     const Services& services,
     const Options& options,
+    const Events& events,
     const std::stop_token& stop
 ) {
     const auto shown = newest_files(conversation.messages);
+    if (events.on_reading && !shown.files.empty()) events.on_reading(shown.files.size());
     std::vector<DocumentRow> documents;
     auto reply = reply_to(conversation, shown, services, options, documents, stop);
     if (!reply.ok()) return Failed{.error = reply.error()};

@@ -17,6 +17,7 @@ Result<Delivered, Failed> ask_local(
     const Conversation& conversation,
     const Services& services,
     const Options& options,
+    const Events& events,
     const std::stop_token& stop
 );
 

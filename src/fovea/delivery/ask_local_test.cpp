@@ -38,7 +38,13 @@ protected:
                 DocumentServices{.blobs = *originals_, .known = known_, .helpers = [this] {
                                      return Result<sandbox::HelperPrograms*>(helpers_.get());
                                  }}};
-        return ask_local({.messages = messages}, services, {}, {});
+        return ask_local(
+            {.messages = messages},
+            services,
+            {},
+            {.on_reading = [this](std::size_t files) { files_told_.push_back(files); }},
+            {}
+        );
     }
     std::string text(const std::vector<Message>& messages) {
         const auto done = ask(messages);
@@ -49,6 +55,7 @@ protected:
     std::unique_ptr<sandbox::HelperPrograms> helpers_;
     store::ResultCache known_{{.folder = folder_ / "known"}};
     int readers_asked_ = 0;
+    std::vector<std::size_t> files_told_;
     reading::LocalOcr local_{
         {},
         {.readers = [this]() -> Result<reading::ReadingWorkers*> {
@@ -72,6 +79,7 @@ TEST_F(AskLocal, ReadsTheTextLayerOfADocumentAndDrawsNoPage) {  // P5, ETH-7
         "Page 2:\n- Total: 42 EUR"
     );
     EXPECT_EQ(readers_asked_, 0);
+    EXPECT_EQ(files_told_, std::vector<std::size_t>{1});
 }
 
 TEST_F(AskLocal, LooksAtThePictureOfAPageWithoutText) {  // P5, M9

@@ -83,7 +83,8 @@ private:
                 [this](const providers::RetryNotice& notice) {
                     ++retries_;
                     if (events_.on_retry) events_.on_retry(notice);
-                }};
+                },
+            .on_sending = events_.on_sending};
     }
 
     bool is_blind(const PreparedRequest& prepared) const {
@@ -141,7 +142,7 @@ Result<Delivered, Failed> deliver(
     const Events& events,
     const std::stop_token& stop
 ) {
-    if (target.is_local()) return ask_local(conversation, services, options, stop);
+    if (target.is_local()) return ask_local(conversation, services, options, events, stop);
     Attempt attempt(conversation, target, picturing, services, options, stop);
     Healing healing(attempt, services, options, events);
     return Turn(attempt, healing, options, events).run();

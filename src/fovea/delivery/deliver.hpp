@@ -27,6 +27,8 @@
 #include "fovea/providers/send_request.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -72,7 +74,9 @@ struct Refused {
 struct Events {
     std::function<void(const providers::StreamEvent&)> on_event = {};
     std::function<void(const providers::RetryNotice&)> on_retry = {};
-    std::function<void(const providers::LearntLimit&)> on_learnt = {};  // news only
+    std::function<void(const providers::LearntLimit&)> on_learnt = {};             // news only
+    std::function<void(std::uint64_t done, std::uint64_t total)> on_sending = {};  // bytes
+    std::function<void(std::size_t files)> on_reading = {};                        // by local/ocr
 };
 
 struct Delivered {

@@ -174,6 +174,7 @@ private:
     }
     void write(const agent::ToolProgressed&) {}
     void write(const agent::ToolsAnswered&) {}
+    void write(const agent::CallProgressed&) {}
 
     void write(const agent::TurnEnded& ended) {
         frame(

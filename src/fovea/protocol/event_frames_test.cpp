@@ -36,6 +36,10 @@ TEST(EventFrames, HooksAreToldWhereSomebodyAskedForThem) {  // H4
     EXPECT_EQ(lines_of(fired, {.hooks = true}).size(), 1u);
 }
 
+TEST(EventFrames, WhatACallIsDoingIsNoFrame) {  // H2
+    EXPECT_EQ(lines_of(agent::CallProgressed{}).size(), 0u);
+}
+
 TEST(EventFrames, AReaderThatIsGoneIsNoticed) {  // H4
     const auto encoder =
         make_stream_json_encoder({.write = [](std::string_view) { return false; }});

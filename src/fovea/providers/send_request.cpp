@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <random>
+#include <span>
 #include <utility>
 
 namespace fovea::providers {
@@ -20,6 +21,8 @@ using std::chrono::milliseconds;
 constexpr std::uint64_t kMaxReply = 64u << 20;
 constexpr std::size_t kMaxRefusal = 1u << 20;  // of an error's text; the rest says nothing new
 constexpr std::size_t kBeginning = 4096;       // of a reply, to tell what it is
+constexpr std::uint64_t kLongBody = 1u << 20;  // that takes a while on a slow line
+constexpr std::uint64_t kSteps = 10;           // in which a long one is told of
 
 bool is_success(int status) {
     return status >= 200 && status < 300;
@@ -159,6 +162,46 @@ private:
     std::optional<WireFailure> broken_;
 };
 
+// A body that tells how far it is.
+class ToldBody final : public net::BodySource {
+public:
+    ToldBody(net::BodySource& body, const ExchangeEvents& events) : body_(body), events_(events) {
+        begin();
+    }
+
+    std::uint64_t size() const override { return body_.size(); }
+
+    Result<std::size_t> read(std::span<char> into) override {
+        const auto count = TRY(body_.read(into));
+        done_ += count;
+        if (count > 0 && done_ >= next_) tell();
+        return count;
+    }
+
+    bool rewind() override {
+        if (!body_.rewind()) return false;
+        if (done_ > 0) begin();
+        return true;
+    }
+
+private:
+    void begin() {
+        done_ = 0;
+        tell();
+    }
+    void tell() {
+        const auto total = size();
+        const auto step = total < kLongBody ? total : total / kSteps;
+        next_ = std::min(done_ + step, total);
+        if (events_.on_sending) events_.on_sending(done_, total);
+    }
+
+    net::BodySource& body_;
+    const ExchangeEvents& events_;
+    std::uint64_t done_ = 0;
+    std::uint64_t next_ = 0;  // when it is told again
+};
+
 // How long to wait before the next attempt; nothing: there is none.
 std::optional<milliseconds> wait_for(
     const ExchangeSettings& settings,
@@ -250,7 +293,8 @@ Result<Reply, WireFailure> send_request(
     const auto headers = headers_of(dialect, endpoint, request);
     for (int retries = 0;; ++retries) {
         const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
-        BodyReader body(request.body, blobs);
+        BodyReader reader(request.body, blobs);
+        ToldBody body(reader, events);
         Attempt attempt(dialect, settings.delivery, url, events);
         const auto sent = client.send(
             {.method = "POST",

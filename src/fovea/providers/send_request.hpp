@@ -19,6 +19,7 @@
 #include "fovea/providers/provider.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -43,6 +44,8 @@ struct RetryNotice {
 struct ExchangeEvents {
     std::function<void(const StreamEvent&)> on_event = {};
     std::function<void(const RetryNotice&)> on_retry = {};
+    // How much of the request is on its way: at its beginning, now and then where it is long, and once all is.
+    std::function<void(std::uint64_t done, std::uint64_t total)> on_sending = {};
 };
 
 struct ExchangeSettings {

@@ -8,9 +8,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace fovea::providers {
 namespace {
@@ -80,7 +84,7 @@ protected:
         const Request request{
             .model = "m",
             .system = "",
-            .messages = {{Role::User, {files_.picture("cat"), TextBlock{"what?"}}}}};
+            .messages = {{Role::User, {files_.picture("cat"), TextBlock{question_}}}}};
         const auto wire = dialect->write(request, {}, delivery, files_).value();
         const Endpoint endpoint{
             .base_url = server_->url("/v1"), .headers = headers_, .key = config::Secret("key-123")};
@@ -95,7 +99,10 @@ protected:
              .retries = {.first_wait = std::chrono::milliseconds(1)},
              .dice = [] { return 0.0; }},
             {.on_event = [this](const StreamEvent&) { ++events_; },
-             .on_retry = [this](const RetryNotice& notice) { notices_.push_back(notice); }},
+             .on_retry = [this](const RetryNotice& notice) { notices_.push_back(notice); },
+             .on_sending = [this](
+                               std::uint64_t done, std::uint64_t total
+                           ) { sending_.emplace_back(done, total); }},
             stop_.get_token()
         );
     }
@@ -104,11 +111,13 @@ protected:
     net::HttpClient client_;
     std::unique_ptr<TestServer> server_;
     Headers headers_;
+    std::string question_ = "what?";
     std::stop_source stop_;
     std::atomic<std::size_t> asked_ = 0;
     std::mutex mutex_;
     std::vector<net::TestRequest> requests_;  // under mutex_
     std::vector<RetryNotice> notices_;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> sending_;
     int events_ = 0;
 };
 
@@ -123,6 +132,29 @@ TEST_F(Exchange, SendsThePicturesAndReadsTheReply) {  // P1, DIG-3
     EXPECT_EQ(net::find_header(requests_[0].headers, "x-api-key"), "key-123");
     EXPECT_THAT(requests_[0].body, HasSubstr(R"("data":"Y2F0")"));
     EXPECT_TRUE(notices_.empty());
+}
+
+TEST_F(Exchange, TellsHowMuchIsOnItsWayAndAgainForEachAttempt) {  // A1
+    serve({response("529 Overloaded", kOverloaded), response("200 OK", kReply)});
+
+    ASSERT_TRUE(ask().ok());
+
+    const std::uint64_t size = requests_[0].body.size();
+    using Told = std::pair<std::uint64_t, std::uint64_t>;
+    const Told none{0, size}, all{size, size};
+    EXPECT_EQ(sending_, (std::vector<Told>{none, all, none, all}));
+}
+
+TEST_F(Exchange, ALongRequestIsToldInSteps) {  // A1
+    serve({response("200 OK", kReply)});
+    question_ = std::string(3u << 20, 'x');
+
+    ASSERT_TRUE(ask().ok());
+
+    EXPECT_GT(sending_.size(), 5u);
+    EXPECT_LE(sending_.size(), 12u);
+    EXPECT_TRUE(std::ranges::is_sorted(sending_));
+    EXPECT_EQ(sending_.back().first, sending_.back().second);
 }
 
 TEST_F(Exchange, StreamsWordsAsTheyCome) {  // P1

@@ -98,12 +98,17 @@ private:
     }
 
     void ask_all() {
-        std::atomic<std::size_t> next = 0;
+        if (pending_.empty()) return;
+        tell_looked(0, pending_.size());
+        std::atomic<std::size_t> next = 0, done = 0;
         const auto work = [&] {
             for (auto i = next++; i < pending_.size(); i = next++) {
                 const auto begin = std::chrono::steady_clock::now();
                 pending_[i].answer = look_at(pending_[i].image);
                 pending_[i].took = since(begin);
+                if (const auto count = ++done; count < pending_.size()) {
+                    tell_looked(count, pending_.size());
+                }
             }
         };
         std::vector<std::jthread> crew;
@@ -111,6 +116,10 @@ private:
             crew.emplace_back(work);
         }
         work();
+    }
+
+    void tell_looked(std::size_t done, std::size_t total) const {
+        if (settings_.on_look) settings_.on_look(done, total);
     }
 
     Result<void> take(Pending& pending) {
@@ -192,6 +201,7 @@ private:
             words = content::text_of(message->content);
             break;
         }
+        tell_looked(0, images.size());
         const auto begin = std::chrono::steady_clock::now();
         auto answer = look_(
             {.images = images,

@@ -20,6 +20,7 @@
 #include "fovea/store/entry.hpp"
 #include "fovea/store/timestamp.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <stop_token>
@@ -39,6 +40,8 @@ struct TurnSettings {
     context::AgeingSettings ageing = {};
     context::StandingOf standing_of = {};
     store::Clock now = store::system_now;
+    // How many pictures were looked at, of those that nobody has described yet. Several threads may tell.
+    std::function<void(std::size_t done, std::size_t total)> on_look = {};
 };
 
 struct TurnSight {

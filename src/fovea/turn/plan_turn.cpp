@@ -23,16 +23,30 @@ bool is_address(const content::ImageBlock& image) {
     return content::blob_of(image.source) == nullptr;
 }
 
+decltype(proxy::TurnSettings::on_look) looks_told(
+    const Services& services, const OnProgress& on_progress
+) {
+    return [&services, &on_progress](std::size_t done, std::size_t total) {
+        if (!on_progress) return;
+        on_progress(
+            {.doing = Doing::Describing,
+             .done = done,
+             .total = total,
+             .model = services.vision.model}
+        );
+    };
+}
+
 class Planning {
 public:
     Planning(
         const delivery::Target& target,
         const KnownSession& known,
         const Services& services,
-        const std::function<void(const std::string&)>& tell,
+        const PlanEvents& events,
         const std::stop_token& stop
     )
-        : target_(target), known_(known), services_(services), tell_(tell), stop_(stop) {}
+        : target_(target), known_(known), services_(services), events_(events), stop_(stop) {}
 
     Result<TurnPlan> run(const delivery::Conversation& conversation) {
         plan_.stored = &conversation;
@@ -61,7 +75,11 @@ private:
     }
 
     void tell(const std::string& problem) const {
-        if (tell_) tell_(problem);
+        if (events_.on_problem) events_.on_problem(problem);
+    }
+
+    void tell(Doing doing) const {
+        if (events_.on_progress) events_.on_progress({.doing = doing});
     }
 
     bool is_proxy_wanted() const {
@@ -76,6 +94,7 @@ private:
         // local/ocr opens them itself.
         if (!documents || target_.is_local()) return {};
         if (!content::any_block<content::DocumentBlock>(messages())) return {};
+        tell(Doing::Opening);
         plan_.pages = TRY(delivery::with_pages(messages(), target_, *documents, stop_));
         for (const auto& problem : plan_.pages.problems) tell(problem);
         replace(std::move(plan_.pages.messages));
@@ -93,8 +112,11 @@ private:
             if (just_now == known_.just_seen.end()) return std::nullopt;
             return just_now->second;
         };
-        plan_.files =
-            TRY(delivery::with_files(messages(), plan_.as_stored, seen, services_.take_url, stop_));
+        const auto take = [this](const std::string& url, const auto& before, const auto& stop) {
+            if (!before) tell(Doing::Fetching);
+            return services_.take_url(url, before, stop);
+        };
+        plan_.files = TRY(delivery::with_files(messages(), plan_.as_stored, seen, take, stop_));
         if (target_.is_local() && plan_.files.newest_missing) return *plan_.files.newest_missing;
         for (const auto& [url, error] : plan_.files.missing) {
             tell(url + " is not seen: " + error.message);
@@ -118,7 +140,8 @@ private:
             if (standing == context::Standing::Quarantined) refused.push_back(*seen.image);
         }
         if (refused.empty()) return {};
-        plan_.sight = TRY(see_pictures(refused, known_.descriptions, services_, stop_));
+        plan_.sight =
+            TRY(see_pictures(refused, known_.descriptions, services_, events_.on_progress, stop_));
         return {};
     }
 
@@ -135,7 +158,8 @@ private:
              .max_batch = static_cast<std::size_t>(services_.vision.max_batch),
              .include_context = services_.vision.include_context,
              .ageing = picturing.ageing,
-             .standing_of = picturing.standing_of},
+             .standing_of = picturing.standing_of,
+             .on_look = looks_told(services_, events_.on_progress)},
             stop_
         ));
         for (const auto& problem : plan_.sight->problems) tell(problem);
@@ -146,7 +170,7 @@ private:
     const delivery::Target& target_;
     const KnownSession& known_;
     const Services& services_;
-    const std::function<void(const std::string&)>& tell_;
+    const PlanEvents& events_;
     const std::stop_token& stop_;
     TurnPlan plan_;
 };
@@ -198,16 +222,17 @@ Result<TurnPlan> plan_turn(
     const delivery::Target& target,
     const KnownSession& known,
     const Services& services,
-    const std::function<void(const std::string&)>& tell,
+    const PlanEvents& events,
     const std::stop_token& stop
 ) {
-    return Planning(target, known, services, tell, stop).run(conversation);
+    return Planning(target, known, services, events, stop).run(conversation);
 }
 
 Result<proxy::TurnSight> see_pictures(
     const std::vector<content::ImageBlock>& pictures,
     const proxy::Descriptions& known,
     const Services& services,
+    const OnProgress& on_progress,
     const std::stop_token& stop
 ) {
     content::Message message{.role = content::Role::User};
@@ -218,7 +243,8 @@ Result<proxy::TurnSight> see_pictures(
         services.look,
         {.model = services.vision.model,
          .timeout = std::chrono::seconds(services.settings.vision.timeout_s),
-         .max_batch = 1},
+         .max_batch = 1,
+         .on_look = looks_told(services, on_progress)},
         stop
     );
 }

@@ -2,7 +2,7 @@
 // place of addresses that nobody else would open, words in place of pictures that it cannot see.
 //
 //     for (const auto& [target, route] : TRY(routes_of(conversation, model, known, services))) {
-//         const auto plan = TRY(plan_turn(conversation, target, known, services, tell, stop));
+//         const auto plan = TRY(plan_turn(conversation, target, known, services, events, stop));
 //         auto delivered = deliver(plan.conversation(), target, plan.picturing(), …);
 //         plan.name_as_stored(delivered);
 //     }
@@ -15,6 +15,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/delivery/document_pages.hpp"
 #include "fovea/delivery/routes.hpp"
+#include "fovea/turn/call_progress.hpp"
 #include "fovea/turn/services.hpp"
 
 #include <functional>
@@ -55,14 +56,19 @@ Result<std::vector<delivery::RoutedTarget>> routes_of(
     const Services& services
 );
 
-// `tell` gets a sentence for a person about each picture and document that will not be seen. Fails when
-// it is cancelled, and when local/ocr cannot have what the turn asks about.
+struct PlanEvents {
+    // A sentence for a person about each picture and document that will not be seen.
+    std::function<void(const std::string&)> on_problem = {};
+    OnProgress on_progress = {};  // from several threads
+};
+
+// Fails when it is cancelled, and when local/ocr cannot have what the turn asks about.
 Result<TurnPlan> plan_turn(
     const delivery::Conversation& conversation,
     const delivery::Target& target,
     const KnownSession& known,
     const Services& services,
-    const std::function<void(const std::string&)>& tell,
+    const PlanEvents& events,
     const std::stop_token& stop
 );
 
@@ -71,6 +77,7 @@ Result<proxy::TurnSight> see_pictures(
     const std::vector<content::ImageBlock>& pictures,
     const proxy::Descriptions& known,
     const Services& services,
+    const OnProgress& on_progress,
     const std::stop_token& stop
 );
 

@@ -67,7 +67,8 @@ protected:
             routes.front().target,
             {view_, known_},
             with,
-            [this](const std::string& problem) { problems_.push_back(problem); },
+            {.on_problem = [this](const std::string& problem) { problems_.push_back(problem); },
+             .on_progress = [this](const CallProgress& progress) { told_.push_back(progress); }},
             {}
         );
         EXPECT_TRUE(planned.ok());
@@ -100,6 +101,7 @@ protected:
     proxy::Descriptions known_;
     config::VisionSettings vision_;
     std::vector<std::string> problems_;
+    std::vector<CallProgress> told_;
     std::atomic<int> looks_ = 0;
     int fetched_ = 0;
     bool is_down_ = false;
@@ -117,6 +119,10 @@ TEST_F(PlanTurn, AModelThatCannotSeeGetsTheWordsOfWhoeverLooks) {  // V1
     const auto planned = plan("mock/reader");
 
     EXPECT_EQ(looks_, 1);
+    EXPECT_THAT(
+        told_,
+        ElementsAre(CallProgress{.doing = Doing::Describing, .total = 1, .model = vision_.model})
+    );
     const auto prepared = request_of(planned, "mock/reader");
     EXPECT_THAT(prepared.wire.images, IsEmpty());
     EXPECT_THAT(words_in(prepared), HasSubstr("64.jpg is red."));
@@ -148,6 +154,9 @@ TEST_F(PlanTurn, AddressesAreFetchedForWhoeverCannotOpenThemAndStayInTheReceipt)
     const auto prepared = request_of(plan("mock/reader"), "mock/reader");
 
     EXPECT_EQ(fetched_, 1);
+    ASSERT_THAT(told_, SizeIs(2));
+    EXPECT_EQ(told_[0].doing, Doing::Fetching);
+    EXPECT_EQ(told_[1].doing, Doing::Describing);
     EXPECT_EQ(prepared.receipt.at(0).image, content::FileRef(content::UrlRef{kUrl}));
     EXPECT_EQ(prepared.receipt.at(0).state, ImageState::Described);
 }

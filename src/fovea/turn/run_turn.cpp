@@ -60,7 +60,7 @@ private:
             target,
             {known_.view, descriptions, just_seen_},
             services_,
-            events_.on_problem,
+            {events_.on_problem, events_.on_progress},
             stop_
         ));
         if (!plan.files.fetched.empty()) {
@@ -99,6 +99,14 @@ private:
              .on_learnt =
                  [&](const auto& limit) {
                      if (events_.on_learnt) events_.on_learnt(limit, target);
+                 },
+             .on_sending =
+                 [&](std::uint64_t done, std::uint64_t total) {
+                     tell({Doing::Sending, done, total, target.name});
+                 },
+             .on_reading =
+                 [&](std::size_t files) {
+                     tell({Doing::Reading, 0, files, target.name});
                  }},
             stop_
         );
@@ -106,6 +114,10 @@ private:
         if (plan.sight) add_sight(std::move(*plan.sight));
         note_effort(delivered, target);
         return delivered;
+    }
+
+    void tell(const CallProgress& progress) const {
+        if (events_.on_progress) events_.on_progress(progress);
     }
 
     // Where these cannot be kept, the answer cannot either, and that is told.
@@ -146,7 +158,8 @@ private:
 
     // Nothing is lost where it fails: the stub says what became of the picture.
     void look_at(const content::ImageBlock& image) {
-        auto seen = see_pictures({image}, known_.descriptions, services_, stop_);
+        auto seen =
+            see_pictures({image}, known_.descriptions, services_, events_.on_progress, stop_);
         if (!seen.ok()) return;
         if (events_.keep && !seen.value().entries.empty()) {
             static_cast<void>(events_.keep(seen.value().entries).ok());

@@ -14,6 +14,7 @@
 #include "fovea/delivery/deliver.hpp"
 #include "fovea/delivery/target.hpp"
 #include "fovea/proxy/turn_sight.hpp"
+#include "fovea/turn/call_progress.hpp"
 #include "fovea/turn/services.hpp"
 
 #include <chrono>
@@ -44,6 +45,7 @@ struct TurnEvents {
     std::function<void(const delivery::Target& from, const delivery::Target& to, const Error&)>
         on_reroute = {};
     std::function<void(const std::string&)> on_problem = {};  // a picture that nobody could see
+    OnProgress on_progress = {};                              // from several threads
     // Of every model that was asked, also where it failed.
     std::function<void(const Effort&, const delivery::Target&)> on_effort = {};
     std::function<Result<void>(std::vector<store::Entry>)> keep = {};

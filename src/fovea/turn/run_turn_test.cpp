@@ -60,6 +60,7 @@ protected:
                 [this](const auto& from, const auto& to, const Error&) {
                     reroutes_.push_back(from.name + " > " + to.name);
                 },
+            .on_progress = [this](const auto& progress) { told_.push_back(progress); },
             .on_effort = [this](const auto& effort, const auto&) { efforts_.push_back(effort); },
             .keep = [this](std::vector<store::Entry> entries) -> Result<void> {
                 if (cannot_keep_) return *cannot_keep_;
@@ -97,6 +98,7 @@ protected:
     std::vector<providers::RetryNotice> retries_;
     std::vector<std::string> reroutes_;
     std::vector<Effort> efforts_;
+    std::vector<CallProgress> told_;
     std::vector<EntryKind> kept_;
     std::optional<Error> cannot_keep_;
 };
@@ -111,6 +113,14 @@ TEST_F(RunTurn, TheReplyIsPricedAndKept) {  // R1, H7
     EXPECT_DOUBLE_EQ(answered.value().cost.usd, 5);  // tokens, at a dollar each
     EXPECT_THAT(kept_, testing::Contains(EntryKind::Message));
     EXPECT_THAT(efforts_, SizeIs(1));
+    const auto bytes = model_.bodies()[0].size();
+    EXPECT_THAT(
+        told_,
+        ElementsAre(
+            CallProgress{Doing::Sending, 0, bytes, "mock/seer"},
+            CallProgress{Doing::Sending, bytes, bytes, "mock/seer"}
+        )
+    );
 }
 
 TEST_F(RunTurn, AnOverloadedServerIsAskedAgain) {  // P4

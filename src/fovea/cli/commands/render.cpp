@@ -120,7 +120,8 @@ public:
         const auto tell = [](const std::string& problem) {
             spdlog::warn("{}", printable(problem));
         };
-        const auto plan = TRY(turn::plan_turn(conversation, target, known, with, tell, stop_));
+        const auto plan =
+            TRY(turn::plan_turn(conversation, target, known, with, {.on_problem = tell}, stop_));
         TRY(check_known());
         auto prepared = TRY(delivery::first_request(
             plan.conversation(), target, plan.picturing(), with.delivery, options(), stop_

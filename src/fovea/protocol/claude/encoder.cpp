@@ -128,6 +128,7 @@ private:
         );
     }
     void write(const agent::ToolsAnswered&) {}
+    void write(const agent::CallProgressed&) {}
     void write(const agent::TurnEnded&) {}
 
     // What was streamed of the reply so far is void.

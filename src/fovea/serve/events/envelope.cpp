@@ -230,6 +230,17 @@ struct Moment {
     json::object data = {};
 };
 
+std::string_view wire_name(turn::Doing doing) {
+    switch (doing) {
+        case turn::Doing::Opening: return "opening";
+        case turn::Doing::Fetching: return "fetching";
+        case turn::Doing::Describing: return "describing";
+        case turn::Doing::Reading: return "reading";
+        case turn::Doing::Sending: return "sending";
+    }
+    return "sending";
+}
+
 struct TellMoment {
     Moment operator()(const agent::Delta& delta) const {
         return std::visit([this](const auto& piece) { return tell(piece); }, delta.piece);
@@ -269,6 +280,15 @@ struct TellMoment {
              {"name", to_utf8(event.tool)},
              {"verdict", event.verdict},
              {"rule", to_utf8(event.rule)}}};
+    }
+    Moment operator()(const agent::CallProgressed& event) const {
+        const auto& progress = event.progress;
+        json::object data{
+            {"doing", wire_name(progress.doing)},
+            {"done", progress.done},
+            {"total", progress.total}};
+        if (!progress.model.empty()) data["model"] = to_utf8(progress.model);
+        return {"progress", std::move(data)};
     }
     Moment operator()(const agent::Retrying& event) const {
         return {

@@ -66,6 +66,7 @@ TEST_F(Events, ComeInTheirOrderAsTheyHappen) {  // D3, DIG-18
 
     EXPECT_THAT(types(all), ElementsAre("message", "image", "message", "result"));
     EXPECT_THAT(all, testing::Contains(std::pair<std::string, std::uint64_t>("text_delta", 0)));
+    EXPECT_THAT(all, testing::Contains(std::pair<std::string, std::uint64_t>("progress", 0)));
     for (std::size_t i = 1; i < all.size(); ++i) {
         if (all[i].second > 0 && all[i - 1].second > 0) {
             EXPECT_GT(all[i].second, all[i - 1].second);

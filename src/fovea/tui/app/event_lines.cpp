@@ -313,6 +313,28 @@ StyledText ending_lines(const agent::RunResult& result, int columns) {
     return notice_lines("✗ " + code + message, Role::Error, columns);
 }
 
+std::string doing_text(const turn::CallProgress& progress) {
+    const auto files = [&](std::string_view verb, std::string_view thing) {
+        auto text = fmt::format("{} {}", verb, people::counted(progress.total, thing));
+        if (progress.done > 0) text += fmt::format(", {} done", progress.done);
+        return text;
+    };
+    switch (progress.doing) {
+        case turn::Doing::Opening: return "opening documents";
+        case turn::Doing::Fetching: return "fetching a picture";
+        case turn::Doing::Describing: return files("describing", "picture");
+        case turn::Doing::Reading: return files("reading", "file");
+        case turn::Doing::Sending: break;
+    }
+    if (progress.done >= progress.total) return "waiting for " + progress.model;
+    auto text = "sending " + people::human_bytes(progress.total);
+    if (progress.done > 0) {
+        const auto share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
+        text += fmt::format(", {:.0f} %", share * 100);
+    }
+    return text;
+}
+
 std::string notice_of(const agent::Event& event) {
     if (const auto* warned = std::get_if<agent::Warned>(&event)) return warned->message;
     if (const auto* retry = std::get_if<agent::Retrying>(&event)) {

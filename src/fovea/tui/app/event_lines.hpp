@@ -48,6 +48,9 @@ StyledText receipt_row_lines(const delivery::ReceiptRow& row, int columns);
 // Why a turn has no answer; empty for one that has.
 StyledText ending_lines(const agent::RunResult& result, int columns);
 
+// "describing 2 pictures", "sending 3.1 MiB to openai/gpt-5": what a call of the model is doing.
+std::string doing_text(const turn::CallProgress& progress);
+
 // What a person should know of an event beside what is shown of it; empty for most.
 std::string notice_of(const agent::Event& event);
 

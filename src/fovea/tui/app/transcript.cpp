@@ -54,7 +54,7 @@ void Transcript::take(const agent::Event& event, int columns) {
     std::visit(
         [&](const auto& each) {
             using Kind = std::decay_t<decltype(each)>;
-            if constexpr (std::is_same_v<Kind, agent::ToolRequested> || std::is_same_v<Kind, agent::ToolProgressed>) {
+            if constexpr (std::is_same_v<Kind, agent::CallProgressed> || std::is_same_v<Kind, agent::ToolRequested> || std::is_same_v<Kind, agent::ToolProgressed>) {
                 on(each);
             } else if constexpr (std::is_same_v<Kind, agent::UserSaid> || std::is_same_v<Kind, agent::Delta> || std::is_same_v<Kind, agent::Replied> || std::is_same_v<Kind, agent::ToolFinished> || std::is_same_v<Kind, agent::Finished>) {
                 on(each, columns);
@@ -84,8 +84,14 @@ void Transcript::on(const agent::UserSaid& event, int columns) {
     add({StyledLine()});
 }
 
+void Transcript::on(const agent::CallProgressed& event) {
+    is_running_ = true;
+    before_words_ = doing_text(event.progress);
+}
+
 void Transcript::on(const agent::Delta& event, int columns) {
     is_running_ = true;
+    before_words_.clear();
     if (const auto* text = std::get_if<providers::TextDelta>(&event.piece)) {
         end_thinking();
         if (!has_streamed_) begin_block();
@@ -128,6 +134,7 @@ void Transcript::on(const agent::Replied& event, int columns) {
     }
     end_thinking();
     starting_.clear();
+    before_words_.clear();
     if (!has_streamed_) {
         const auto text = content::text_of(event.message.content);
         if (!text.empty()) {
@@ -183,6 +190,7 @@ void Transcript::on(const agent::Finished& event, int columns) {
     end_answer(columns);
     calls_.clear();
     starting_.clear();
+    before_words_.clear();
     is_running_ = false;
     const auto ending = ending_lines(event.result, columns);
     const auto receipt = receipt_lines(event.result, columns);
@@ -211,7 +219,8 @@ std::string Transcript::doing() const {
     }
     if (!thinking_.empty()) return "thinking";
     if (!starting_.empty()) return "calling " + starting_;
-    return has_streamed_ ? "answering" : "waiting for the model";
+    if (has_streamed_) return "answering";
+    return before_words_.empty() ? "waiting for the model" : before_words_;
 }
 
 StyledText Transcript::unfold(int columns) {

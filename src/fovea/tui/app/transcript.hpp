@@ -61,6 +61,7 @@ private:
     void on(const agent::UserSaid& event, int columns);
     void on(const agent::Delta& event, int columns);
     void on(const agent::Replied& event, int columns);
+    void on(const agent::CallProgressed& event);
     void on(const agent::ToolRequested& event);
     void on(const agent::ToolProgressed& event);
     void on(const agent::ToolFinished& event, int columns);
@@ -82,7 +83,8 @@ private:
     std::string thinking_;
     std::chrono::steady_clock::time_point thinking_since_;
     std::vector<Running> calls_;
-    std::string starting_;  // the tool whose call is being written
+    std::string before_words_;  // what the call of the model is doing
+    std::string starting_;      // the tool whose call is being written
     std::vector<Folded> folded_;
     bool is_running_ = false;
     bool ends_blank_ = true;  // the last line that was finished
