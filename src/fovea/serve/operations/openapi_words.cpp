@@ -426,7 +426,9 @@ std::string_view component_schemas() {
 "Estimate": {"type": "object", "required": ["model", "sees", "tokens", "tiles", "downscaled"], "properties": {
     "model": {"type": "string"}, "sees": {"type": "boolean"}, "tokens": {"type": "integer"},
     "tiles": {"type": "integer"}, "downscaled": {"type": "boolean"}}},
-"UsageDays": {"type": "object", "required": ["days", "complete"], "properties": {
+"UsageDays": {"type": "object", "required": ["days", "pictures", "complete"], "properties": {
+    "pictures": {"type": "array", "items": {"type": "object", "required": ["day", "state", "count"], "properties": {
+      "day": {"type": "string"}, "state": {"type": "string"}, "count": {"type": "integer"}}}},
     "complete": {"type": "boolean"}, "days": {"type": "array", "items": {"type": "object",
       "required": ["day", "model", "session_id", "calls", "cost_usd", "cost_known"], "properties": {
         "day": {"type": "string"}, "model": {"type": "string"}, "session_id": {"type": "string"},

@@ -6,6 +6,7 @@
 #include "fovea/host/model_list.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
+#include "fovea/serve/sessions/pictures_by_day.hpp"
 #include "fovea/serve/sessions/routes.hpp"
 #include "fovea/serve/sessions/usage_rows.hpp"
 
@@ -94,16 +95,18 @@ public:
         );
     }
 
-    // One row a day, model and session, of the sessions that were used last. What a branch or a bundle brought
+    // One row a day, model and session, of the sessions that were used last, and the pictures of each day. What a branch or a bundle brought
     // along was spent elsewhere.
     Result<Response> usage(Call& call) const {
         std::map<std::tuple<std::string, std::string, std::string>, json::object> days;
+        PicturesByDay shown;
         const auto sessions = TRY(desk_.list(call.who, kMaxSessions + 1, ""));
         for (std::size_t i = 0; i < sessions.size() && i < kMaxSessions; ++i) {
             const auto brought = TRY(desk_.about(sessions[i].id)).brought;
-            for (const auto& entry :
-                 TRY(desk_.machine().sessions().read(sessions[i].id, brought + 1))) {
-                if (entry.kind != store::EntryKind::Usage) continue;
+            const auto entries = TRY(desk_.machine().sessions().read(sessions[i].id));
+            TRY(shown.add_session(entries, brought));
+            for (const auto& entry : entries) {
+                if (entry.kind != store::EntryKind::Usage || entry.seq <= brought) continue;
                 const auto body = TRY(store::body_of(entry));
                 const auto provider = TRY(text_field(body, "provider"));
                 const auto model = provider + "/" + TRY(text_field(body, "model"));
@@ -118,9 +121,16 @@ public:
             row["session_id"] = std::get<2>(key);
             rows.push_back(std::move(row));
         }
+        json::array pictures;
+        for (const auto& [key, count] : shown.counts()) {
+            pictures.push_back({{"day", key.first}, {"state", key.second}, {"count", count}});
+        }
         return Response::json(
             200,
-            json::object{{"days", std::move(rows)}, {"complete", sessions.size() <= kMaxSessions}}
+            json::object{
+                {"days", std::move(rows)},
+                {"pictures", std::move(pictures)},
+                {"complete", sessions.size() <= kMaxSessions}}
         );
     }
 
