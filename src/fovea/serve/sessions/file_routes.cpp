@@ -52,7 +52,10 @@ public:
 
     Result<Response> page(Call& call) const {
         const bool is_thumb = call.request.parameter("variant") == "thumb";
-        const auto image = TRY(drawn(call, is_thumb ? kThumbEdge : kPageEdge));
+        const auto services = desk_.machine().documents();
+        const auto document = TRY(opened(call, services));
+        const auto page = TRY(document.pages(call.argument("page")));
+        const auto image = TRY(drawn(document, page, is_thumb ? kThumbEdge : kPageEdge, call.stop));
         return answer_with_blob(
             call.request,
             desk_.machine().blobs(),
@@ -62,19 +65,35 @@ public:
         );
     }
 
-    // Of the picture that page() gives.
+    // Of the picture that page() gives. What the document says itself is certain, and there at once.
     Result<Response> reading(Call& call) const {
-        return answer_with_reading(desk_, TRY(drawn(call, kPageEdge)), call.stop);
+        const auto services = desk_.machine().documents();
+        const auto document = TRY(opened(call, services));
+        const auto page = TRY(document.pages(call.argument("page")));
+        const auto image = TRY(drawn(document, page, kPageEdge, call.stop));
+        const auto texts = TRY(document.text(page, {}, call.stop));
+        if (!texts.empty() && TRY(document.to_see(texts, call.stop)).empty()) {
+            return answer_with_text(texts.front(), image.size);
+        }
+        return answer_with_reading(desk_, image, call.stop);
     }
 
 private:
-    Result<content::ImageBlock> drawn(const Call& call, std::uint32_t edge) const {
+    Result<delivery::StoredDocument> opened(
+        const Call& call, const delivery::DocumentServices& services
+    ) const {
+        TRY(number_from(call.argument("page"), "a page"));  // one, and no range
         const auto file = TRY(find(call));
-        const auto number = TRY(number_from(call.argument("page"), "a page"));
-        const auto services = desk_.machine().documents();
-        const auto document = TRY(delivery::StoredDocument::open(file, services, call.stop));
-        const auto wanted = TRY(document.pages(std::to_string(number)));
-        const auto pictures = TRY(document.pictures(wanted, edge, {}, call.stop));
+        return delivery::StoredDocument::open(file, services, call.stop);
+    }
+
+    static Result<content::ImageBlock> drawn(
+        const delivery::StoredDocument& document,
+        const media::PageNumbers& page,
+        std::uint32_t edge,
+        const std::stop_token& stop
+    ) {
+        const auto pictures = TRY(document.pictures(page, edge, {}, stop));
         if (pictures.empty()) return Error{ErrorCode::FileNotFound, "there is no such page"};
         return pictures.front().image;
     }

@@ -59,7 +59,31 @@ TEST_F(Files, ADocumentStaysOneAndItsPagesCanBeSeen) {  // D2, M9
     const auto small = ask("GET", url + "/pages/2?variant=thumb");
     EXPECT_LT(small.body.size(), page.body.size());
     EXPECT_EQ(ask("GET", url + "/pages/3").status, 400);
+    EXPECT_EQ(ask("GET", url + "/pages/1-2").status, 400);
     EXPECT_EQ(ask("GET", "/sessions/" + session + "/files/ffff").status, 404);
+}
+
+TEST_F(Files, TheWordsOfAPageAreThoseOfTheDocumentItself) {  // M9, D8
+    const auto session = new_session();
+    EXPECT_EQ(
+        upload(session, "report.pdf", media::to_pdf({{.text = "one"}, {.text = "two"}})).status, 200
+    );
+    const auto list = ask("GET", "/sessions/" + session + "/files").json();
+    const std::string url(list.at("files").at(0).at("url").as_string());
+
+    const auto reading = ask("GET", url + "/pages/2/reading").json();
+
+    ASSERT_THAT(reading.at("words").as_array(), SizeIs(1));
+    const auto& word = reading.at("words").at(0);
+    EXPECT_EQ(word.at("text"), "two");
+    EXPECT_EQ(word.at("confidence").to_number<double>(), 1);
+    const auto corner = [&](std::size_t i) { return word.at("box").at(i).to_number<int>(); };
+    EXPECT_LT(corner(0), corner(2));
+    EXPECT_LT(corner(1), corner(3));
+    EXPECT_LE(corner(2), reading.at("width").to_number<int>());
+    EXPECT_LE(corner(3), reading.at("height").to_number<int>());
+    EXPECT_THAT(std::string(reading.at("text").as_string()), HasSubstr("two"));
+    EXPECT_EQ(ask("GET", url + "/pages/9/reading").status, 400);
 }
 
 TEST_F(Files, ADocumentThatCannotBeOpenedIsRefusedAtOnce) {
