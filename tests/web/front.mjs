@@ -22,6 +22,7 @@ function serveFile(path, response, accepted = "") {
     "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     "content-type": TYPES[extname(file)] ?? "application/octet-stream",
     "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
     "x-content-type-options": "nosniff",
   });
   response.end(isText ? brotliCompressSync(readFileSync(file)) : readFileSync(file));

@@ -1,6 +1,7 @@
 // A daemon with aimock behind it, a browser before it, and what the cases need of them.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,15 +50,19 @@ export class Aimock {
 }
 
 export class Daemon {
-  static async start({ program, folder, upstream }) {
+  static async start({ program, folder, upstream, silent }) {
     const daemon = new Daemon();
     daemon.program = program;
     daemon.folder = folder;
     daemon.port = 0;
-    const provider = (name, kind) => `[providers.${name}]\nkind = "${kind}"\nbase_url = "${upstream}"\napi_key_env = "FOVEA_TEST_KEY"\n`;
+    const provider = (name, kind, url = upstream) => `[providers.${name}]\nkind = "${kind}"\nbase_url = "${url}"\napi_key_env = "FOVEA_TEST_KEY"\n`;
     const text =
       provider("anthropic", "anthropic") +
       provider("gemini", "gemini") +
+      provider("blind", "anthropic") +
+      '[models."blind-1"]\nprovider = "blind"\nvision = false\n' +
+      provider("silent", "anthropic", silent) +
+      '[models."silent-1"]\nprovider = "silent"\nvision = true\n' +
       '[permissions]\nask = ["filesystem_grep"]\n[workspace]\nroots = ["."]\n';
     writeFileSync(join(folder, "config.toml"), text);
     await daemon.run();
@@ -108,19 +113,26 @@ export class World {
     const world = new World();
     world.folder = mkdtempSync(join(tmpdir(), "fovea-web-"));
     world.aimock = await Aimock.start(fixtures, world.folder);
-    world.daemon = await Daemon.start({ program, folder: world.folder, upstream: world.aimock.url });
+    world.silent = createServer(() => {}); // takes requests and never answers
+    await new Promise((resolve) => world.silent.listen(0, "127.0.0.1", resolve));
+    const silent = `http://127.0.0.1:${world.silent.address().port}`;
+    world.daemon = await Daemon.start({ program, folder: world.folder, upstream: world.aimock.url, silent });
     world.front = await baseFor(world.daemon.url);
     world.base = world.front.url;
     const args = ["--no-sandbox"];
     if (port) {
       const profile = join(world.folder, "profile");
       world.context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: [...args, `--remote-debugging-port=${port}`] });
-    } else world.browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    } else world.browser = await world.launch();
     return world;
   }
+  // Another browser, with flags of its own.
+  launch(...args) {
+    return chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", ...args] });
+  }
   // A page that came in by the printed address, and whatever it complained about.
-  async page(options = {}) {
-    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
+  async page({ browser = this.browser, ...options } = {}) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     page.complaints = [];
@@ -142,6 +154,8 @@ export class World {
     this.front?.close();
     await this.daemon?.stop();
     this.aimock?.stop();
+    this.silent?.closeAllConnections();
+    this.silent?.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -10,7 +10,14 @@ import { loadRenderer } from "./views/markdown";
 import "./style/base.css";
 import "./style/room.css";
 import "./style/conversation.css";
+import "./style/prose.css";
+import "./style/pictures.css";
+import "./style/receipt.css";
+import "./style/tools.css";
+import "./style/composer.css";
+import "./style/empty.css";
 import "./style/table.css";
+import "./style/compare.css";
 import "./style/dialogs.css";
 
 setTheme(theme.peek());

@@ -195,15 +195,30 @@ export const cases = {
     const stored = new StoredSession("spent-something");
     stored.title("Spent").user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 1200, 300, 4000, 0.0345).end("anthropic/claude-opus-4-7");
     world.daemon.storeAsSpentHere(stored);
-    const page = await world.page();
+    const page = await world.page({ permissions: ["clipboard-read", "clipboard-write"] });
     const twin = new StoredSession("spent-more").title("Spent");
     world.daemon.storeAsSpentHere(twin.user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 10, 3, 0, 0.01).end("anthropic/claude-opus-4-7"));
+    // Two turns on two days: each picture counts for its own.
+    const daily = new StoredSession("spent-daily").title('=HYPERLINK("https://example.org")').at(Date.now() - 3 * 86_400_000);
+    const [first, second] = [[9, 9, 99], [9, 99, 9]].map((colour, i) => daily.image(plain(60, 40, colour), { filename: `d${i}.png`, width: 60, height: 40 }));
+    daily.user("this?", [first]).delivered(first, "pixels", 90).assistant("Blue.").usage("anthropic/claude-opus-4-7", 10, 3, 0, 0.001).end("anthropic/claude-opus-4-7");
+    const days = [daily.time];
+    daily.at(daily.time + 86_400_000).user("and this?", [second]).delivered(second, "described", 20).assistant("Green.").usage("anthropic/claude-opus-4-7", 10, 3, 0, 0.001).end("anthropic/claude-opus-4-7");
+    days.push(daily.time);
+    world.daemon.storeAsSpentHere(daily);
+    const told = (await world.daemon.ask("GET", "/usage")).pictures;
+    const onDay = (time) => told.filter((row) => row.day === new Date(time).toISOString().slice(0, 10)).map((row) => [row.state, row.count]);
+    equal(days.map(onDay), [[["pixels", 1]], [["described", 1]]], "pictures by day");
     await page.goto(`${world.base}/#/usage`);
     await page.locator(".plot canvas").nth(3).waitFor();
     const row = page.locator(".figures tbody tr", { hasText: /Spent.*5,200/ });
     await row.waitFor();
     equal(await page.locator(".figures tbody tr", { hasText: "Spent" }).count(), 2, "rows of two sessions of one name");
     equal((await row.innerText()).split(/\s*\t\s*/), ["Spent", "1", "5,200", "4,000", "300", "≈ $0.03"], "its figures");
+    await page.getByText("described").waitFor(); // in the plot's key
+    await page.getByRole("button", { name: "Copy as CSV" }).nth(1).click();
+    const table = await page.evaluate(() => navigator.clipboard.readText());
+    truly(table.includes(`"'=HYPERLINK(""https://example.org"")"`), `a name that is a formula: ${table}`);
     equal(page.complaints, [], "complaints");
   },
 };

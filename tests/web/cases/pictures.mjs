@@ -35,6 +35,75 @@ export const cases = {
     equal(page.complaints, [], "complaints");
   },
 
+  async "several files of a clipboard are taken at once, their names are not"(world) {
+    const page = await world.page();
+    const files = [plain(120, 80, [20, 120, 220]), plain(90, 60, [220, 120, 20])].map((bytes) => bytes.toString("base64"));
+    await page.locator("#words").focus();
+    await page.evaluate((list) => {
+      const data = new DataTransfer();
+      list.forEach((base64, i) => {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        data.items.add(new File([bytes], `shot ${i + 1}.png`, { type: "image/png" }));
+      });
+      data.setData("text/plain", "/home/me/shot 1.png\n/home/me/shot 2.png"); // as file managers give them
+      document.querySelector("#words").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, files);
+    await page.locator(".chip").nth(1).waitFor();
+    equal(await page.locator(".chip-name").allInnerTexts(), ["shot 1.png", "shot 2.png"], "the chips");
+    equal(await page.locator("#words").inputValue(), "", "the line");
+  },
+
+  async "the screen is captured as one picture, and nothing is recorded any more"(world) {
+    const browser = await world.launch("--auto-accept-this-tab-capture");
+    try {
+      const page = await world.page({ browser });
+      await page.evaluate(() => {
+        const real = navigator.mediaDevices.getDisplayMedia.bind(navigator.mediaDevices);
+        navigator.mediaDevices.getDisplayMedia = async (options) => (window.stream = await real({ ...options, preferCurrentTab: true }));
+      });
+      await page.getByRole("button", { name: "Capture the screen" }).click();
+      await page.locator(".chip").waitFor();
+      truly(/^screen \d\d-\d\d-\d\d\.png$/.test(await page.locator(".chip-name").innerText()), "it has another name");
+      const [width, height] = (await page.locator(".chip .num").innerText()).match(/\d+/g).map(Number);
+      truly(width >= 700 && height >= 400, `it is ${width}×${height}`);
+      const colours = await page.evaluate(async () => {
+        const bitmap = await createImageBitmap(document.querySelector(".chip img"));
+        const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+        pen.drawImage(bitmap, 0, 0);
+        const { data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
+        const seen = new Set();
+        for (let at = 0; at < data.length; at += 4) seen.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
+        return seen.size;
+      });
+      truly(colours > 10, `it has ${colours} colours`);
+      equal(await page.evaluate(() => window.stream.getTracks().map((track) => track.readyState)), ["ended"], "the recording");
+      equal(page.complaints, [], "complaints");
+    } finally {
+      await browser.close();
+    }
+  },
+
+  async "who chooses no screen is told, and nothing is attached"(world) {
+    const page = await world.page();
+    await page.evaluate(() => {
+      navigator.mediaDevices.getDisplayMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+    });
+    await page.getByRole("button", { name: "Capture the screen" }).click();
+    await page.locator(".notice", { hasText: "No screen was chosen." }).waitFor();
+    equal(await page.locator(".chip").count(), 0, "chips");
+  },
+
+  async "on a phone the camera's picture is taken"(world) {
+    const page = await world.page({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const asked = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Take a photo", exact: true }).click();
+    const chooser = await asked;
+    equal(await chooser.element().evaluate((input) => [input.accept, input.getAttribute("capture")]), ["image/*", "environment"], "what is asked for");
+    await chooser.setFiles({ name: "IMG_0001.jpg", mimeType: "image/png", buffer: plain(300, 400, [90, 160, 90]) });
+    await page.locator(".chip-name", { hasText: "IMG_0001.jpg" }).waitFor();
+    truly((await page.locator(".chip .num").innerText()).includes("300×400"), "the chip does not say its size");
+  },
+
   async "two pictures are dropped and asked about"(world) {
     const page = await world.page();
     await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));

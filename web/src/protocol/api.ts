@@ -10,7 +10,7 @@ import type {
   Session,
   StoredFile,
   SessionPage,
-  UsageRow,
+  Usage,
   Whoami,
 } from "./types";
 
@@ -20,7 +20,7 @@ export const whoami = () => get<Whoami>("/whoami");
 export const estimate = (of: { model: string; width: number; height: number; mime: string }) =>
   get<Estimate>(`/estimate?${new URLSearchParams(Object.entries(of).map(([name, value]) => [name, String(value)]))}`);
 export const models = () => get<Models>("/models");
-export const usage = () => get<{ days: UsageRow[]; complete: boolean }>("/usage");
+export const usage = () => get<Usage>("/usage");
 
 export const listSessions = (after = "") =>
   get<SessionPage>(`/sessions?limit=200${after ? `&after=${encodeURIComponent(after)}` : ""}`);

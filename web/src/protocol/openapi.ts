@@ -894,6 +894,11 @@ export interface components {
             downscaled: boolean;
         };
         UsageDays: {
+            pictures: {
+                day: string;
+                state: string;
+                count: number;
+            }[];
             complete: boolean;
             days: {
                 day: string;

@@ -12,7 +12,8 @@ export type Reading = Schemas["Reading"];
 export type Word = Reading["words"][number];
 export type Element = Reading["elements"][number];
 export type Compared = Schemas["Compared"];
-export type UsageRow = Schemas["UsageDays"]["days"][number];
+export type Usage = Schemas["UsageDays"];
+export type UsageRow = Usage["days"][number];
 export type Estimate = Schemas["Estimate"];
 export type StoredFile = Schemas["File"];
 export type Problem = Schemas["Problem"];
@@ -118,6 +119,7 @@ export interface EventData {
   tool_progress: { id: string; name: string; done: number; total?: number; message: string };
   permission_request: { id: string; name: string; input: unknown; why: string };
   permission_decided: { id: string; name: string; verdict: string; rule: string };
+  progress: { doing: "opening" | "fetching" | "describing" | "reading" | "sending"; done: number; total: number; model?: string };
   warning: { kind: string; message: string };
   retry: { provider: string; attempt: number; max_retries: number; wait_ms: number; category: string };
   reroute: { from: string; to: string; reason: string };

@@ -22,6 +22,7 @@ export interface AnswerItem {
   about: ImageBlock[]; // what it was shown last
   files: FileBlock[]; // documents that were sent so far
   end?: EndItem;
+  isPart?: boolean; // it was stopped, or broke off: nobody keeps these words
 }
 export interface ToolItem {
   kind: "tool";
@@ -60,8 +61,13 @@ export interface Live {
   text: string;
   thinking: string;
   isCut: boolean; // its beginning was told before we came
-  status: string;
+  step: Step | null; // what happens before its first word; none: nobody tells
+  notices: string[]; // what a person should know meanwhile
 }
+export type Step =
+  | ({ kind: "progress" } & EventData["progress"])
+  | { kind: "calling"; name: string }
+  | { kind: "retry"; attempt: number; most: number; until: number };
 export interface Question {
   id: string;
   name: string;
@@ -71,7 +77,7 @@ export interface Question {
 
 const LEAST_MS = 30;
 const MOST_MS = 400;
-export const QUIET: Live = { text: "", thinking: "", isCut: false, status: "" };
+export const QUIET: Live = { text: "", thinking: "", isCut: false, step: null, notices: [] };
 
 const textOf = (blocks: Block[]) =>
   blocks
@@ -202,6 +208,7 @@ export class Conversation {
     };
     const error = this.errors.get(data.turn_id);
     if (error) end.error = error;
+    this.keepPart(data.subtype, seq, ts);
     const last = this.list.findLast((item) => item.kind === "answer" || item.kind === "user");
     if (last?.kind === "answer") this.replace(last, { ...last, end });
     this.list = this.list.map((item) =>
@@ -212,6 +219,14 @@ export class Conversation {
     this.live.value = QUIET;
     this.thinking = "";
     this.questions.value = [];
+  }
+
+  // What was said until it was stopped stays in sight.
+  private keepPart(subtype: string, seq: number, ts: string): void {
+    this.settle();
+    const { text, isCut } = this.live.peek();
+    if (subtype === "success" || !text.trim()) return;
+    this.list.push({ kind: "answer", key: `part${seq}`, seq, ts, text: (isCut ? "… " : "") + text, thinking: this.thinking, about: this.about, files: this.files, isPart: true });
   }
 
   // What is told as it happens, and not kept.
@@ -227,7 +242,10 @@ export class Conversation {
         this.draw();
         return false;
       case "tool_start":
-        this.live.value = { ...live, status: `calling ${envelope.data.name}` };
+        this.live.value = { ...live, step: { kind: "calling", name: envelope.data.name } };
+        return false;
+      case "progress":
+        this.live.value = { ...live, step: { kind: "progress", ...envelope.data } };
         return false;
       case "tool_progress": {
         const { id, done, total, message } = envelope.data;
@@ -246,22 +264,26 @@ export class Conversation {
         return false;
       case "retry": {
         const { attempt, max_retries, wait_ms } = envelope.data;
-        const wait = Math.max(1, Math.round(wait_ms / 1000));
-        this.live.value = { ...live, status: `waiting ${wait} s, retry ${attempt} of ${max_retries}` };
+        this.live.value = { ...live, step: { kind: "retry", attempt, most: max_retries, until: Date.now() + wait_ms } };
         return false;
       }
       case "reroute":
-        this.live.value = { ...live, status: `asking ${envelope.data.to} instead: ${envelope.data.reason}` };
+        this.notice(`Asking ${envelope.data.to} instead: ${envelope.data.reason}`);
         return false;
       case "compact":
-        this.live.value = { ...live, status: `${envelope.data.messages} older messages were summed up` };
+        this.notice(`${envelope.data.messages} older messages were summed up.`);
         return false;
       case "warning":
-        this.live.value = { ...live, status: envelope.data.message };
+        this.notice(envelope.data.message);
         return false;
       default:
         return false;
     }
+  }
+
+  private notice(words: string): void {
+    const live = this.live.peek();
+    if (!live.notices.includes(words)) this.live.value = { ...live, notices: [...live.notices, words] };
   }
 
   // Pieces come faster than they can be drawn, and a longer text takes longer.
@@ -275,7 +297,7 @@ export class Conversation {
     this.drawing = 0;
     const live = this.live.peek();
     if (this.coming || this.thinking !== live.thinking) {
-      this.live.value = { ...live, text: live.text + this.coming, thinking: this.thinking || live.thinking, status: "" };
+      this.live.value = { ...live, text: live.text + this.coming, thinking: this.thinking || live.thinking, step: null };
     }
     this.coming = "";
   }

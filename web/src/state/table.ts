@@ -264,7 +264,7 @@ effect(() => {
 let seen = "";
 effect(() => {
   const open = talk.value;
-  if (open?.loading.value === "loading") return void (ledger.value = []); // its ends come at once
+  if (open && open.loading.value !== "ready") return void (ledger.value = []); // its ends come at once
   const ends = open?.conversation.items.value.filter((item) => item.kind === "end").length ?? 0;
   const now = `${open?.sid ?? ""} ${ends}`;
   if (now === seen) return;

@@ -36,6 +36,7 @@ export interface Pending extends Outgoing {
 
 type Kept = Outgoing & { turn: number }; // 0: the daemon does not have it yet
 const RETRY_MS = 3000;
+const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/; // of a session; anything else in the address is no part of a path
 
 // "images[2]: it is damaged": which of the files, and why.
 function refusedFile(message: string): { index: number; reason: string } | undefined {
@@ -68,6 +69,7 @@ export class Talk {
   }
 
   private async open(): Promise<void> {
+    if (!NAME.test(this.sid)) return void (this.loading.value = "missing");
     try {
       const [about, first] = await Promise.all([api.session(this.sid), api.log(this.sid, 0)]);
       this.about.value = about;
@@ -133,12 +135,12 @@ export class Talk {
       this.ended.add(turn);
       this.turns.value = this.turns.value.filter((each) => each !== turn);
       this.setPending(this.pending.value.filter((each) => each.turn !== turn || turn === 0));
-      if (envelope.type === "result") this.afterTurn();
     }
     if (envelope.type === "permission_request" && this.allowed.has(envelope.data.name)) {
       void this.answer(envelope.data.id, true);
     }
     this.conversation.take(envelope);
+    if (envelope.type === "result") this.afterTurn(envelope.data.subtype);
   }
 
   private async joined(): Promise<void> {
@@ -168,10 +170,11 @@ export class Talk {
     }
   }
 
-  private afterTurn(): void {
+  private afterTurn(subtype: string): void {
     this.otherTab.value = false;
     const last = this.conversation.items.peek().findLast((item) => item.kind === "answer");
-    if (last?.kind === "answer") said.value = `Fovea: ${last.text.slice(0, 300)}`;
+    // Other endings are alerts, or what the person did.
+    if (subtype === "success" && last?.kind === "answer") said.value = `Fovea: ${last.text.slice(0, 300)}`;
     void loadSessions();
   }
 

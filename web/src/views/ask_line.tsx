@@ -52,8 +52,9 @@ interface Props {
   onClose: () => void;
 }
 
-const WIDTH = 340;
+const WIDTH = 448; // all suggestions in one row
 const HEIGHT = 92;
+const HEIGHT_OF_TWO = 124;
 
 export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: Props) {
   const [words, setWords] = useState("");
@@ -70,7 +71,8 @@ export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: 
   const text = reading ? textOf(wordsIn(reading, rect)) : "";
   const width = Math.min(WIDTH, room.width - 16);
   const below = onScreen.y + onScreen.height + 8;
-  const top = below + HEIGHT < room.height ? below : Math.max(8, onScreen.y - HEIGHT - 8);
+  const height = width < WIDTH ? HEIGHT_OF_TWO : HEIGHT;
+  const top = below + height < room.height ? below : Math.max(8, onScreen.y - height - 8);
   const left = Math.min(Math.max(8, onScreen.x), Math.max(8, room.width - width - 8));
   const place = isNarrow.value ? {} : { left: `${left}px`, top: `${top}px`, width: `${width}px` };
   return (

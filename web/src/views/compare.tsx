@@ -120,6 +120,8 @@ export function Compare({ comparing }: { comparing: Comparing }) {
           <Regions comparing={comparing} zoom={zoom} />
           {mode === "swipe" && <div class="wipe-line" style={{ left: `${edge}px` }} />}
           {mode === "side" && <bdi class="stage-name">{after.name}</bdi>}
+          {mode === "swipe" && <bdi class="stage-name">{before.name}</bdi>}
+          {mode === "swipe" && <bdi class="stage-name of-after">{after.name}</bdi>}
           {mode === "swipe" && (
             <input class="wipe" type="range" min="0" max="100" step="0.5" value={wipe} aria-label="How much of each" onInput={(event) => setWipe(Number(event.currentTarget.value))} />
           )}

@@ -33,7 +33,7 @@ function Chip({ item }: { item: Attachment }) {
   const isPicture = item.kind === "picture" && item.preview;
   const crop = item.crop;
   const estimate = item.refused ? undefined : estimateOf(item);
-  const size = crop ? `part ${Math.round(crop.width)}×${Math.round(crop.height)}` : item.width ? `${item.width}×${item.height}` : item.bytes ? bytes(item.bytes) : item.kind;
+  const size = crop ? `part ${Math.round(crop.width)}×${Math.round(crop.height)}` : item.width ? `${item.width}×${item.height}` : item.bytes ? bytes(item.bytes) : "";
   return (
     <li class={`chip ${item.refused ? "refused" : ""}`}>
       {isPicture ? (
@@ -53,7 +53,7 @@ function Chip({ item }: { item: Attachment }) {
           </span>
         ) : (
           <span class="num">
-            {size}
+            {item.kind === "address" ? "size and tokens are known once it is fetched" : size}
             {estimate && <EstimateWords estimate={estimate} />}
           </span>
         )}

@@ -42,8 +42,9 @@ function rowOf(item: Item, items: Item[], talk: Talk): Row {
       case "tool":
         return <ToolCard item={item} sid={talk.sid} />;
       case "end": {
-        const asked = items.slice(0, items.indexOf(item)).findLast((each) => each.kind === "user");
-        return <Ending end={item} asked={asked} />;
+        const before = items.slice(0, items.indexOf(item));
+        const last = before.at(-1);
+        return <Ending end={item} asked={before.findLast((each) => each.kind === "user")} hasPart={last?.kind === "answer" && last.isPart === true} />;
       }
     }
   };
@@ -62,8 +63,9 @@ function rowsOf(talk: Talk): Row[] {
   const lead = !hasBegun ? pending[0] : undefined;
   const add = (key: string, guess: number, render: Row["render"]) => rows.push({ key, guess, isNew: false, render });
   if (lead) add(`p${lead.key}`, 96, () => <PendingMessage item={lead} talk={talk} place={0} />);
-  const isAsked = questions.length > 0;
-  if ((isOn || live.text || live.thinking) && !isAsked) {
+  // A question stands for itself, and so does a tool that runs.
+  const isElsewhere = questions.length > 0 || (!live.text && items.some((item) => item.kind === "tool" && item.state === "running"));
+  if ((isOn || live.text || live.thinking) && !isElsewhere) {
     add("live", 80, () => <LiveAnswer live={live} otherTab={talk.otherTab.value} follows={follows(items, items.length)} />);
   }
   questions.forEach((question, i) =>

@@ -62,7 +62,7 @@ export function Ledger() {
               </td>
               <td>{ledgerState(image)}</td>
               <td class="right num">{image.estimated_tokens ? count(image.estimated_tokens) : "–"}</td>
-              <td class="right num">{image.age ?? 0}</td>
+              <td class="right num">{image.age ? plural(image.age, "turn") : "now"}</td>
               <td class="right"><LedgerActs image={image} /></td>
             </tr>
           ))}

@@ -1,9 +1,10 @@
 // One message each: of a person, of Fovea, and one that is on its way.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { localMarkdown } from "../looking/local_text";
 import type { AnswerItem, Live, UserItem } from "../state/conversation";
 import type { Attachment } from "../state/draft";
 import { frameOf, isCutShort, withoutHeading } from "../state/pictures";
+import { sentence } from "../state/page";
 import { edit, retry, type Pending, type Talk } from "../state/talk";
 import { flyToSpot, focusAnswer, goToCitation, groundedAnswer, lightUp, lit } from "../state/table";
 import { bytes, time } from "./format";
@@ -13,6 +14,7 @@ import { Markdown } from "./markdown";
 import { memo } from "./memo";
 import { FrameStrip, PageStrip } from "./strips";
 import { Thumb } from "./thumb";
+import { Waiting } from "./waiting";
 
 export const UserMessage = memo(function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk: Talk; wasAnswered: boolean }) {
   const frames = item.images.filter((image) => frameOf(image));
@@ -67,7 +69,7 @@ export const Answer = memo(function Answer({ item, follows }: { item: AnswerItem
   const isLocal = item.end?.model.startsWith("local/") ?? false;
   const mine = lit.value?.startsWith(`${item.key}.`) ? Number(lit.value.split(".")[1]) : null;
   return (
-    <article class={`message answer ${follows ? "follows" : ""}`} aria-label="Fovea">
+    <article class={`message answer ${follows ? "follows" : ""} ${item.isPart ? "part" : ""}`} aria-label={item.isPart ? "Fovea, broken off" : "Fovea"}>
       <header>
         {!follows && <span class="who">Fovea</span>}
         {!follows && <time dateTime={item.ts}>{time(item.ts)}</time>}
@@ -99,20 +101,6 @@ export const Answer = memo(function Answer({ item, follows }: { item: AnswerItem
   );
 });
 
-const PATIENT_S = 3;
-
-// How long one waits already, once it is long.
-function Elapsed({ of }: { of: string }) {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const begun = Date.now();
-    setSeconds(0);
-    const timer = setInterval(() => setSeconds(Math.round((Date.now() - begun) / 1000)), 1000);
-    return () => clearInterval(timer);
-  }, [of]);
-  return seconds >= PATIENT_S ? <span class="num" aria-hidden="true">{seconds} s</span> : null;
-}
-
 export function LiveAnswer({ live, otherTab, follows }: { live: Live; otherTab: boolean; follows: boolean }) {
   return (
     <article class={`message answer live ${follows && !otherTab ? "follows" : ""}`} aria-label="Fovea, answering" aria-busy="true">
@@ -120,14 +108,12 @@ export function LiveAnswer({ live, otherTab, follows }: { live: Live; otherTab: 
         {!(follows && !otherTab) && <span class="who">Fovea</span>}
         {otherTab && <span class="quiet-text">Another tab is talking in this session.</span>}
       </header>
+      {live.notices.map((words) => (
+        <p key={words} class="live-notice" role="status" dir="auto">{sentence(words)}</p>
+      ))}
       {live.thinking && <Thinking text={live.thinking} isLive />}
       {live.text && <Markdown text={(live.isCut ? "… " : "") + live.text} isLive />}
-      {!live.text && (
-        <p class="waiting" role="status">
-          <span class="spinner" /> {live.status || (live.thinking ? "Thinking…" : "Waiting for the model…")} <Elapsed of={live.status} />
-        </p>
-      )}
-      {live.text && live.status && <p class="waiting">{live.status}</p>}
+      {(!live.text || live.step) && <Waiting step={live.step} isThinking={live.thinking !== ""} />}
     </article>
   );
 }

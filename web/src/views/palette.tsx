@@ -2,17 +2,19 @@
 import * as api from "../protocol/api";
 import { dialog, goTo, openSession, setTheme, toggleSessions, toggleTable, type Dialog as Name } from "../state/page";
 import { sessions, titleOf } from "../state/sessions";
-import { talk } from "../state/talk";
+import { edit, talk } from "../state/talk";
 import { showsLedger } from "../state/table";
 import { Choices, type Choice } from "./choices";
 import { closeDialog, Dialog } from "./dialog";
 import { modelChoices } from "./models_dialog";
 import { canCaptureScreen, captureScreen, pickFiles, takePhoto } from "./pick";
+import { search } from "./use_keys";
 
 function commands(): Choice[] {
   const open = talk.value;
   const list: [string, string, () => void][] = [
     ["New session", "n", () => goTo("#/")],
+    ["Search the sessions", "/", () => setTimeout(search, 0)],
     ["Attach files", "", pickFiles],
     ["Attach by address", "", () => then("address")],
     ["Take a photo", "", takePhoto],
@@ -26,8 +28,10 @@ function commands(): Choice[] {
     ["Dark colours", "", () => setTheme("dark")],
     ["Keys", "?", () => then("keys")],
   ];
-  if (canCaptureScreen()) list.splice(3, 0, ["Capture the screen", "", () => void captureScreen()]);
-  if (open) list.push(["Stop", "Esc", () => void open.stop()]);
+  if (canCaptureScreen()) list.splice(4, 0, ["Capture the screen", "", () => void captureScreen()]);
+  const last = open?.conversation.items.value.findLast((item) => item.kind === "user");
+  if (last?.kind === "user") list.push(["Change the last message", "↑", () => setTimeout(() => edit(last), 0)]);
+  if (open?.isBusy.value) list.unshift(["Stop", "Esc", () => void open.stop()]);
   if (open) list.push(["Export this session", "", () => location.assign(api.exportPath(open.sid))]);
   return list.map(([name, key, run]) => ({
     id: `c ${name}`,

@@ -5,7 +5,7 @@ import type { Talk } from "../state/talk";
 import { pretty } from "./tool_card";
 
 // A rule of the configuration, or a sentence of a hook.
-const reasonOf = (why: string) => (/^(ask|allow|deny): /.test(why) ? `A rule of yours says so: ${why}` : why === "default" ? "No rule allows it." : why);
+const reasonOf = (why: string) => (/^(ask|allow|deny): /.test(why) ? `Your rule “${why}” wants you to be asked.` : why === "default" ? "No rule allows it." : why);
 
 export function decideBy(key: string, talk: Talk): boolean {
   const question = talk.conversation.questions.value[0];

@@ -109,7 +109,11 @@ export function Receipt({ end }: { end: EndItem }) {
         <span class={`turn ${isOpen ? "open" : ""}`}>
           <Icon name="chevron" />
         </span>
-        <span>{facts.join(" · ")}</span>
+        <span>
+          {facts.map((fact) => (
+            <span key={fact} class="fact">{fact}</span>
+          ))}
+        </span>
       </button>
       {isOpen && (
         <div class="receipt-body" tabIndex={0} role="region" aria-label="What the model got">
@@ -176,7 +180,7 @@ const ENDINGS: Record<string, string> = {
   budget_exceeded: "The budget is reached.",
 };
 
-export const Ending = memo(function Ending({ end, asked }: { end: EndItem; asked: UserItem | undefined }) {
+export const Ending = memo(function Ending({ end, asked, hasPart }: { end: EndItem; asked: UserItem | undefined; hasPart: boolean }) {
   if (end.subtype === "success") return <Receipt end={end} />;
   const isStopped = end.subtype === "cancelled";
   const code = end.error?.code ?? (end.subtype === "budget_exceeded" ? "BUDGET_EXCEEDED" : "");
@@ -186,7 +190,7 @@ export const Ending = memo(function Ending({ end, asked }: { end: EndItem; asked
       <div class={isStopped ? "ending" : "ending error"} role={isStopped ? undefined : "alert"}>
         {!isStopped && <Icon name="alert" />}
         <span>
-          <span dir="auto">{message}</span> {!isStopped && <span class="advice">{adviceFor(code)}</span>}
+          <span dir="auto">{message}</span> {hasPart && "What was said of the answer is not kept."} {!isStopped && <span class="advice">{adviceFor(code)}</span>}
         </span>
         <button type="button" class="quiet" onClick={() => asked && void retry(asked, false)}>
           Try again

@@ -22,6 +22,7 @@ function Menu({ session, onRename, onClose }: { session: Session; onRename: () =
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.stopPropagation();
+      node.current?.parentElement?.querySelector<HTMLElement>(".entry-more")?.focus();
       return onClose();
     }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;

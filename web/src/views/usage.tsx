@@ -5,7 +5,7 @@ import uPlot from "uplot";
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import * as api from "../protocol/api";
-import type { LedgerImage, UsageRow } from "../protocol/types";
+import type { UsageRow } from "../protocol/types";
 import { drawerOpen, isMedium, showsSessions, tell, theme, toggleSessions } from "../state/page";
 import { sessions, titleOf } from "../state/sessions";
 import { count, money } from "./format";
@@ -17,39 +17,22 @@ const rows = signal<UsageRow[] | null>(null);
 const isComplete = signal(true);
 const trouble = signal("");
 const pictures = signal<Map<string, Map<string, number>>>(new Map()); // day -> state -> how many
-const MOST_SESSIONS = 60;
 
 async function load(): Promise<void> {
   try {
     const usage = await api.usage();
     rows.value = usage.days;
+    const byDay = new Map<string, Map<string, number>>();
+    for (const { day, state, count } of usage.pictures) {
+      const states = byDay.get(day) ?? new Map<string, number>();
+      byDay.set(day, states.set(state, count));
+    }
+    pictures.value = byDay;
     isComplete.value = usage.complete;
   } catch (error) {
     trouble.value = (error as Error).message;
     rows.value = [];
   }
-}
-
-// Pictures are not told by day: those of a session count for its last one.
-async function loadPictures(): Promise<void> {
-  const byDay = new Map<string, Map<string, number>>();
-  const wanted = (sessions.peek() ?? []).filter((each) => each.images > 0).slice(0, MOST_SESSIONS);
-  for (const session of wanted) {
-    let list: LedgerImage[];
-    try {
-      list = await api.images(session.session_id);
-    } catch {
-      continue;
-    }
-    const day = session.last_use.slice(0, 10);
-    const states = byDay.get(day) ?? new Map<string, number>();
-    for (const image of list) {
-      const state = image.dropped ? "dropped" : image.state;
-      states.set(state, (states.get(state) ?? 0) + 1);
-    }
-    byDay.set(day, states);
-  }
-  pictures.value = byDay;
 }
 
 const inTokens = (row: UsageRow) => (row.input_tokens ?? 0) + (row.cache_read_tokens ?? 0) + (row.cache_write_tokens ?? 0);
@@ -204,7 +187,9 @@ const COLUMNS: [keyof Sum, string][] = [
   ["cost", "≈ Cost"],
 ];
 
-const csvCell = (value: string | number) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+// A name that begins like a formula would be one in a spreadsheet.
+const csvText = (value: string | number) => (typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value));
+const csvCell = (value: string | number) => (/[",\r\n]/.test(String(value)) ? `"${csvText(value).replaceAll('"', '""')}"` : csvText(value));
 function csvOf(head: string, list: Sum[]): string {
   const lines = list.map((sum) => [sum.name, sum.calls, sum.input, sum.cached, sum.output, sum.cost.toFixed(6)].map(csvCell).join(","));
   return [`${head.toLowerCase()},calls,input_tokens,cached_tokens,output_tokens,estimated_cost_usd`, ...lines].join("\n");
@@ -270,7 +255,6 @@ const STATE_ORDER = ["pixels", "low", "described", "text", "not_seen", "quaranti
 export function UsagePage() {
   useEffect(() => {
     void load();
-    void loadPictures();
   }, []);
   const list = rows.value;
   const days = daysOf(list ?? []);
@@ -305,7 +289,7 @@ export function UsagePage() {
           <Plot title="Money" days={days} lines={[{ label: "Money", hue: 0, values: sumBy(days, list ?? [], (row) => row.cost_usd) }]} format={money} least={0.1} note="≈ From the models' published prices; providers' bills may differ." />
           <Plot title="Input tokens" days={days} lines={[{ label: "Input tokens", hue: 0, values: sumBy(days, list ?? [], inTokens) }]} format={count} least={100} note="" />
           <Plot title="Cached share" days={days} lines={[{ label: "Cached share", hue: 0, values: cached }]} format={(value) => `${Math.round(value)} %`} least={100} note="" />
-          <Plot title="Pictures by state" days={days} lines={stateLines} format={count} least={4} isNamed note="A session's pictures count for the day it was last used." />
+          <Plot title="Pictures by state" days={days} lines={stateLines} format={count} least={4} isNamed note="As what each reached the model in its turn." />
         </div>
         {list && list.length === 0 && <p class="quiet-text">Nothing has been spent yet. What local/ocr reads costs nothing and is not counted.</p>}
         {list && list.length > 0 && <Figures head="Model" sums={sumsOf(list, (row) => row.model, (row) => row.model)} />}

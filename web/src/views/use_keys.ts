@@ -46,7 +46,7 @@ function step(by: number): boolean {
   return close(() => show(next.key, false));
 }
 
-function search(): boolean {
+export function search(): boolean {
   if (isMedium.value) drawerOpen.value = true;
   else if (!showsSessions.value) toggleSessions();
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#search")?.focus());
