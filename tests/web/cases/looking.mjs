@@ -195,7 +195,6 @@ export const cases = {
     const stored = new StoredSession("spent-something");
     stored.title("Spent").user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 1200, 300, 4000, 0.0345).end("anthropic/claude-opus-4-7");
     world.daemon.storeAsSpentHere(stored);
-    const page = await world.page({ permissions: ["clipboard-read", "clipboard-write"] });
     const twin = new StoredSession("spent-more").title("Spent");
     world.daemon.storeAsSpentHere(twin.user("hello").assistant("hi").usage("anthropic/claude-opus-4-7", 10, 3, 0, 0.01).end("anthropic/claude-opus-4-7"));
     // Two turns on two days: each picture counts for its own.
@@ -209,6 +208,7 @@ export const cases = {
     const told = (await world.daemon.ask("GET", "/usage")).pictures;
     const onDay = (time) => told.filter((row) => row.day === new Date(time).toISOString().slice(0, 10)).map((row) => [row.state, row.count]);
     equal(days.map(onDay), [[["pixels", 1]], [["described", 1]]], "pictures by day");
+    const page = await world.page({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${world.base}/#/usage`);
     await page.locator(".plot canvas").nth(3).waitFor();
     const row = page.locator(".figures tbody tr", { hasText: /Spent.*5,200/ });
