@@ -205,6 +205,42 @@ export const cases = {
     equal(await seriousIn(stranger), [], "without a key");
   },
 
+  async "axe-core finds nothing serious on a phone, and nothing is wider than it"(world) {
+    const stored = new StoredSession("axe-phone").title("To be looked at on a phone");
+    const image = stored.image(plain(400, 300, [40, 90, 40]), { filename: `${"a long name ".repeat(9)}.png`, width: 400, height: 300 });
+    stored.user("what is this?", [image]).assistant("A *green* square:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```cpp\nint a_rather_long_name_of_a_function_that_does_not_fit(int argument);\n```");
+    stored.delivered(image, "pixels", 300).end(MODEL, {
+      receipt: [{ image_id: image.sha256, state: "pixels", width: 400, height: 300, bytes: 900, estimated_tokens: 300, tiles: 0, downscaled: false, actions: [] }],
+    });
+    const sid = await world.daemon.store(stored);
+    for (const width of [360, 390]) {
+      const page = await world.page({ ...PHONE, viewport: { width, height: 740 }, colorScheme: width === 360 ? "dark" : "light" });
+      const check = async (view) => {
+        equal(await seriousIn(page), [], `${width}: ${view}`);
+        equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, `${width}: ${view} is too wide`);
+      };
+      await check("the empty page");
+      await world.open(page, sid);
+      await page.locator(".receipt-line").click();
+      await check("a session");
+      await page.locator(".thumb-button").click();
+      await page.locator(".stage .picture").waitFor();
+      await page.getByRole("button", { name: "Ledger", exact: true }).click();
+      await check("the picture over it, with the ledger");
+      await page.getByRole("button", { name: "Make a box to ask about" }).click();
+      await page.locator(".ask").waitFor();
+      await check("a box");
+      await page.goto(`${world.base}/#/usage`);
+      await page.locator(".plot canvas").first().waitFor();
+      await check("usage");
+      await page.getByRole("button", { name: "Sessions", exact: true }).click();
+      await page.locator(".drawer .entry").first().waitFor();
+      await check("the sessions");
+      equal(page.complaints, [], "complaints");
+      await page.context().close();
+    }
+  },
+
   async "the keys of the list do what it says"(world) {
     const page = await world.page();
     const stored = new StoredSession("by-keys").title("Found by its name");

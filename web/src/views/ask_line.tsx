@@ -52,7 +52,7 @@ interface Props {
   onClose: () => void;
 }
 
-const WIDTH = 448; // all suggestions in one row
+const WIDTH = 484; // all suggestions in one row
 const HEIGHT = 92;
 const HEIGHT_OF_TWO = 124;
 

@@ -43,7 +43,7 @@ export function Ledger() {
             <th>Picture</th>
             <th>As</th>
             <th class="right">≈ Tokens</th>
-            <th class="right">Age</th>
+            <th class="right age">Age</th>
             <th><span class="unseen">Change</span></th>
           </tr>
         </thead>
@@ -62,7 +62,7 @@ export function Ledger() {
               </td>
               <td>{ledgerState(image)}</td>
               <td class="right num">{image.estimated_tokens ? count(image.estimated_tokens) : "–"}</td>
-              <td class="right num">{image.age ? plural(image.age, "turn") : "now"}</td>
+              <td class="right num age">{image.age ? plural(image.age, "turn") : "now"}</td>
               <td class="right"><LedgerActs image={image} /></td>
             </tr>
           ))}

@@ -98,7 +98,7 @@ function Plot({ title, days, lines, format, note, least, isNamed = false }: Plot
       {
         width: node.clientWidth,
         height: 150,
-        padding: [8, 4, 0, 0],
+        padding: [8, 20, 0, 0],
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
         scales: { x: { time: true, range: (_, first, last) => [first - 43_200, last + 43_200] }, y: { range: (_, __, most) => [0, Math.max(least, most * 1.1)] } },
@@ -283,7 +283,7 @@ export function UsagePage() {
         )}
         <h1 class="title">Usage</h1>
       </div>
-      <div class="usage-body">
+      <div class="usage-body" tabIndex={0} role="region" aria-label="Plots and figures">
         {trouble.value && <p class="ending error" role="alert">{trouble.value}</p>}
         <div class="plots">
           <Plot title="Money" days={days} lines={[{ label: "Money", hue: 0, values: sumBy(days, list ?? [], (row) => row.cost_usd) }]} format={money} least={0.1} note="≈ From the models' published prices; providers' bills may differ." />
