@@ -1,7 +1,6 @@
 #include "fovea/delivery/attempt.hpp"
 
 #include "fovea/base/answer_schema.hpp"
-#include "fovea/providers/dialects.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -30,12 +29,18 @@ Attempt::Attempt(
 }
 
 Result<void> Attempt::open() {
-    dialect_ = TRY(providers::make_dialect(target_.kind));
+    TRY(open_dialect());
     endpoint_.base_url = target_.settings.base_url;
     for (const auto& [name, value] : target_.settings.headers) {
         endpoint_.headers.emplace_back(name, value);
     }
     endpoint_.key = TRY(config::read_key(target_.settings, services_.environment));
+    return {};
+}
+
+Result<void> Attempt::open_dialect() {
+    if (dialect_) return {};
+    dialect_ = TRY(services_.dialect ? services_.dialect(target_) : dialect_of(target_));
     return {};
 }
 
@@ -49,6 +54,7 @@ Result<PreparedRequest> Attempt::prepare_first() {
 }
 
 Result<PreparedRequest> Attempt::prepare() {
+    TRY(open_dialect());
     auto picturing = picturing_;
     picturing.standing_of = [this](const FileRef& image) {
         if (is_refused(image)) return context::Standing::Quarantined;
@@ -67,6 +73,7 @@ Result<PreparedRequest> Attempt::prepare() {
         target_,
         picturing,
         services_.files,
+        *dialect_,
         options_.delivery,
         stop_
     );

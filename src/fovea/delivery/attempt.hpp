@@ -63,6 +63,7 @@ public:
     void ask_for_schema_in_words();
 
 private:
+    Result<void> open_dialect();
     bool is_refused(const content::FileRef& image) const;
 
     const Conversation& conversation_;

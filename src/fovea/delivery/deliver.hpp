@@ -24,12 +24,14 @@
 #include "fovea/delivery/stored_document.hpp"
 #include "fovea/delivery/target.hpp"
 #include "fovea/net/http/sender.hpp"
+#include "fovea/providers/dialect.hpp"
 #include "fovea/providers/send_request.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -52,6 +54,8 @@ struct Services {
     std::function<Result<reading::PictureReader*>()> local;
     // Opens documents for models that take none; without it they get a document's name.
     std::optional<DocumentServices> documents = {};
+    // How requests to a target are written and its answers read. Empty: as its kind says.
+    std::function<Result<std::unique_ptr<providers::Dialect>>(const Target&)> dialect = {};
 };
 
 struct Options {

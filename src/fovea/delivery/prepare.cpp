@@ -34,6 +34,15 @@ context::ContextSettings settings_for(
 
 }  // namespace
 
+Result<std::unique_ptr<providers::Dialect>> dialect_of(const Target& target) {
+    if (target.is_local()) {
+        return Error{
+            ErrorCode::InvalidInput,
+            target.name + " runs on this machine: there is no request to show"};
+    }
+    return providers::make_dialect(target.kind);
+}
+
 Result<PreparedRequest> prepare(
     const Conversation& conversation,
     const Target& target,
@@ -42,12 +51,19 @@ Result<PreparedRequest> prepare(
     providers::ReplyForm delivery,
     const std::stop_token& stop
 ) {
-    if (target.is_local()) {
-        return Error{
-            ErrorCode::InvalidInput,
-            target.name + " runs on this machine: there is no request to show"};
-    }
-    const auto dialect = TRY(providers::make_dialect(target.kind));
+    const auto dialect = TRY(dialect_of(target));
+    return prepare(conversation, target, picturing, files, *dialect, delivery, stop);
+}
+
+Result<PreparedRequest> prepare(
+    const Conversation& conversation,
+    const Target& target,
+    const Picturing& picturing,
+    context::KeptVariants& files,
+    const providers::Dialect& dialect,
+    providers::ReplyForm delivery,
+    const std::stop_token& stop
+) {
     const auto settings = settings_for(conversation, target, picturing);
     auto rendered =
         TRY(context::render_context(conversation.messages, settings, target.limits, files, stop));
@@ -65,7 +81,7 @@ Result<PreparedRequest> prepare(
         .wire = {},
         .receipt = std::move(rendered.receipt)};
     VariantFiles source(files);
-    prepared.wire = TRY(dialect->write(prepared.request, target.traits, delivery, source));
+    prepared.wire = TRY(dialect.write(prepared.request, target.traits, delivery, source));
     return prepared;
 }
 

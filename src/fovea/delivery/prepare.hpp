@@ -15,6 +15,7 @@
 #include "fovea/providers/provider.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -61,11 +62,23 @@ struct PreparedRequest {
 };
 
 // InvalidInput for a local model: nothing is sent to it.
+Result<std::unique_ptr<providers::Dialect>> dialect_of(const Target& target);
+
+// In that dialect, else in the target's own.
 Result<PreparedRequest> prepare(
     const Conversation& conversation,
     const Target& target,
     const Picturing& picturing,
     context::KeptVariants& files,
+    providers::ReplyForm delivery,
+    const std::stop_token& stop
+);
+Result<PreparedRequest> prepare(
+    const Conversation& conversation,
+    const Target& target,
+    const Picturing& picturing,
+    context::KeptVariants& files,
+    const providers::Dialect& dialect,
     providers::ReplyForm delivery,
     const std::stop_token& stop
 );
