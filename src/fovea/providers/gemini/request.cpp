@@ -1,10 +1,10 @@
 #include "fovea/providers/adapt.hpp"
 #include "fovea/providers/call_form.hpp"
 #include "fovea/providers/gemini/gemini.hpp"
+#include "fovea/providers/gemini/request_settings.hpp"
 #include "fovea/providers/json_writer.hpp"
+#include "fovea/providers/openai_parts.hpp"
 #include "fovea/providers/turns.hpp"
-#include "fovea/providers/wire_json.hpp"
-#include "fovea/providers/write_wishes.hpp"
 
 #include <boost/json.hpp>
 
@@ -95,9 +95,7 @@ public:
         json_.begin_array();
         for (const auto& turn : turns) TRY(write(turn));
         json_.end_array();
-        TRY(write_tools(request));
-        write_choice(request);
-        TRY(write_config(request));
+        TRY(write_settings(json_, request, traits_));
         json_.end_object();
         return {};
     }
@@ -243,7 +241,7 @@ private:
         if (!use.id.empty()) json_.field("id", use.id);
         json_.field("name", use.name);
         json_.key("args");
-        TRY(write_object(use.input, "the input of a tool call"));
+        TRY(write_object(json_, use.input, "the input of a tool call"));
         json_.end_object();
         return {};
     }
@@ -302,106 +300,6 @@ private:
         if (image != nullptr) return content::blob_of(image->source) == nullptr;
         const auto* document = std::get_if<DocumentBlock>(&output);
         return document != nullptr && content::blob_of(document->source) == nullptr;
-    }
-
-    Result<void> write_tools(const Request& request) {
-        if (request.tools.empty()) return {};
-        json_.key("tools");
-        json_.begin_array();
-        json_.begin_object();
-        json_.key("functionDeclarations");
-        json_.begin_array();
-        for (const auto& tool : request.tools) {
-            json_.begin_object();
-            json_.field("name", tool.name);
-            json_.field("description", tool.description);
-            if (!tool.input_schema.empty()) {
-                json_.key("parametersJsonSchema");
-                TRY(write_object(tool.input_schema, "the schema of a tool"));
-            }
-            json_.end_object();
-        }
-        json_.end_array();
-        json_.end_object();
-        json_.end_array();
-        return {};
-    }
-
-    Result<void> write_config(const Request& request) {
-        json_.key("generationConfig");
-        json_.begin_object();
-        if (request.max_output_tokens > 0) {
-            json_.field("maxOutputTokens", request.max_output_tokens);
-        }
-        write_sampling(
-            json_,
-            request.wishes,
-            {.top_p = "topP",
-             .top_k = "topK",
-             .presence_penalty = "presencePenalty",
-             .frequency_penalty = "frequencyPenalty"}
-        );
-        write_stops(json_, request.wishes, "stopSequences");
-        write_thinking(request.wishes);
-        if (request.json_schema && traits_.native_schema) {
-            json_.field("responseMimeType", "application/json");
-            json_.key("responseJsonSchema");
-            TRY(write_object(*request.json_schema, "the schema of the answer"));
-        } else if (request.wishes.json_object) {
-            json_.field("responseMimeType", "application/json");
-        }
-        json_.end_object();
-        return {};
-    }
-
-    void write_choice(const Request& request) {
-        const auto choice = request.wishes.tool_choice;
-        if (request.tools.empty() || choice == ToolChoice::Auto) return;
-        json_.key("toolConfig");
-        json_.begin_object();
-        json_.key("functionCallingConfig");
-        json_.begin_object();
-        json_.field("mode", choice == ToolChoice::None ? "NONE" : "ANY");
-        if (choice == ToolChoice::One) {
-            json_.key("allowedFunctionNames");
-            json_.begin_array();
-            json_.string(request.wishes.chosen_tool);
-            json_.end_array();
-        }
-        json_.end_object();
-        json_.end_object();
-    }
-
-    // Gemini 2.5 is told a number of tokens, later ones a level. Not all of 2.5 can be kept from
-    // thinking, so that none is asked to.
-    void write_thinking(const Wishes& asked) {
-        constexpr std::uint32_t kLeast = 512;
-        constexpr std::uint32_t kMost = 24'576;
-        const auto effort = effort_of(asked);
-        if (traits_.reasoning == Reasoning::Budget) {
-            const auto tokens = asked.thinking_tokens;
-            if (tokens == 0) return;
-            json_.key("thinkingConfig");
-            json_.begin_object();
-            json_.field("thinkingBudget", std::clamp(tokens, kLeast, kMost));
-            json_.end_object();
-        } else if (traits_.reasoning == Reasoning::Effort && effort != Effort::Unset) {
-            const bool high = effort >= Effort::High;
-            const bool medium = effort == Effort::Medium;
-            json_.key("thinkingConfig");
-            json_.begin_object();
-            json_.field("thinkingLevel", high ? "HIGH" : medium ? "MEDIUM" : "LOW");
-            json_.end_object();
-        }
-    }
-
-    Result<void> write_object(const std::string& text, std::string_view what) {
-        const auto value = parse_wire_json(text.empty() ? "{}" : text);
-        if (!value.ok() || !value.value().is_object()) {
-            return Error{ErrorCode::InvalidInput, std::string(what) + " is not a JSON object"};
-        }
-        json_.json(value.value());
-        return {};
     }
 
     WireRequest& wire_;
