@@ -43,15 +43,41 @@ std::string url_of(const WireArguments& arguments, const Invocation& invocation)
            std::to_string(serve.port);
 }
 
+std::string token_name(const std::string& agent) {
+    return "wire-" + agent;
+}
+
+// True where there was one.
+Result<bool> revoke_token(serve::TokenBook& book, const std::string& name) {
+    const auto known = TRY(book.list());
+    if (std::ranges::find(known, name, &serve::Token::name) == known.end()) return false;
+    TRY(book.revoke(name));
+    return true;
+}
+
 // The same agent again gets another token in the place of its first.
 Result<std::string> make_token(const std::string& agent, const Invocation& invocation) {
     const host::RunStore store(invocation.settings(), invocation.data);
     const auto folder = TRY(store.folder());
     const auto book = TRY(serve::TokenBook::open(folder.root / "serve"));
-    const auto name = "wire-" + agent;
-    const auto known = TRY(book->list());
-    if (std::ranges::find(known, name, &serve::Token::name) != known.end()) TRY(book->revoke(name));
-    return book->add({.name = name, .scopes = {serve::Scope::Gateway}});
+    TRY(revoke_token(*book, token_name(agent)));
+    return book->add({.name = token_name(agent), .scopes = {serve::Scope::Gateway}});
+}
+
+Result<int> undo_all(
+    const std::string& agent, const std::filesystem::path& home, const Invocation& invocation
+) {
+    for (const auto& change : TRY(gateway::unwiring_of(agent, home))) {
+        TRY(gateway::undo(change));
+        fmt::print(stderr, "{} is as it was\n", change.path.string());
+    }
+    const host::RunStore store(invocation.settings(), invocation.data);
+    const auto folder = TRY(store.folder());
+    const auto book = TRY(serve::TokenBook::open(folder.root / "serve"));
+    if (TRY(revoke_token(*book, token_name(agent)))) {
+        fmt::print(stderr, "its token ({}) is valid no more\n", token_name(agent));
+    }
+    return kSuccess;
 }
 
 bool agrees() {
@@ -61,20 +87,12 @@ bool agrees() {
     return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-Result<int> undo_all(const std::vector<gateway::FileChange>& changes) {
-    for (const auto& change : changes) {
-        TRY(gateway::undo(change));
-        fmt::print(stderr, "{} is as it was\n", change.path.string());
-    }
-    return kSuccess;
-}
-
 Result<int> wire(const WireArguments& arguments, const Invocation& invocation) {
     const auto home = TRY(home_folder());
     gateway::Wiring wiring{.url = url_of(arguments, invocation), .token = std::string(kHidden)};
     wiring.model = arguments.model.empty() ? invocation.settings().model : arguments.model;
+    if (arguments.undo) return undo_all(arguments.agent, home, invocation);
     const auto shown = TRY(gateway::wiring_of(arguments.agent, wiring, home));
-    if (arguments.undo) return undo_all(shown);
     for (const auto& change : shown) print_piece(printable_lines(gateway::change_text(change)));
     if (arguments.print) return kSuccess;
     if (!arguments.yes) {

@@ -12,8 +12,10 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <span>
 #include <sstream>
 #include <utility>
+#include <variant>
 
 namespace fovea::gateway {
 namespace {
@@ -23,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kBegin = "# fovea: begin (fovea wire --undo takes it out)";
 constexpr std::string_view kEnd = "# fovea: end";
+constexpr std::string_view kReplaced = "# fovea took its place: ";
 
 std::optional<std::string> read_text(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
@@ -34,152 +37,256 @@ fs::path backup_of(const fs::path& path) {
     return path.string() + ".before-fovea";
 }
 
-// What stood there before anything of ours did.
-FileChange change_of(fs::path path) {
-    auto before = read_text(backup_of(path));
-    if (!before) before = read_text(path);
-    return {.path = std::move(path), .before = std::move(before), .after = {}};
-}
+// ---- files of JSON: a few values of ours among others
 
-json::object& inner(json::object& object, std::string_view name) {
-    auto& value = object[name];
-    if (!value.is_object()) value = json::object();
-    return value.get_object();
-}
+struct Value {
+    std::vector<std::string> place;  // keys from the outside in
+    json::value value;
+};
 
-template <class Edit>
-Result<FileChange> edit_json(fs::path path, const Edit& edit) {
-    auto change = change_of(std::move(path));
-    json::object object;
-    if (change.before && !change.before->empty()) {
-        json::error_code broken;
-        auto value = json::parse(*change.before, broken);
-        if (broken || !value.is_object()) {
-            return Error{
-                ErrorCode::InvalidInput,
-                change.path.string() +
-                    " is not plain JSON: add the lines that fovea wire --print shows yourself"};
-        }
-        object = std::move(value.get_object());
+Result<json::object> read_object(const fs::path& path, const std::optional<std::string>& text) {
+    if (!text || text->empty()) return json::object();
+    json::error_code broken;
+    auto value = json::parse(*text, broken);
+    if (broken || !value.is_object()) {
+        return Error{
+            ErrorCode::InvalidInput,
+            path.string() +
+                " is not plain JSON: add the lines that fovea wire --print shows yourself"};
     }
-    edit(object);
-    change.after = to_pretty_json(object);
-    return change;
+    return std::move(value.get_object());
 }
+
+void put(json::object& object, const Value& value) {
+    auto* inside = &object;
+    for (std::size_t i = 0; i + 1 < value.place.size(); ++i) {
+        auto& next = (*inside)[value.place[i]];
+        if (!next.is_object()) next = json::object();
+        inside = &next.get_object();
+    }
+    (*inside)[value.place.back()] = value.value;
+}
+
+// Objects that were not there before go when nothing is in them any more.
+void take_out(
+    json::object& object, const json::object* before, std::span<const std::string> place
+) {
+    const auto* const old = before != nullptr ? before->if_contains(place.front()) : nullptr;
+    if (place.size() == 1) {
+        if (old != nullptr) {
+            object[place.front()] = *old;
+        } else {
+            object.erase(place.front());
+        }
+        return;
+    }
+    auto* const inner = object.if_contains(place.front());
+    if (inner == nullptr || !inner->is_object()) return;
+    take_out(
+        inner->get_object(),
+        old != nullptr && old->is_object() ? &old->get_object() : nullptr,
+        place.subspan(1)
+    );
+    if (old == nullptr && inner->get_object().empty()) object.erase(place.front());
+}
+
+// ---- files of lines: ours stand between marks
+
+struct Lines {
+    std::string first = {};                       // before all others
+    std::string last = {};                        // behind them
+    std::vector<std::string_view> replaced = {};  // what begins so gives way to ours
+    bool is_toml = false;                         // only what stands before the first table does
+};
+
+std::string between_marks(const std::string& lines) {
+    return std::string(kBegin) + "\n" + lines + std::string(kEnd) + "\n";
+}
+
+// Without ours, and with what gave way to it.
+std::string without_ours(const std::string& text) {
+    std::istringstream in(text);
+    std::string rest;
+    bool is_ours = false;
+    for (std::string line; std::getline(in, line);) {
+        if (line == kBegin) {
+            is_ours = true;
+            // The blank line before it is ours, too.
+            if (rest.ends_with("\n\n")) rest.pop_back();
+        }
+        if (!is_ours) {
+            if (line.starts_with(kReplaced)) line.erase(0, kReplaced.size());
+            rest += line + "\n";
+        }
+        if (line == kEnd) is_ours = false;
+    }
+    return rest;
+}
+
+std::string with_ours(const std::string& text, const Lines& ours) {
+    std::istringstream in(text);
+    std::string all = ours.first.empty() ? "" : between_marks(ours.first);
+    bool in_table = false;
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with('[')) in_table = true;
+        const bool gives_way =
+            !(ours.is_toml && in_table) &&
+            std::ranges::any_of(ours.replaced, [&](auto begin) { return line.starts_with(begin); });
+        all += (gives_way ? std::string(kReplaced) : "") + line + "\n";
+    }
+    return all + "\n" + between_marks(ours.last);
+}
+
+// ---- agents
+
+struct File {
+    fs::path path;
+    std::variant<std::vector<Value>, Lines> ours;
+};
 
 json::object mcp_server(const Wiring& wiring) {
     return {{"command", wiring.program}, {"args", json::array{"mcp"}}};
 }
 
-using Changes = Result<std::vector<FileChange>>;
-
-Changes claude(const Wiring& wiring, const fs::path& home) {
-    auto settings = TRY(edit_json(home / ".claude" / "settings.json", [&](json::object& object) {
-        auto& env = inner(object, "env");
-        env["ANTHROPIC_BASE_URL"] = wiring.url;
-        env["ANTHROPIC_AUTH_TOKEN"] = wiring.token;
-    }));
-    auto servers = TRY(edit_json(home / ".claude.json", [&](json::object& object) {
-        inner(object, "mcpServers")["fovea"] = mcp_server(wiring);
-    }));
-    return std::vector{std::move(settings), std::move(servers)};
+std::vector<File> claude(const Wiring& wiring, const fs::path& home) {
+    return {
+        {home / ".claude" / "settings.json",
+         std::vector<Value>{
+             {{"env", "ANTHROPIC_BASE_URL"}, json::value(wiring.url)},
+             {{"env", "ANTHROPIC_AUTH_TOKEN"}, json::value(wiring.token)}}},
+        {home / ".claude.json", std::vector<Value>{{{"mcpServers", "fovea"}, mcp_server(wiring)}}}};
 }
 
 std::string quoted(const std::string& text) {
     return json::serialize(json::value(text));  // a basic string of TOML and YAML, too
 }
 
-// A setting before the first table stands for all; ours takes its place.
-std::string with_toml(const std::string& before, const Wiring& wiring) {
-    std::istringstream lines(before);
-    std::string text =
-        std::string(kBegin) + "\nmodel_provider = \"fovea\"\n" + std::string(kEnd) + "\n";
-    bool in_table = false;
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with('[')) in_table = true;
-        const bool is_replaced = !in_table && line.starts_with("model_provider");
-        text += (is_replaced ? "# fovea took its place: " : "") + line + "\n";
-    }
-    text +=
-        "\n" + std::string(kBegin) +
-        "\n[model_providers.fovea]\nname = \"Fovea\"\nbase_url = " + quoted(wiring.url + "/v1") +
-        "\nwire_api = \"responses\"\nhttp_headers = { \"x-fovea-token\" = " + quoted(wiring.token) +
-        " }\n\n[mcp_servers.fovea]\ncommand = " + quoted(wiring.program) + "\nargs = [\"mcp\"]\n" +
-        std::string(kEnd) + "\n";
-    return text;
+std::vector<File> codex(const Wiring& wiring, const fs::path& home) {
+    return {
+        {home / ".codex" / "config.toml",
+         Lines{
+             .first = "model_provider = \"fovea\"\n",
+             .last = "[model_providers.fovea]\nname = \"Fovea\"\nbase_url = " +
+                     quoted(wiring.url + "/v1") +
+                     "\nwire_api = \"responses\"\nhttp_headers = { \"x-fovea-token\" = " +
+                     quoted(wiring.token) + " }\n\n[mcp_servers.fovea]\ncommand = " +
+                     quoted(wiring.program) + "\nargs = [\"mcp\"]\n",
+             .replaced = {"model_provider"},
+             .is_toml = true}}};
 }
 
-Changes codex(const Wiring& wiring, const fs::path& home) {
-    auto change = change_of(home / ".codex" / "config.toml");
-    const auto before = change.before.value_or("");
-    if (before.find("[model_providers.fovea]") != before.npos ||
-        before.find("[mcp_servers.fovea]") != before.npos) {
-        return Error{
-            ErrorCode::InvalidInput,
-            change.path.string() + " has tables called fovea that fovea wire did not write"};
-    }
-    change.after = with_toml(before, wiring);
-    return std::vector{std::move(change)};
+std::vector<File> opencode(const Wiring& wiring, const fs::path& home) {
+    const json::object model{
+        {"name", wiring.model},
+        {"attachment", true},
+        {"tool_call", true},
+        {"modalities", {{"input", json::array{"text", "image"}}, {"output", json::array{"text"}}}}};
+    return {
+        {home / ".config" / "opencode" / "opencode.json",
+         std::vector<Value>{
+             {{"provider", "fovea"},
+              json::object{
+                  {"npm", "@ai-sdk/openai-compatible"},
+                  {"name", "Fovea"},
+                  {"options", {{"baseURL", wiring.url + "/v1"}, {"apiKey", wiring.token}}},
+                  {"models", {{wiring.model, model}}}}},
+             {{"mcp", "fovea"},
+              json::object{{"type", "local"}, {"command", json::array{wiring.program, "mcp"}}}}}}};
 }
 
-Changes opencode(const Wiring& wiring, const fs::path& home) {
-    auto change =
-        TRY(edit_json(home / ".config" / "opencode" / "opencode.json", [&](json::object& object) {
-            inner(object, "provider")["fovea"] = json::object{
-                {"npm", "@ai-sdk/openai-compatible"},
-                {"name", "Fovea"},
-                {"options", {{"baseURL", wiring.url + "/v1"}, {"apiKey", wiring.token}}},
-                {"models",
-                 {{wiring.model,
-                   {{"name", wiring.model},
-                    {"attachment", true},
-                    {"tool_call", true},
-                    {"modalities",
-                     {{"input", json::array{"text", "image"}},
-                      {"output", json::array{"text"}}}}}}}}};
-            inner(object, "mcp")["fovea"] =
-                json::object{{"type", "local"}, {"command", json::array{wiring.program, "mcp"}}};
-        }));
-    return std::vector{std::move(change)};
+std::vector<File> pi(const Wiring& wiring, const fs::path& home) {
+    const json::object model{
+        {"id", wiring.model},
+        {"name", wiring.model},
+        {"reasoning", false},
+        {"input", json::array{"text", "image"}},
+        {"contextWindow", 128000},
+        {"maxTokens", 8192},
+        {"cost", {{"input", 0}, {"output", 0}, {"cacheRead", 0}, {"cacheWrite", 0}}}};
+    return {
+        {home / ".pi" / "agent" / "models.json",
+         std::vector<Value>{
+             {{"providers", "fovea"},
+              json::object{
+                  {"baseUrl", wiring.url + "/v1"},
+                  {"api", "openai-completions"},
+                  {"apiKey", wiring.token},
+                  {"models", json::array{model}}}}}}};
 }
 
-Changes pi(const Wiring& wiring, const fs::path& home) {
-    auto change = TRY(edit_json(home / ".pi" / "agent" / "models.json", [&](json::object& object) {
-        inner(object, "providers")["fovea"] = json::object{
-            {"baseUrl", wiring.url + "/v1"},
-            {"api", "openai-completions"},
-            {"apiKey", wiring.token},
-            {"models",
-             json::array{json::object{
-                 {"id", wiring.model},
-                 {"name", wiring.model},
-                 {"reasoning", false},
-                 {"input", json::array{"text", "image"}},
-                 {"contextWindow", 128000},
-                 {"maxTokens", 8192},
-                 {"cost", {{"input", 0}, {"output", 0}, {"cacheRead", 0}, {"cacheWrite", 0}}}}}}};
-    }));
-    return std::vector{std::move(change)};
-}
-
-Changes aider(const Wiring& wiring, const fs::path& home) {
-    auto change = change_of(home / ".aider.conf.yml");
-    std::istringstream lines(change.before.value_or(""));
-    for (std::string line; std::getline(lines, line);) {
-        const bool is_replaced =
-            line.starts_with("openai-api-base:") || line.starts_with("openai-api-key:");
-        change.after += (is_replaced ? "# fovea took its place: " : "") + line + "\n";
-    }
-    change.after += std::string(kBegin) + "\nopenai-api-base: " + quoted(wiring.url + "/v1") +
-                    "\nopenai-api-key: " + quoted(wiring.token) + "\n" + std::string(kEnd) + "\n";
-    return std::vector{std::move(change)};
+std::vector<File> aider(const Wiring& wiring, const fs::path& home) {
+    return {
+        {home / ".aider.conf.yml",
+         Lines{
+             .last = "openai-api-base: " + quoted(wiring.url + "/v1") +
+                     "\nopenai-api-key: " + quoted(wiring.token) + "\n",
+             .replaced = {"openai-api-base:", "openai-api-key:"}}}};
 }
 
 constexpr struct {
     std::string_view name;
-    Changes (*wire)(const Wiring&, const fs::path&);
+    std::vector<File> (*files)(const Wiring&, const fs::path&);
 } kAgents[] = {
     {"claude", claude}, {"codex", codex}, {"opencode", opencode}, {"pi", pi}, {"aider", aider}};
+
+Result<std::vector<File>> files_of(
+    std::string_view agent, const Wiring& wiring, const fs::path& home
+) {
+    for (const auto& each : kAgents) {
+        if (each.name == agent) return each.files(wiring, home);
+    }
+    std::string names;
+    for (const auto name : wirable_agents())
+        names += (names.empty() ? "" : ", ") + std::string(name);
+    return Error{
+        ErrorCode::InvalidInput,
+        "nobody knows how to wire \"" + std::string(agent) + "\": there are " + names};
+}
+
+Result<FileChange> wire(const File& file) {
+    FileChange change{.path = file.path, .before = read_text(file.path), .after = {}};
+    if (const auto* const values = std::get_if<std::vector<Value>>(&file.ours)) {
+        auto object = TRY(read_object(file.path, change.before));
+        for (const auto& value : *values) put(object, value);
+        change.after = to_pretty_json(object);
+        return change;
+    }
+    const auto& lines = std::get<Lines>(file.ours);
+    const auto others = without_ours(change.before.value_or(""));
+    if (lines.is_toml && (others.find("[model_providers.fovea]") != others.npos ||
+                          others.find("[mcp_servers.fovea]") != others.npos)) {
+        return Error{
+            ErrorCode::InvalidInput,
+            file.path.string() + " has tables called fovea that fovea wire did not write"};
+    }
+    change.after = with_ours(others, lines);
+    return change;
+}
+
+// What others changed since stays.
+Result<std::optional<FileChange>> unwire(const File& file) {
+    std::optional<FileChange> none;
+    FileChange change{.path = file.path, .before = read_text(file.path), .after = {}};
+    if (!change.before) return none;
+    const auto backup = read_text(backup_of(file.path));
+    if (!backup) return none;
+    const bool was_there = !backup->empty();
+    if (const auto* const values = std::get_if<std::vector<Value>>(&file.ours)) {
+        auto object = TRY(read_object(file.path, change.before));
+        const auto old = TRY(read_object(file.path, backup));
+        for (const auto& value : *values) take_out(object, &old, value.place);
+        if (object == old && was_there) {
+            change.after = *backup;
+        } else if (!object.empty() || was_there) {
+            change.after = to_pretty_json(object);
+        }
+        return std::optional(std::move(change));
+    }
+    const auto rest = without_ours(*change.before);
+    const bool is_empty = rest.find_first_not_of(" \t\r\n") == rest.npos;
+    if (was_there || !is_empty) change.after = rest;
+    return std::optional(std::move(change));
+}
 
 std::multiset<std::string> lines_of(const std::string& text) {
     std::istringstream in(text);
@@ -196,22 +303,34 @@ std::vector<std::string_view> wirable_agents() {
     return names;
 }
 
-Changes wiring_of(std::string_view agent, const Wiring& wiring, const fs::path& home) {
-    for (const auto& each : kAgents) {
-        if (each.name == agent) return each.wire(wiring, home);
+Result<std::vector<FileChange>> wiring_of(
+    std::string_view agent, const Wiring& wiring, const fs::path& home
+) {
+    std::vector<FileChange> changes;
+    for (const auto& file : TRY(files_of(agent, wiring, home))) {
+        changes.push_back(TRY(wire(file)));
     }
-    std::string names;
-    for (const auto name : wirable_agents())
-        names += (names.empty() ? "" : ", ") + std::string(name);
-    return Error{
-        ErrorCode::InvalidInput,
-        "nobody knows how to wire \"" + std::string(agent) + "\": there are " + names};
+    return changes;
+}
+
+Result<std::vector<FileChange>> unwiring_of(std::string_view agent, const fs::path& home) {
+    std::vector<FileChange> changes;
+    for (const auto& file : TRY(files_of(agent, {}, home))) {
+        if (auto change = TRY(unwire(file))) changes.push_back(std::move(*change));
+    }
+    if (!changes.empty()) return changes;
+    return Error{ErrorCode::FileNotFound, std::string(agent) + " is not wired"};
 }
 
 std::string change_text(const FileChange& change) {
+    const auto after = change.after.value_or("");
     auto gone = lines_of(change.before.value_or(""));
-    auto fresh = lines_of(change.after);
-    std::string text = change.path.string() + (change.before ? "" : " (new)") + "\n";
+    auto fresh = lines_of(after);
+    std::string text = change.path.string() +
+                       (!change.before  ? " (new)"
+                        : !change.after ? " (removed)"
+                                        : "") +
+                       "\n";
     const auto show = [&](const std::string& all, std::multiset<std::string> without, char mark) {
         std::istringstream in(all);
         for (std::string line; std::getline(in, line);) {
@@ -224,7 +343,7 @@ std::string change_text(const FileChange& change) {
         }
     };
     show(change.before.value_or(""), fresh, '-');
-    show(change.after, gone, '+');
+    show(after, gone, '+');
     return text;
 }
 
@@ -232,40 +351,27 @@ Result<void> apply(const FileChange& change) {
     std::error_code failed;
     fs::create_directories(change.path.parent_path(), failed);
     const auto backup = backup_of(change.path);
-    // Tokens stand in them: nobody else reads either.
-    if (change.before && !fs::exists(backup)) {
-        TRY(write_file(backup, as_bytes(*change.before), Readers::OwnerOnly));
+    const auto text = change.after.value_or("");
+    // Tokens stand in them: nobody else reads either. What is kept is what stood there before anything of ours did; an
+    // empty file says that nothing did.
+    if (!fs::exists(backup)) {
+        const auto before = change.before.value_or("");
+        TRY(write_file(backup, as_bytes(before), Readers::OwnerOnly));
     }
-    return write_file(change.path, as_bytes(change.after), Readers::OwnerOnly);
+    return write_file(change.path, as_bytes(text), Readers::OwnerOnly);
 }
 
 Result<void> undo(const FileChange& change) {
-    const auto now = read_text(change.path);
-    const auto before = read_text(backup_of(change.path));
-    if (!now) return Error{ErrorCode::FileNotFound, change.path.string() + " is not there"};
-    if (!before && now->find("fovea") == now->npos) {
-        return Error{ErrorCode::FileNotFound, change.path.string() + " was not wired"};
-    }
-    // Tokens differ from one time to the next: what was written is told by all the rest.
-    const auto fresh = lines_of(change.after);
-    std::size_t foreign = 0;
-    for (const auto& line : lines_of(*now)) foreign += fresh.contains(line) ? 0 : 1;
-    constexpr std::size_t kTokenLines = 1;
-    if (foreign > kTokenLines) {
-        return Error{
-            ErrorCode::InvalidInput,
-            change.path.string() + " was changed since: take the lines with fovea out yourself" +
-                (before ? "; what was there before is " + backup_of(change.path).string() : "")};
-    }
-    if (before) {
-        TRY(write_file(change.path, as_bytes(*before), Readers::OwnerOnly));
-        std::error_code ignored;
-        fs::remove(backup_of(change.path), ignored);
-        return {};
-    }
     std::error_code failed;
-    fs::remove(change.path, failed);
-    if (failed) return Error{ErrorCode::StoreError, "cannot remove " + change.path.string()};
+    if (change.after) {
+        TRY(write_file(change.path, as_bytes(*change.after), Readers::OwnerOnly));
+    } else {
+        fs::remove(change.path, failed);
+        if (failed) {
+            return Error{ErrorCode::StoreError, "cannot remove " + change.path.string()};
+        }
+    }
+    fs::remove(backup_of(change.path), failed);
     return {};
 }
 

@@ -24,8 +24,8 @@ struct Wiring {
 
 struct FileChange {
     std::filesystem::path path;
-    std::optional<std::string> before;  // none: there is no such file
-    std::string after;
+    std::optional<std::string> before = {};  // none: there is no such file
+    std::optional<std::string> after = {};   // none: there is none afterwards
 
     bool operator==(const FileChange&) const = default;
 };
@@ -37,12 +37,17 @@ Result<std::vector<FileChange>> wiring_of(
     std::string_view agent, const Wiring& wiring, const std::filesystem::path& home
 );
 
+// As it was before: what the agent or a person changed since stays. FileNotFound where nothing is wired.
+Result<std::vector<FileChange>> unwiring_of(
+    std::string_view agent, const std::filesystem::path& home
+);
+
 // What a person reads of a change: its lines that are new, and those that go.
 std::string change_text(const FileChange& change);
 
-// Writes it, with what was there before beside it (".before-fovea").
+// Writes it, with what was there before beside it (".before-fovea"; empty: nothing was).
 Result<void> apply(const FileChange& change);
-// Puts back what was there before. FileNotFound where nothing was wired; InvalidInput where the file was changed since.
+// The same the other way: what was kept goes.
 Result<void> undo(const FileChange& change);
 
 }  // namespace fovea::gateway

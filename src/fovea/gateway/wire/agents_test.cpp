@@ -23,6 +23,11 @@ protected:
         for (const auto& change : changes.value()) EXPECT_TRUE(apply(change).ok());
         return std::move(changes).value();
     }
+    void unwire(std::string_view agent) {
+        const auto changes = unwiring_of(agent, home());
+        ASSERT_TRUE(changes.ok()) << agent << ": " << changes.error().message;
+        for (const auto& change : changes.value()) EXPECT_TRUE(undo(change).ok()) << agent;
+    }
     std::filesystem::path home() const { return folder_.path(); }
     std::string read(const std::string& name) const {
         std::ifstream in(home() / name);
@@ -45,13 +50,15 @@ TEST_F(WireAgents, EveryAgentIsWiredAndLeftAsItWas) {  // D4
     for (const auto agent : wirable_agents()) {
         const auto changes = wire(agent);
         for (const auto& change : changes) {
-            EXPECT_THAT(change_text(change), HasSubstr("fovea")) << agent;
-            EXPECT_TRUE(undo(change).ok()) << agent;
+            EXPECT_THAT(change_text(change), HasSubstr("secret")) << agent;
+            break;
         }
+        unwire(agent);
     }
     EXPECT_EQ(read(".claude/settings.json"), settings);
     EXPECT_EQ(read(".codex/config.toml"), toml);
     EXPECT_FALSE(std::filesystem::exists(home() / ".aider.conf.yml"));
+    EXPECT_FALSE(std::filesystem::exists(home() / ".claude.json.before-fovea"));
 }
 
 TEST_F(WireAgents, WhatWasThereStays) {
@@ -81,15 +88,43 @@ TEST_F(WireAgents, WiringTwiceIsWiringOnce) {
     EXPECT_EQ(read(".codex/config.toml"), once);
 }
 
-TEST_F(WireAgents, WhatSomebodyChangedSinceIsNotThrownAway) {
-    write(".claude/settings.json", "{}");
-    const auto changes = wire("claude");
-    write(".claude/settings.json", read(".claude/settings.json") + "\n\"one\"\n\"two\"\n");
+TEST_F(WireAgents, WhereNothingWasNothingIsLeft) {
+    for (const auto agent : wirable_agents()) {
+        wire(agent);
+        wire(agent);
+        unwire(agent);
+        EXPECT_FALSE(unwiring_of(agent, home()).ok()) << agent;
+    }
+    for (const auto* const file :
+         {".claude/settings.json",
+          ".claude.json",
+          ".codex/config.toml",
+          ".config/opencode/opencode.json",
+          ".pi/agent/models.json",
+          ".aider.conf.yml"}) {
+        EXPECT_FALSE(std::filesystem::exists(home() / file)) << file;
+    }
+}
 
-    const auto undone = undo(changes.front());
+TEST_F(WireAgents, WhatWasWrittenSinceStays) {
+    write(".claude.json", R"({"mcpServers": {"other": {}}})");
+    write(".claude/settings.json", R"({"env": {"ANTHROPIC_BASE_URL": "http://mine"}})");
+    write(".codex/config.toml", "model_provider = \"openai\"\n");
+    wire("claude");
+    wire("codex");
+    auto state = read(".claude.json");
+    write(".claude.json", state.insert(state.find('{') + 1, "\"numStartups\": 7,"));
+    write(".codex/config.toml", read(".codex/config.toml") + "[projects]\na = 1\n");
 
-    ASSERT_FALSE(undone.ok());
-    EXPECT_THAT(undone.error().message, HasSubstr("was changed since"));
+    wire("claude");
+    unwire("claude");
+    unwire("codex");
+
+    EXPECT_THAT(read(".claude.json"), HasSubstr("\"numStartups\": 7"));
+    EXPECT_THAT(read(".claude.json"), HasSubstr("\"other\""));
+    EXPECT_THAT(read(".claude.json"), Not(HasSubstr("fovea")));
+    EXPECT_EQ(read(".claude/settings.json"), R"({"env": {"ANTHROPIC_BASE_URL": "http://mine"}})");
+    EXPECT_EQ(read(".codex/config.toml"), "model_provider = \"openai\"\n[projects]\na = 1\n");
 }
 
 TEST_F(WireAgents, FilesThatAreNotPlainAreLeftAlone) {
