@@ -17,7 +17,9 @@ struct ServeArguments {
 struct TokenArguments {
     std::string name;
     std::string scopes = "sessions";
-    std::string expires;  // "30d", "12h"; empty: never
+    std::string expires;                // "30d", "12h"; empty: never
+    std::optional<double> usd_per_day;  // at the gateway
+    std::optional<long long> requests_per_minute;
     bool json = false;
 };
 

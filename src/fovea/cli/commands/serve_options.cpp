@@ -40,6 +40,16 @@ void add_tokens(CLI::App& serve, Chosen& chosen) {
     );
     add->add_option("--expires", arguments->expires, "after so long: 12h, 30d");
     add->add_flag("--json", arguments->json, "as JSON");
+    add->add_option(
+           "--usd-per-day", arguments->usd_per_day, "at the gateway; over gateway.usd_per_day"
+    )
+        ->check(CLI::NonNegativeNumber);
+    add->add_option(
+           "--requests-per-minute",
+           arguments->requests_per_minute,
+           "at the gateway; over gateway.requests_per_minute"
+    )
+        ->check(CLI::NonNegativeNumber);
     add->callback(choose(run_add_token));
     auto* list = tokens->add_subcommand("list", "those that there are");
     list->add_flag("--json", arguments->json, "as JSON, one a line");

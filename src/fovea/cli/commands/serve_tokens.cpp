@@ -38,13 +38,20 @@ Result<std::chrono::hours> time_from(const std::string& text) {
     return Error{ErrorCode::InvalidInput, "--expires is a time such as 12h or 30d, not " + text};
 }
 
+template <class Number>
+json::value or_null(const std::optional<Number>& number) {
+    return number ? json::value(*number) : json::value(nullptr);
+}
+
 json::object to_json(const serve::Token& token) {
     return {
         {"name", token.name},
         {"scopes", serve::to_text(token.scopes)},
         {"created", store::to_iso_text(token.created)},
         {"expires",
-         token.expires ? json::value(store::to_iso_text(*token.expires)) : json::value(nullptr)}};
+         token.expires ? json::value(store::to_iso_text(*token.expires)) : json::value(nullptr)},
+        {"usd_per_day", or_null(token.budget.usd_per_day)},
+        {"requests_per_minute", or_null(token.budget.requests_per_minute)}};
 }
 
 Result<int> add(const TokenArguments& arguments, const Invocation& invocation) {
@@ -53,6 +60,7 @@ Result<int> add(const TokenArguments& arguments, const Invocation& invocation) {
     if (!arguments.expires.empty()) {
         token.expires = store::system_now() + TRY(time_from(arguments.expires));
     }
+    token.budget = {arguments.usd_per_day, arguments.requests_per_minute};
     const auto book = TRY(open_book(invocation));
     const auto secret = TRY(book->add(std::move(token)));
     if (arguments.json) {

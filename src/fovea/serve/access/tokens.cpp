@@ -41,6 +41,9 @@ json::object to_json(const Token& token) {
         {"created", store::to_iso_text(token.created)},
         {"sha256", token.digest.hex()}};
     if (token.expires) object["expires"] = store::to_iso_text(*token.expires);
+    const auto& budget = token.budget;
+    if (budget.usd_per_day) object["usd_per_day"] = *budget.usd_per_day;
+    if (budget.requests_per_minute) object["requests_per_minute"] = *budget.requests_per_minute;
     return object;
 }
 
@@ -63,6 +66,16 @@ Result<Token> token_from_json(const json::value& value) {
     if (value.get_object().contains("expires")) {
         const auto expires = TRY(text("expires"));
         token.expires = TRY(store::time_from_iso_text(expires));
+    }
+    if (const auto* usd = value.get_object().if_contains("usd_per_day")) {
+        json::error_code wrong;
+        token.budget.usd_per_day = usd->to_number<double>(wrong);
+        if (wrong) return Error{ErrorCode::InvalidInput, "usd_per_day is not a number"};
+    }
+    if (const auto* count = value.get_object().if_contains("requests_per_minute")) {
+        json::error_code wrong;
+        token.budget.requests_per_minute = count->to_number<std::int64_t>(wrong);
+        if (wrong) return Error{ErrorCode::InvalidInput, "requests_per_minute is not a number"};
     }
     return token;
 }
@@ -146,7 +159,7 @@ std::optional<Principal> TokenBook::find(std::string_view secret) {
     for (const auto& token : tokens.value()) {
         const bool is_it = is_same(digest, token.digest);
         const bool is_over = token.expires && *token.expires <= clock_();
-        if (is_it && !is_over) found = Principal{token.name, token.scopes, digest};
+        if (is_it && !is_over) found = Principal{token.name, token.scopes, digest, token.budget};
     }
     return found;
 }

@@ -33,6 +33,7 @@ struct Token {
     store::Time created = {};
     std::optional<store::Time> expires = {};
     Sha256 digest = {};  // of the secret
+    TokenBudget budget = {};
 };
 
 class TokenBook {
