@@ -73,8 +73,17 @@ def free_port():
 
 def start(words, **more):
     process = subprocess.Popen(words, **more)
-    atexit.register(lambda: (process.kill(), process.wait()))
+    atexit.register(stop, process)
     return process
+
+
+def stop(process):
+    process.terminate()  # nginx ends its workers
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def wait_for(port):
@@ -205,7 +214,8 @@ def rates(trial, seconds):
 def streams(trial):
     def ask(what, url, count, headers):
         done = subprocess.run(["node", HERE / "streams.mjs", what, url, str(count), *(f"{k}:{v}" for k, v in headers.items())],
-                              capture_output=True, text=True, check=True)
+                              capture_output=True, text=True, check=True,
+                              env=dict(os.environ, SERVER=f"http://127.0.0.1:{trial.slow}"))
         return json.loads(done.stdout)
     token = {"authorization": "Bearer " + trial.token}
     url = f"http://127.0.0.1:{trial.fovea_port}/v1/chat/completions"
@@ -217,6 +227,9 @@ def streams(trial):
     good = show("SSE, added delay p50", f"{p50:.2f} ms", "<= 0.2 ms", p50 <= 0.2)
     good &= show("SSE, added delay p99", f"{p99:.2f} ms", "<= 2 ms", p99 <= 2)
     good &= show("added to the first byte", f"{head:.2f} ms", "<= 1 ms", head <= 1)
+    left = ask("leave", url + "?hold", 50, token)
+    good &= show("the client leaves, the server is left within", f"{left.get('most', 9e9):.1f} ms", "<= 100 ms",
+                 left["left"] == 50 and left["most"] <= 100)
     held = ask("hold", url + "?hold", 500, token)
     return good & show("streams held at once", str(held["open"]), "500", held["open"] == 500)
 

@@ -1,5 +1,6 @@
-// Streams through a gateway: how much later than it was sent each piece comes, or how many can be held at once.
-// Arguments: delays|hold URL COUNT [HEADER:VALUE…]. Prints one line of JSON.
+// Streams through a gateway: how much later than it was sent each piece comes, how many can be held at once, or how soon the
+// server is left when the client leaves. Arguments: delays|hold|leave URL COUNT [HEADER:VALUE…]; leave takes the server's own
+// address from the variable SERVER. Prints one line of JSON.
 import http from "node:http";
 
 const [what, url, count, ...headers] = process.argv.slice(2);
@@ -40,6 +41,31 @@ if (what === "delays") {
   heads.sort((a, b) => a - b);
   const at = (list, share) => list[Math.min(list.length - 1, Math.floor(list.length * share))];
   console.log(JSON.stringify({ pieces: delays.length, p50: at(delays, 0.5), p99: at(delays, 0.99), head: at(heads, 0.5) }));
+} else if (what === "leave") {
+  const list = () => new Promise((resolve, reject) => http.get(process.env.SERVER + "/closed", (response) => {
+    let text = "";
+    response.setEncoding("utf8").on("data", (piece) => { text += piece; }).on("end", () => resolve(JSON.parse(text)));
+  }).on("error", reject));
+  const took = [];
+  for (let i = 0; i < Number(count); ++i) {
+    const before = (await list()).length;
+    const left = await new Promise((resolve) => {
+      stream((piece, request) => {
+        request.destroy();
+        resolve(process.hrtime.bigint());
+      }).catch(() => {});
+    });
+    for (let tries = 0; tries < 2000; ++tries) {
+      const closed = await list();
+      if (closed.length > before) {
+        took.push(Number(BigInt(closed.at(-1)) - left) / 1e6);
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+  took.sort((a, b) => a - b);
+  console.log(JSON.stringify({ left: took.length, p50: took[Math.floor(took.length / 2)], most: took.at(-1) }));
 } else {
   let open = 0;
   let failed = 0;
