@@ -13,10 +13,18 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
 namespace fovea::gateway {
+
+// What a server said to a request that was passed on as it came.
+struct PassedRefusal {
+    int status = 0;
+    net::HttpHeaders headers = {};
+    std::string body = {};
+};
 
 // A request that has to be understood: the whole of it.
 struct TurnJob {
@@ -24,7 +32,8 @@ struct TurnJob {
     Asked asked;
     std::string path_end;
     std::string body;
-    std::string why;  // it is no passage, for the log
+    std::string why;                            // it is no passage, for the log
+    std::optional<PassedRefusal> refusal = {};  // that was met already, and need not be met again
 };
 
 // Where its answer goes, from any thread; bytes for the client, in order. begin() once, then bytes, then end().
@@ -34,6 +43,7 @@ public:
     virtual void begin(int status, Headers headers) = 0;
     virtual void write(std::string bytes) = 0;  // waits while the client does not read
     virtual void end() = 0;
+    virtual void abort() = 0;  // it never will be whole
 };
 
 class Core {

@@ -30,6 +30,8 @@ struct Asked {
     std::string id = {};     // of the request
     std::string token = {};  // whose: its name
     bool is_admin = false;
+    std::optional<double> usd_per_day = {};  // of that token, over gateway.usd_per_day
+    std::optional<std::int64_t> requests_per_minute = {};
 };
 
 // The way back. Valid until the exchange ends it or is told gone().

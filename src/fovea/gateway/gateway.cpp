@@ -209,6 +209,10 @@ boost::json::array Gateway::usage(const std::string& token, bool is_admin) const
     return parts_->budgets().rows(is_admin ? std::string() : token);
 }
 
+void Gateway::tell_counts() {
+    parts_->records().tell_counts();
+}
+
 void Gateway::upkeep() {
     parts_->budgets().save();
 }

@@ -50,6 +50,9 @@ public:
     ) const;
     boost::json::array usage(const std::string& token, bool is_admin) const;
 
+    // To whoever operates this process (base/tally.hpp).
+    void tell_counts();
+
     // What is kept now and then is kept.
     void upkeep();
 

@@ -195,6 +195,7 @@ void Daemon::add_routes() {
          .trouble = [this] { return health_->trouble(); },
          .metrics =
              [this] {
+                 gateway_->tell_counts();
                  return metrics_.text(
                      {.connections = server_->connections(),
                       .sockets = engine_->sockets(),

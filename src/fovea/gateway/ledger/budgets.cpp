@@ -91,28 +91,42 @@ void Budgets::load() {
     }
 }
 
-std::optional<Budgets::Refusal> Budgets::refuse(const std::string& token, Time now) {
-    if (settings_.usd_per_day <= 0 && settings_.requests_per_minute <= 0) return std::nullopt;
+std::optional<Budgets::Refusal> Budgets::refuse(
+    const std::string& token, const Own& own, Time now
+) {
+    const auto usd_per_day = own.usd_per_day.value_or(settings_.usd_per_day);
+    const auto requests_per_minute =
+        own.requests_per_minute.value_or(settings_.requests_per_minute);
+    if (usd_per_day <= 0 && requests_per_minute <= 0) return std::nullopt;
     const std::scoped_lock lock(mutex_);
-    if (settings_.usd_per_day > 0) {
-        const auto today = today_.find({day_of(now), token});
-        if (today != today_.end() && today->second >= settings_.usd_per_day) {
+    if (usd_per_day > 0) {
+        const auto today = today_.find({day_text(now), token});
+        if (today != today_.end() && today->second >= usd_per_day) {
             return Refusal{
-                until_tomorrow(now),
-                "the budget of this token for today is spent (gateway.usd_per_day)"};
+                until_tomorrow(now), "the budget of this token for today is spent (usd_per_day)"};
         }
     }
-    if (settings_.requests_per_minute > 0) {
+    if (requests_per_minute > 0) {
         auto& minute = minutes_[token];
         if (now - minute.begun >= kMinute || now < minute.begun) minute = {now, 0};
-        if (minute.requests >= settings_.requests_per_minute) {
+        if (minute.requests >= requests_per_minute) {
             return Refusal{
                 std::chrono::ceil<std::chrono::seconds>(minute.begun + kMinute - now),
-                "this token has asked too often in a minute (gateway.requests_per_minute)"};
+                "this token has asked too often in a minute (requests_per_minute)"};
         }
         ++minute.requests;
     }
     return std::nullopt;
+}
+
+// Asked for at each request, and another once a day.
+const std::string& Budgets::day_text(Time now) {
+    const auto day = std::chrono::floor<std::chrono::days>(now);
+    if (day != last_day_ || last_day_text_.empty()) {
+        last_day_ = day;
+        last_day_text_ = day_of(now);
+    }
+    return last_day_text_;
 }
 
 void Budgets::spend(
@@ -122,8 +136,8 @@ void Budgets::spend(
     double usd,
     Time now
 ) {
-    const auto day = day_of(now);
     const std::scoped_lock lock(mutex_);
+    const auto& day = day_text(now);
     if (spent_.size() >= kMaxRows) spent_.erase(spent_.begin());
     auto& spent = spent_[{day, token, model}];
     ++spent.requests;

@@ -1,7 +1,7 @@
 // What each token may spend: requests in a minute, dollars in a day (UTC); and what it spent, by model and day. Kept in a
 // file of the data folder, so that a restart forgives nothing.
 //
-//     if (auto wait = budgets.refuse("ci", now)) …     // 429, with so many seconds to wait
+//     if (auto wait = budgets.refuse("ci", {}, now)) …     // 429, with so many seconds to wait
 //     budgets.spend("ci", "anthropic/claude-opus-5", usage, 0.02, now);
 //
 // Any thread.
@@ -39,8 +39,13 @@ public:
     // An empty path: nothing is kept.
     Budgets(config::GatewaySettings settings, std::filesystem::path file);
 
+    // What a token has of its own goes before the settings; 0: no limit.
+    struct Own {
+        std::optional<double> usd_per_day = {};
+        std::optional<std::int64_t> requests_per_minute = {};
+    };
     // Counts the request where it is not refused.
-    std::optional<Refusal> refuse(const std::string& token, Time now);
+    std::optional<Refusal> refuse(const std::string& token, const Own& own, Time now);
     void spend(
         const std::string& token,
         const std::string& model,
@@ -57,6 +62,7 @@ private:
     using Key = std::tuple<std::string, std::string, std::string>;  // day, token, model
 
     void load();
+    const std::string& day_text(Time now);  // with the lock
 
     const config::GatewaySettings settings_;
     const std::filesystem::path file_;
@@ -69,6 +75,8 @@ private:
     };
     std::map<std::string, Minute> minutes_;
     bool is_changed_ = false;
+    std::chrono::sys_days last_day_ = {};
+    std::string last_day_text_;
 };
 
 }  // namespace fovea::gateway

@@ -78,8 +78,14 @@ json::object to_json(const Record& record) {
 
 void Records::add(Record record) {
     const std::scoped_lock lock(mutex_);
+    counts_.count(record);
     records_.push_back(std::move(record));
     if (records_.size() > kMost) records_.pop_front();
+}
+
+void Records::tell_counts() {
+    const std::scoped_lock lock(mutex_);
+    counts_.hand_over();
 }
 
 std::optional<Record> Records::find(const std::string& id) const {

@@ -5,9 +5,14 @@
 #include "fovea/delivery/cost.hpp"
 #include "fovea/gateway/inbound/read_request.hpp"
 #include "fovea/gateway/outbound/make_writer.hpp"
+#include "fovea/gateway/splice/noted_files.hpp"
+#include "fovea/gateway/splice/spliced_dialect.hpp"
 #include "fovea/gateway/turns/our_calls.hpp"
 #include "fovea/gateway/turns/reply_stream.hpp"
+#include "fovea/gateway/turns/turn_sender.hpp"
 #include "fovea/gateway/way/wire_head.hpp"
+#include "fovea/net/http/retry.hpp"
+#include "fovea/providers/dialects.hpp"
 #include "fovea/providers/sum_usage.hpp"
 #include "fovea/proxy/policy.hpp"
 #include "fovea/store/timestamp.hpp"
@@ -117,11 +122,12 @@ public:
 private:
     Result<void, ApiError> work() {
         RequestFiles files(parts_.machine, parts_.seen, stop_);
-        auto read = read_request(job_.dialect, job_.body, files);
+        NotedFiles taken(files);
+        auto read = read_request(job_.dialect, job_.body, taken);
         if (!read.ok()) return api_error(read.error(), "invalid_request_error");
         request_ = std::move(read).value();
-        files.lift_hidden(request_.messages);
-        parts_.memory.restore(request_.messages);
+        const bool has_lifted = files.lift_hidden(request_.messages);
+        const bool has_restored = parts_.memory.restore(request_.messages);
         for (const auto& problem : files.news()) {
             record_.healed.push_back(problem);
             spdlog::warn("gateway request {}: {}", job_.asked.id, problem);
@@ -143,9 +149,12 @@ private:
                      std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())}
             ),
             out_,
-            request_.streams,
-            [this] { return headers(); }
+            request_.streams
         );
+        conversation_ = conversation();
+        if (way_->is_spoken && !has_lifted && !has_restored) {
+            splice_ = Splice::of(job_.dialect, job_.body, taken.all(), conversation_);
+        }
         const Heartbeat heartbeat(parts_.timers, stream_, stop_);
         auto reply = converse();
         if (!reply.ok()) return std::move(reply).error();
@@ -163,12 +172,15 @@ private:
     }
 
     Headers headers() const {
-        Headers headers{{"x-fovea-way", "turn"}, {"x-fovea-model", record_.model}};
-        if (!record_.dropped.empty())
+        const bool is_spliced = sender_ && sender_->was_spliced();
+        Headers headers{
+            {"x-fovea-way", is_spliced ? "splice" : "turn"}, {"x-fovea-model", record_.model}};
+        if (!is_spliced && !record_.dropped.empty())
             headers.emplace_back("x-fovea-dropped", list(record_.dropped));
-        if (!record_.healed.empty()) {
-            headers.emplace_back("x-fovea-healed", std::to_string(record_.healed.size()));
-        }
+        // What was refused is about to be healed.
+        const auto refused = sender_ ? std::min<std::size_t>(sender_->refusals(), 1) : 0;
+        const auto healed = std::max(record_.healed.size(), refused);
+        if (healed > 0) headers.emplace_back("x-fovea-healed", std::to_string(healed));
         return headers;
     }
     // Names out of a request: a header takes no line breaks, and not everything.
@@ -184,11 +196,13 @@ private:
     // ---- the conversation with the model
 
     Result<providers::Reply, ApiError> converse() {
-        conversation_ = conversation();
         note_left_out();
         OurCalls ours(parts_, pictures_of(request_.messages));
         const bool has_ours = offers_our_tool();
         if (has_ours) conversation_.tools.push_back(ours.spec());
+        // What the model calls among its program's own tools has to be understood then.
+        if (has_ours && !request_.free_text_tools.empty()) splice_.reset();
+        begin_sending(has_ours);
 
         providers::Reply whole;
         for (std::size_t round = 0;; ++round) {
@@ -220,6 +234,48 @@ private:
             );
         }
         return whole;
+    }
+
+    // Its answers go on as they come where nobody has to look for a call of ours among them.
+    void begin_sending(bool has_ours) {
+        client_.emplace(parts_.machine.services());
+        TurnSender::OfProgram program{.on_send = [this] { stream_->set_headers(headers()); }};
+        if (splice_) {
+            const auto keys = settings_.gateway.forward_keys ? Keys::Theirs : Keys::Ours;
+            const auto mark = job_.path_end.find('?');
+            program.written = &written_;
+            program.headers = headers_to_server(job_.asked, *way_, keys);
+            if (mark != std::string::npos) program.query = job_.path_end.substr(mark + 1);
+            program.passes_answers = !has_ours;
+            program.refusal = job_.refusal;
+        }
+        sender_.emplace(client_->client, std::move(program), *stream_);
+    }
+
+    // With the program's own requests, where they can be.
+    delivery::Services services() {
+        const auto& all = *client_;
+        delivery::Services services{
+            .client = *sender_,
+            .files = all.files,
+            .learnt = all.learnt,
+            .environment = all.environment,
+            .now = all.now,
+            .local = all.local,
+            .documents = all.documents};
+        services.dialect = [this](const delivery::Target& target
+                           ) -> Result<std::unique_ptr<providers::Dialect>> {
+            written_ = {};
+            if (!splice_ || target.name != way_->target.name) return delivery::dialect_of(target);
+            const auto kind = is_spoken_by(job_.dialect, target.kind)
+                                  ? std::string_view(target.kind)
+                                  : name_of(job_.dialect);
+            std::unique_ptr<providers::Dialect> spliced = std::make_unique<SplicedDialect>(
+                TRY(providers::make_dialect(kind)), *splice_, written_
+            );
+            return spliced;
+        };
+        return services;
     }
 
     // What the model's own dialect has no word for.
@@ -288,7 +344,7 @@ private:
             target.name,
             {view, descriptions},
             {.settings = settings,
-             .delivery = parts_.machine.services(),
+             .delivery = services(),
              .picturing = [this](const auto& each) { return picturing(each); },
              .server_says = parts_.machine.server_says(stop_),
              .vision = parts_.vision.settings(),
@@ -331,7 +387,6 @@ private:
             .on_piece = [this](const providers::StreamEvent& event) { stream_->event(event); },
             .on_retry =
                 [this](const providers::RetryNotice& notice, const delivery::Target& target) {
-                    last_failure_ = notice.failure;
                     spdlog::info(
                         "gateway request {}: {} is asked again: {}",
                         job_.asked.id,
@@ -362,6 +417,7 @@ private:
     void heal(const std::string& sentence) {
         record_.healed.push_back(sentence);
         spdlog::warn("gateway request {}: {}", job_.asked.id, sentence);
+        if (stream_) stream_->set_headers(headers());
     }
 
     // What became of its pictures, for this record and for later requests.
@@ -424,19 +480,29 @@ private:
     ApiError api_error(const Error& error, const std::string& type = {}) const {
         ApiError told{
             .status = status_of(error.code), .message = public_message(error), .type = type};
-        if (error.code == ErrorCode::LlmError && last_failure_) {
-            if (last_failure_->status >= 400) told.status = last_failure_->status;
-            if (last_failure_->retry_after) {
-                told.retry_after =
-                    std::chrono::ceil<std::chrono::seconds>(*last_failure_->retry_after);
-            }
-        }
+        const bool is_servers =
+            error.code == ErrorCode::LlmError || error.code == ErrorCode::PdfTooManyPages;
+        if (!is_servers || !sender_ || !sender_->refusal()) return told;
+        const auto& refusal = *sender_->refusal();
+        told.status = refusal.status;
+        const auto wait = net::server_hint(refusal.headers, std::chrono::system_clock::now());
+        if (wait) told.retry_after = std::chrono::ceil<std::chrono::seconds>(*wait);
         return told;
+    }
+
+    // A server that speaks the program's dialect said it well enough itself.
+    void pass_refusal() {
+        if (!sender_ || !sender_->was_spliced() || !sender_->refusal()) return;
+        const auto& refusal = *sender_->refusal();
+        const auto head = head_to_client({.status = refusal.status, .headers = refusal.headers});
+        if (stream_->begin_raw(refusal.status, head)) stream_->write_raw(refusal.body);
     }
 
     void fail(const ApiError& error) {
         record_.status = error.status;
         record_.error = error.message;
+        if (stream_) stream_->set_headers(headers());
+        if (stream_) pass_refusal();
         if (stream_) return stream_->fail(job_.dialect, error);
         Headers headers{{"content-type", "application/json"}};
         out_.begin(error.status, std::move(headers));
@@ -448,6 +514,10 @@ private:
         const auto now = std::chrono::system_clock::now();
         record_.took = std::chrono::duration_cast<std::chrono::milliseconds>(now - record_.begun);
         if (stream_) record_.bytes_out = stream_->bytes();
+        if (sender_ && sender_->was_spliced()) {
+            record_.way = "splice";
+            record_.dropped.clear();
+        }
         if (!record_.model.empty()) {
             parts_.core.budgets().spend(
                 record_.token, record_.model, record_.usage, record_.cost_usd, now
@@ -466,7 +536,10 @@ private:
     WayRef way_;
     delivery::Conversation conversation_;
     std::shared_ptr<ReplyStream> stream_;
-    std::optional<providers::WireFailure> last_failure_;
+    std::optional<Splice> splice_;  // none: the request is written anew
+    LastWritten written_;
+    std::optional<delivery::Services> client_;
+    std::optional<TurnSender> sender_;
 };
 
 }  // namespace

@@ -209,9 +209,10 @@ void TurnMemory::hide(const std::vector<std::string>& ids, const HiddenCalls& ca
     }
 }
 
-void TurnMemory::restore(std::vector<content::Message>& messages) const {
+bool TurnMemory::restore(std::vector<content::Message>& messages) const {
     const std::scoped_lock lock(mutex_);
-    if (hidden_.empty()) return;
+    if (hidden_.empty()) return false;
+    bool has_any = false;
     for (std::size_t i = 0; i + 1 < messages.size(); ++i) {
         auto& said = messages[i].content;
         const auto first = std::ranges::find_if(said, [&](const content::ContentBlock& block) {
@@ -220,10 +221,12 @@ void TurnMemory::restore(std::vector<content::Message>& messages) const {
         });
         if (first == said.end()) continue;
         const auto& ours = hidden_.at(std::get<content::ToolUseBlock>(*first).id);
+        has_any = true;
         said.insert(first, ours.calls.begin(), ours.calls.end());
         auto& results = messages[i + 1].content;
         results.insert(results.begin(), ours.results.begin(), ours.results.end());
     }
+    return has_any;
 }
 
 }  // namespace fovea::gateway

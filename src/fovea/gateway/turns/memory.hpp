@@ -63,8 +63,8 @@ public:
 
     // By the id of each of the program's calls in that reply.
     void hide(const std::vector<std::string>& ids, const HiddenCalls& calls);
-    // Puts them back where they stood.
-    void restore(std::vector<content::Message>& messages) const;
+    // Puts them back where they stood; false where there were none.
+    bool restore(std::vector<content::Message>& messages) const;
 
 private:
     struct Refusal {

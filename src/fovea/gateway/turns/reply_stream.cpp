@@ -14,16 +14,21 @@ void ReplyStream::write(std::string bytes) {
 
 void ReplyStream::begin() {
     if (std::exchange(has_begun_, true)) return;
-    auto headers = headers_();
+    auto headers = headers_;
     headers.emplace_back("content-type", std::string(writer_->content_type()));
     headers.emplace_back("cache-control", "no-store");
     out_->begin(200, std::move(headers));
     if (streams_) write(writer_->begin());
 }
 
+void ReplyStream::set_headers(Headers headers) {
+    const std::scoped_lock lock(mutex_);
+    headers_ = std::move(headers);
+}
+
 void ReplyStream::event(const providers::StreamEvent& event) {
     const std::scoped_lock lock(mutex_);
-    if (out_ == nullptr || !streams_) return;
+    if (out_ == nullptr || !streams_ || is_raw_) return;
     if (const auto* const call = std::get_if<providers::ToolUseStarted>(&event)) {
         if (call->name == kOurTool) {
             hidden_.insert(call->id);
@@ -40,7 +45,7 @@ void ReplyStream::event(const providers::StreamEvent& event) {
 void ReplyStream::keep_open() {
     // Whoever writes at this moment keeps it open.
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock.owns_lock() || out_ == nullptr || !streams_) return;
+    if (!lock.owns_lock() || out_ == nullptr || !streams_ || is_raw_) return;
     begin();
     write(writer_->ping());
 }
@@ -48,6 +53,7 @@ void ReplyStream::keep_open() {
 void ReplyStream::end(const providers::Reply& reply) {
     const std::scoped_lock lock(mutex_);
     if (out_ == nullptr) return;
+    if (is_raw_) return end_raw();
     begin();
     write(streams_ ? writer_->end(reply) : writer_->whole(reply));
     std::exchange(out_, nullptr)->end();
@@ -56,10 +62,11 @@ void ReplyStream::end(const providers::Reply& reply) {
 void ReplyStream::fail(Dialect dialect, const ApiError& error) {
     const std::scoped_lock lock(mutex_);
     if (out_ == nullptr) return;
+    if (is_raw_) return end_raw();
     if (has_begun_) {
         write(writer_->fail(error));
     } else {
-        auto headers = headers_();
+        auto headers = headers_;
         headers.emplace_back("content-type", "application/json");
         if (error.retry_after) {
             headers.emplace_back("retry-after", std::to_string(error.retry_after->count()));
@@ -68,6 +75,32 @@ void ReplyStream::fail(Dialect dialect, const ApiError& error) {
         write(error_body(dialect, error));
     }
     std::exchange(out_, nullptr)->end();
+}
+
+// ---- as the server says it
+
+bool ReplyStream::begin_raw(int status, Headers head) {
+    const std::scoped_lock lock(mutex_);
+    if (out_ == nullptr || has_begun_) return false;
+    has_begun_ = is_raw_ = true;
+    head.insert(head.end(), headers_.begin(), headers_.end());
+    out_->begin(status, std::move(head));
+    return true;
+}
+
+void ReplyStream::write_raw(std::string_view bytes) {
+    const std::scoped_lock lock(mutex_);
+    if (out_ != nullptr) write(std::string(bytes));
+}
+
+void ReplyStream::break_raw() {
+    const std::scoped_lock lock(mutex_);
+    is_broken_ = true;
+}
+
+void ReplyStream::end_raw() {
+    auto* const out = std::exchange(out_, nullptr);
+    is_broken_ ? out->abort() : out->end();
 }
 
 }  // namespace fovea::gateway

@@ -6,24 +6,22 @@
 #include "fovea/gateway/dialect.hpp"
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace fovea::gateway {
 
 class ReplyStream : public std::enable_shared_from_this<ReplyStream> {
 public:
-    // Borrows the out until end() or fail(). `headers` is asked when the answer begins.
-    ReplyStream(
-        std::unique_ptr<ReplyWriter> writer,
-        TurnOut& out,
-        bool streams,
-        std::function<Headers()> headers
-    )
-        : writer_(std::move(writer)), out_(&out), streams_(streams), headers_(std::move(headers)) {}
+    // Borrows the out until end() or fail().
+    ReplyStream(std::unique_ptr<ReplyWriter> writer, TurnOut& out, bool streams)
+        : writer_(std::move(writer)), out_(&out), streams_(streams) {}
+
+    // Those that tell what was done, as far as that is known when the answer begins.
+    void set_headers(Headers headers);
 
     void event(const providers::StreamEvent& event);
     // Now and then, on any thread: begins the answer where it did not begin yet.
@@ -31,24 +29,37 @@ public:
     void end(const providers::Reply& reply);
     void fail(Dialect dialect, const ApiError& error);
 
+    // The server's own answer instead, byte for byte: false where something was said already. Of the above nothing is
+    // written then; end() and fail() tell when all is over and kept that comes of it.
+    bool begin_raw(int status, Headers head);
+    void write_raw(std::string_view bytes);
+    void break_raw();  // it ended in the middle
+
     std::uint64_t bytes() const { return bytes_; }
     // Whether a client's words were sent.
     bool has_begun() const {
         const std::scoped_lock lock(mutex_);
         return has_begun_;
     }
+    bool is_raw() const {
+        const std::scoped_lock lock(mutex_);
+        return is_raw_;
+    }
 
 private:
-    void begin();  // with the lock
+    void begin();  // with the lock, as the next
+    void end_raw();
     void write(std::string bytes);
 
     std::unique_ptr<ReplyWriter> writer_;
     mutable std::mutex mutex_;  // guards what follows
     TurnOut* out_;              // null: it is over
     const bool streams_;
-    const std::function<Headers()> headers_;
+    Headers headers_;
     std::set<std::string> hidden_;  // ids of our calls
     bool has_begun_ = false;
+    bool is_raw_ = false;
+    bool is_broken_ = false;
     std::uint64_t bytes_ = 0;
 };
 

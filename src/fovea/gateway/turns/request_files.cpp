@@ -134,14 +134,16 @@ std::vector<Block> RequestFiles::lifted(const content::TextBlock& block) {
     return blocks;
 }
 
-void RequestFiles::lift_hidden(std::vector<content::Message>& messages) {
-    const auto lift_all = [this](auto& blocks) {
+bool RequestFiles::lift_hidden(std::vector<content::Message>& messages) {
+    bool has_any = false;
+    const auto lift_all = [this, &has_any](auto& blocks) {
         using Block = typename std::decay_t<decltype(blocks)>::value_type;
         for (std::size_t i = 0; i < blocks.size(); ++i) {
             const auto* const text = std::get_if<content::TextBlock>(&blocks[i]);
             if (text == nullptr || text->text.size() < tools::kLeastBase64Picture) continue;
             const auto instead = lifted<Block>(*text);
             if (instead.empty()) continue;
+            has_any = true;
             const auto at = blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(i));
             blocks.insert(at, instead.begin(), instead.end());
             i += instead.size() - 1;
@@ -155,6 +157,7 @@ void RequestFiles::lift_hidden(std::vector<content::Message>& messages) {
             if (result != nullptr) lift_all(result->content);
         }
     }
+    return has_any;
 }
 
 }  // namespace fovea::gateway

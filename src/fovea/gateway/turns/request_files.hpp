@@ -43,8 +43,8 @@ public:
     content::ContentBlock take_document(const InlineFile& file) override;
     content::ContentBlock take_image_at(std::string_view url) override;
 
-    // Pictures and documents in the middle of texts stand behind them afterwards.
-    void lift_hidden(std::vector<content::Message>& messages);
+    // Pictures and documents in the middle of texts stand behind them afterwards; false where there were none.
+    bool lift_hidden(std::vector<content::Message>& messages);
 
     // Those that could not be read: all, and those that nobody was told of yet.
     const std::vector<std::string>& problems() const { return problems_; }

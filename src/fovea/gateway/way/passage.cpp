@@ -2,17 +2,14 @@
 
 #include "fovea/delivery/cost.hpp"
 #include "fovea/gateway/outbound/make_writer.hpp"
+#include "fovea/gateway/way/refusals.hpp"
+#include "fovea/gateway/way/turn_pipe.hpp"
 #include "fovea/gateway/way/usage_tap.hpp"
 #include "fovea/gateway/way/verdict.hpp"
 #include "fovea/gateway/way/wire_head.hpp"
-#include "fovea/providers/dialects.hpp"
 #include "fovea/store/timestamp.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
 namespace fovea::gateway {
@@ -26,6 +23,7 @@ constexpr std::size_t kMaxRefusal = 1u << 20;  // of an answer that is read to h
 
 class Passage final : public Exchange,
                       public net::UpstreamListener,
+                      public TurnListener,
                       public std::enable_shared_from_this<Passage> {
 public:
     // What it asks for: a model, or a route of the server that has none.
@@ -148,68 +146,29 @@ public:
         if (client_ != nullptr) client_->resume();
     }
 
+    // ---- from the turn
+
+    void begin_turned(int status, Headers headers) override {
+        if (is_over()) return;
+        is_begun_ = true;
+        client_->begin(status, std::move(headers), std::nullopt);
+    }
+    void write_turned(std::string bytes) override {
+        if (is_over()) return;
+        client_->write(std::move(bytes));
+        if (client_->unwritten() == 0) turn_->has_room();
+    }
+    void end_turned() override {
+        turn_.reset();
+        if (!is_over()) std::exchange(client_, nullptr)->end();
+    }
+    void break_turned() override {
+        turn_.reset();
+        if (!is_over()) std::exchange(client_, nullptr)->abort();
+    }
+
 private:
     enum class State : std::uint8_t { Undecided, Asking, Passing, Refused, Gathering, Turning };
-
-    // The way from the turn's thread to this one's loop. Outlives both.
-    class Pipe final : public TurnOut, public std::enable_shared_from_this<Pipe> {
-    public:
-        Pipe(std::weak_ptr<Passage> passage, std::shared_ptr<net::Mailbox> mailbox)
-            : passage_(std::move(passage)), mailbox_(std::move(mailbox)) {}
-
-        void begin(int status, Headers headers) override {
-            post([status, headers = std::move(headers)](Passage& passage) mutable {
-                passage.begin_turned(status, std::move(headers));
-            });
-        }
-        void write(std::string bytes) override {
-            if (bytes.empty()) return;
-            {
-                std::unique_lock lock(mutex_);
-                room_.wait(lock, [this] { return waiting_ < kMaxUnwritten || has_left_; });
-                if (has_left_) return;
-                waiting_ += bytes.size();
-            }
-            post([bytes = std::move(bytes)](Passage& passage) mutable {
-                passage.write_turned(std::move(bytes));
-            });
-        }
-        void end() override {
-            post([](Passage& passage) { passage.end_turned(); });
-        }
-
-        // ---- on the loop
-        void has_room() {
-            const std::scoped_lock lock(mutex_);
-            waiting_ = 0;
-            room_.notify_all();
-        }
-        void leave() {
-            {
-                const std::scoped_lock lock(mutex_);
-                has_left_ = true;
-            }
-            room_.notify_all();
-            stop_.request_stop();
-        }
-        std::stop_token token() const { return stop_.get_token(); }
-
-    private:
-        void post(std::function<void(Passage&)> act) {
-            mailbox_->post([passage = passage_, act = std::move(act)] {
-                const auto self = passage.lock();
-                if (self && self->client_ != nullptr) act(*self);
-            });
-        }
-
-        const std::weak_ptr<Passage> passage_;
-        const std::shared_ptr<net::Mailbox> mailbox_;
-        std::stop_source stop_;
-        std::mutex mutex_;  // guards what follows
-        std::condition_variable room_;
-        std::size_t waiting_ = 0;  // bytes that the client has not taken
-        bool has_left_ = false;
-    };
 
     bool is_over() const { return client_ == nullptr; }
 
@@ -217,7 +176,9 @@ private:
 
     bool admit() {
         is_admitted_ = true;
-        const auto refusal = core_.budgets().refuse(asked_.token, record_.begun);
+        const auto refusal = core_.budgets().refuse(
+            asked_.token, {asked_.usd_per_day, asked_.requests_per_minute}, record_.begun
+        );
         if (!refusal) return true;
         refuse({429, refusal->why, "rate_limit_error", refusal->wait});
         return false;
@@ -380,33 +341,13 @@ private:
 
     // Whether a turn could do better with the same request.
     bool may_heal(int status) const {
-        if (of_ == Of::Others) return false;
-        if (!body_.is_whole() || !is_whole_) return false;
-        const auto& found = scanner_.found();
-        const bool has_files = found.images > 0 || found.documents > 0;
-        if (has_files && (status == 400 || status == 413 || status == 415 || status == 422 ||
-                          status == 404 || status == 500)) {
-            return true;
-        }
-        return has_other_routes() && (status == 429 || status >= 500);
+        return of_ == Of::Models && body_.is_whole() && is_whole_ &&
+               may_be_healed(status, scanner_.found(), has_other_routes());
     }
 
     void heal() {
         server_.reset();
-        const auto written = providers::make_dialect(way_->target.kind);
-        if (!written.ok()) return pass_refusal();
-        providers::Headers headers;
-        for (const auto& [name, value] : head_.headers) headers.emplace_back(name, value);
-        const auto failure = written.value()->read_failure(head_.status, headers, refusal_);
-        using Kind = providers::FailureKind;
-        const bool is_about_files =
-            failure.kind == Kind::ImageRejected || failure.kind == Kind::TooLarge ||
-            failure.kind == Kind::Unsupported || failure.limit.has_value() || head_.status == 413 ||
-            failure.kind == Kind::BadRequest;
-        const bool is_providers = failure.kind == Kind::RateLimited ||
-                                  failure.kind == Kind::Quota || failure.kind == Kind::Transient ||
-                                  failure.kind == Kind::Unreachable;
-        if (is_about_files || (is_providers && has_other_routes())) {
+        if (is_healable(way_->target.kind, head_, refusal_, has_other_routes())) {
             return gather("refused with " + std::to_string(head_.status));
         }
         pass_refusal();
@@ -429,6 +370,7 @@ private:
     void gather(const std::string& why) {
         server_.reset();  // it never heard the end of the request
         record_.why = why;
+        state_before_ = state_;
         state_ = State::Gathering;
         if (!body_.is_whole()) {
             return refuse({503, "too many large requests at once: try again", "overloaded_error"});
@@ -445,13 +387,17 @@ private:
         record_.way = "turn";
         record_.status = 0;
         record_.images = scanner_.found().images;
-        turn_ = std::make_shared<Pipe>(weak_from_this(), mailbox_);
+        turn_ = std::make_shared<TurnPipe>(weak_from_this(), mailbox_);
         auto job = std::make_shared<TurnJob>(TurnJob{
             .dialect = dialect_,
             .asked = asked_,
             .path_end = path_end_,
             .body = body_.text(),
             .why = record_.why});
+        if (state_before_ == State::Refused) {
+            job->refusal = PassedRefusal{
+                .status = head_.status, .headers = head_.headers, .body = std::move(refusal_)};
+        }
         body_.let_go();
         const auto added = core_.turns().add([&core = core_, job, record = record_, pipe = turn_] {
             core.run_turn(*job, record, *pipe, pipe->token());
@@ -459,19 +405,6 @@ private:
         if (added) return;
         turn_.reset();
         refuse({503, "too much is asked at once: try again", "overloaded_error"});
-    }
-
-    void begin_turned(int status, Headers headers) {
-        is_begun_ = true;
-        client_->begin(status, std::move(headers), std::nullopt);
-    }
-    void write_turned(std::string bytes) {
-        client_->write(std::move(bytes));
-        if (client_->unwritten() == 0) turn_->has_room();
-    }
-    void end_turned() {
-        turn_.reset();
-        std::exchange(client_, nullptr)->end();
     }
 
     // ---- the end
@@ -522,6 +455,7 @@ private:
     net::EventLoop& loop_;
 
     State state_ = State::Undecided;
+    State state_before_ = State::Undecided;  // somebody had to understand it
     HeldBody body_;
     BodyScanner scanner_;
     std::size_t files_judged_ = 0;
@@ -536,7 +470,7 @@ private:
     KeptAnswer kept_;
     UsageTap tap_;
     Record record_;
-    std::shared_ptr<Pipe> turn_;
+    std::shared_ptr<TurnPipe> turn_;
     std::unique_ptr<net::UpstreamCall> server_;  // last: it goes first
 };
 

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -69,8 +70,12 @@ std::uint64_t count_behind(std::string_view text, std::string_view name) {
 }  // namespace
 
 void UsageTap::feed(std::string_view bytes) {
-    const auto tells = [](std::string_view text) {
-        return text.find(kUsage) != text.npos || text.find(kOllama) != text.npos;
+    // Answers are full of quotes, at each of which find() would stop.
+    const auto has = [](std::string_view text, std::string_view word) {
+        return ::memmem(text.data(), text.size(), word.data(), word.size()) != nullptr;
+    };
+    const auto tells = [&](std::string_view text) {
+        return has(text, kUsage) || has(text, kOllama);
     };
     if (!in_object_ && !tells(bytes) && !tells(pending_ + std::string(bytes.substr(0, kTail)))) {
         pending_.append(bytes.substr(bytes.size() - std::min(bytes.size(), kTail)));

@@ -53,6 +53,30 @@ bool is_named_by(std::string_view connection, std::string_view name) {
     return false;
 }
 
+// Those of the program that go on, in their order, then the way's own.
+template <class Add>
+void each_header_to_server(const Asked& asked, const Way& way, Keys keys, const Add& add) {
+    const auto ours = token_header_of(asked);
+    std::string_view connection;
+    for (const auto& [name, value] : asked.headers) {
+        if (name == "connection") connection = value;
+    }
+    const auto is_ours = [&](std::string_view name) {
+        return std::ranges::any_of(way.headers, [&](const auto& each) {
+            return each.first == name;
+        });
+    };
+    for (const auto& [name, value] : asked.headers) {
+        if (is_in(kOfOneConnection, name) || is_in(kOfThisDaemon, name)) continue;
+        if (name == kTokenHeader || name == ours || name.starts_with("sec-fetch-")) continue;
+        if (is_in(kKeys, name) && keys == Keys::Ours) continue;
+        if (!connection.empty() && is_named_by(connection, name)) continue;
+        if (is_ours(name)) continue;
+        add(name, value);
+    }
+    for (const auto& [name, value] : way.headers) add(name, value);
+}
+
 }  // namespace
 
 std::string_view token_header_of(const Asked& asked) {
@@ -61,6 +85,14 @@ std::string_view token_header_of(const Asked& asked) {
         if (std::ranges::any_of(asked.headers, is_it)) return name;
     }
     return "x-api-key";
+}
+
+Headers headers_to_server(const Asked& asked, const Way& way, Keys keys) {
+    Headers headers;
+    each_header_to_server(asked, way, keys, [&](const auto& name, const auto& value) {
+        headers.emplace_back(name, value);
+    });
+    return headers;
 }
 
 std::string head_to_server(
@@ -85,25 +117,7 @@ std::string head_to_server(
     const bool is_usual = way.origin.port == (way.origin.scheme == "https" ? "443" : "80");
     add("host", is_usual ? way.origin.host : way.origin.host + ":" + way.origin.port);
 
-    const auto ours = token_header_of(asked);
-    std::string_view connection;
-    for (const auto& [name, value] : asked.headers) {
-        if (name == "connection") connection = value;
-    }
-    const auto is_ours = [&](std::string_view name) {
-        return std::ranges::any_of(way.headers, [&](const auto& each) {
-            return each.first == name;
-        });
-    };
-    for (const auto& [name, value] : asked.headers) {
-        if (is_in(kOfOneConnection, name) || is_in(kOfThisDaemon, name)) continue;
-        if (name == kTokenHeader || name == ours || name.starts_with("sec-fetch-")) continue;
-        if (is_in(kKeys, name) && keys == Keys::Ours) continue;
-        if (!connection.empty() && is_named_by(connection, name)) continue;
-        if (is_ours(name)) continue;
-        add(name, value);
-    }
-    for (const auto& [name, value] : way.headers) add(name, value);
+    each_header_to_server(asked, way, keys, add);
     if (length.bytes) add("content-length", std::to_string(*length.bytes));
     if (!length.bytes && !length.is_none) add("transfer-encoding", "chunked");
     return head.append("\r\n");

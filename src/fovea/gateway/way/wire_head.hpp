@@ -29,6 +29,9 @@ std::string head_to_server(
     Keys keys
 );
 
+// Those of the program that go on, in their order, then the way's own.
+Headers headers_to_server(const Asked& asked, const Way& way, Keys keys);
+
 // Which header the token of this daemon came in, in the order in which it is looked for.
 std::string_view token_header_of(const Asked& asked);
 

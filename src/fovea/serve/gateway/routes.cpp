@@ -59,7 +59,9 @@ gateway::Asked asked_of(const Call& call) {
         .has_body = request.has_body,
         .id = request.id,
         .token = call.who.name,
-        .is_admin = call.who.is_admin()};
+        .is_admin = call.who.is_admin(),
+        .usd_per_day = call.who.budget.usd_per_day,
+        .requests_per_minute = call.who.budget.requests_per_minute};
 }
 
 Route endpoint(gateway::Gateway& gateway, const Endpoint& about) {

@@ -1,74 +1,18 @@
 // Requests of programs through the daemon, to servers that a script plays.
-#include "fovea/net/test_server.hpp"
-#include "fovea/serve/test_daemon.hpp"
+#include "fovea/serve/access/tokens.hpp"
+#include "fovea/serve/gateway/test_gateway.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <mutex>
 #include <random>
 #include <semaphore>
 
 namespace fovea::serve {
 namespace {
 
-using net::TestConnection;
-using net::TestRequest;
 using testing::HasSubstr;
 using testing::Not;
-
-class GatewayRoutes : public DaemonTest {
-protected:
-    void SetUp() override {
-        HostTest::SetUp();
-        for (const auto* const kind : {"anthropic", "openai_chat", "openai_responses", "ollama"}) {
-            loaded_.settings.providers[kind] = {.kind = kind, .base_url = server_.url("")};
-        }
-        for (const auto* const name : {"seer", "reader"}) {
-            loaded_.settings.models[name] = {.vision = std::string(name) == "seer", .tools = true};
-        }
-        start();
-    }
-    void TearDown() override { DaemonTest::TearDown(); }
-
-    // What the server hears is kept, and what it says is for the test to say.
-    void serve(TestConnection& peer) {
-        while (auto request = peer.read_request()) {
-            std::function<void(const TestRequest&, TestConnection&)> answer;
-            {
-                const std::scoped_lock lock(mutex_);
-                heard_.push_back(*request);
-                answer = answer_;
-            }
-            answer(*request, peer);
-        }
-    }
-    TestRequest last() {
-        const std::scoped_lock lock(mutex_);
-        return heard_.back();
-    }
-    void says(std::function<void(const TestRequest&, TestConnection&)> answer) {
-        const std::scoped_lock lock(mutex_);
-        answer_ = std::move(answer);
-    }
-
-    std::mutex mutex_;
-    std::vector<TestRequest> heard_;
-    std::function<void(const TestRequest&, TestConnection&)> answer_ =
-        [](const TestRequest&, TestConnection& peer) { peer.respond(200, "{\"ok\":true}"); };
-    net::TestServer server_{[this](TestConnection& peer) { serve(peer); }};
-};
-
-struct Spoken {
-    std::string path;
-    std::string provider;
-};
-const std::vector<Spoken> kSpoken = {
-    {"/v1/messages", "anthropic"},
-    {"/v1/chat/completions", "openai_chat"},
-    {"/v1/responses", "openai_responses"},
-    {"/api/chat", "ollama"}};
 
 TEST_F(GatewayRoutes, WhatNeedsNoChangeReachesTheServerByteForByte) {  // D4
     const std::string body =
@@ -254,10 +198,6 @@ TEST_F(GatewayRoutes, TheRequestCanBeLookedUp) {
 TEST_F(GatewayRoutes, WhatAsksForNoChanceIsAnsweredOnce) {  // D4
     loaded_.settings.gateway.cache = true;
     restart();
-    const auto count = [this] {
-        const std::scoped_lock lock(mutex_);
-        return heard_.size();
-    };
     const std::string cold = R"({"model":"anthropic/seer","temperature":0.0,"messages":[]})";
     const std::string warm = R"({"model":"anthropic/seer","temperature":0.5,"messages":[]})";
 
@@ -294,6 +234,28 @@ TEST_F(GatewayRoutes, BudgetsAreKept) {  // D4
 
     EXPECT_EQ(second.status, 429);
     EXPECT_TRUE(second.has("retry-after: "));
+}
+
+TEST_F(GatewayRoutes, ATokenHasItsOwnBudget) {  // D4
+    auto book = TokenBook::open(folder_ / "data" / "serve").value();
+    const auto one =
+        book->add({.name = "one", .scopes = {Scope::Gateway}, .budget = {{}, 1}}).value();
+    const auto any =
+        book->add({.name = "any", .scopes = {Scope::Gateway}, .budget = {{}, 0}}).value();
+    loaded_.settings.gateway.requests_per_minute = 2;
+    restart();
+    const auto statuses = [&](const std::string& token) {
+        token_ = token;
+        std::vector<int> all;
+        for (int i = 0; i < 3; ++i) {
+            all.push_back(ask("POST", "/v1/messages", R"({"model":"anthropic/seer"})").status);
+        }
+        return all;
+    };
+
+    EXPECT_EQ(statuses(token_), (std::vector<int>{200, 200, 429}));
+    EXPECT_EQ(statuses(one), (std::vector<int>{200, 429, 429}));
+    EXPECT_EQ(statuses(any), (std::vector<int>{200, 200, 200}));
 }
 
 }  // namespace

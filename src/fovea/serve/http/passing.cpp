@@ -79,6 +79,7 @@ void Passing::begin(int status, gateway::Headers headers, std::optional<std::uin
     auto more = owner_.common_headers();
     if (is_chunked_) more.emplace_back("transfer-encoding", "chunked");
     if (!owner_.may_keep()) more.emplace_back("connection", "close");
+    has_length_ = length.has_value();
     status_ = status;
     is_begun_ = true;
     const Response head{.status = status, .headers = std::move(headers)};

@@ -53,6 +53,8 @@ public:
     // Of the answer; before there is one, as nginx counts who did not wait.
     int status() const { return is_begun_ ? status_ : 499; }
     std::uint64_t sent() const { return sent_; }
+    // Whether its end would be seen: it began, in chunks or with a length.
+    bool has_end() const { return is_begun_ && (is_chunked_ || has_length_); }
 
     // ---- for the exchange
 
@@ -84,6 +86,7 @@ private:
     bool is_body_done_ = false;
     bool is_begun_ = false;  // the answer
     bool is_chunked_ = false;
+    bool has_length_ = false;
 };
 
 }  // namespace fovea::serve

@@ -36,7 +36,14 @@ std::string request_id(std::optional<std::string_view> given) {
         std::ranges::all_of(*given, is_plain)) {
         return std::string(*given);
     }
-    return random_name(20);
+    // Many are made in a second: chance for some of them is fetched at once. No secret is made of it.
+    constexpr std::size_t kCharacters = 20;
+    constexpr std::size_t kAtOnce = 50;
+    thread_local std::string names;
+    if (names.empty()) names = random_name(kCharacters * kAtOnce);
+    auto id = names.substr(names.size() - kCharacters);
+    names.resize(names.size() - kCharacters);
+    return id;
 }
 
 }  // namespace fovea::serve

@@ -125,9 +125,12 @@ public:
         if (!passing_->is_body_done()) in_.clear();
         next();
     }
+    // What was written still goes; the end that is missing tells that more should have come. To whoever cannot see
+    // that only a connection that breaks does.
     void broken() override {
+        const bool has_end = passing_ && passing_->has_end();
         tell_gone();
-        connection_.close();
+        has_end ? connection_.finish() : connection_.close();
     }
 
 private:

@@ -1,0 +1,63 @@
+// Sends the requests of a turn, and knows how the last of them was answered. Where a request is its program's own
+// (splice/), its headers are, too, and the answer may go on to the program as it comes.
+//
+//     TurnSender sender(client, {.spliced = &last, .headers = …}, stream);
+//     … {.client = sender} …
+//     sender.refusal();    // of the last request: what the server said, in its own words
+//
+// One thread.
+#pragma once
+
+#include "fovea/gateway/core.hpp"
+#include "fovea/gateway/splice/spliced_dialect.hpp"
+#include "fovea/gateway/turns/reply_stream.hpp"
+#include "fovea/net/http/sender.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+namespace fovea::gateway {
+
+class TurnSender final : public net::HttpSender {
+public:
+    struct OfProgram {
+        LastWritten* written = nullptr;  // null: no request is its own
+        Headers headers = {};
+        std::string query = {};       // "beta=true"
+        bool passes_answers = false;  // as they come
+        std::function<void()> on_send = {};
+        std::optional<PassedRefusal> refusal =
+            {};  // of the request as it came; it is not sent again
+    };
+
+    // Borrows the client, the note and the stream.
+    TurnSender(net::HttpSender& client, OfProgram program, ReplyStream& stream)
+        : client_(client), program_(std::move(program)), stream_(stream) {}
+
+    Result<net::HttpResponse, net::HttpFailure> send(
+        const net::HttpRequest& request, const net::HttpEvents& events, const std::stop_token& stop
+    ) override;
+
+    // None where it was no error, or nobody answered.
+    const std::optional<PassedRefusal>& refusal() const { return refused_; }
+    // Whether the last request was the program's own.
+    bool was_spliced() const { return was_spliced_; }
+    std::size_t refusals() const { return refusals_; }
+
+private:
+    net::HttpRequest as_program_says(const net::HttpRequest& request) const;
+    Result<net::HttpResponse, net::HttpFailure> told_already(const net::HttpEvents& events);
+
+    net::HttpSender& client_;
+    OfProgram program_;
+    ReplyStream& stream_;
+    std::optional<PassedRefusal> refused_;
+    bool was_spliced_ = false;
+    std::size_t refusals_ = 0;
+};
+
+}  // namespace fovea::gateway

@@ -1,0 +1,239 @@
+// Requests that stay in their dialect but for their pictures: what is not a picture reaches the server as it was sent, and the
+// answer comes back as it was given.
+#include "fovea/serve/gateway/test_gateway.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <semaphore>
+
+namespace fovea::serve {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kOddAnswer =
+    "{ \"id\":1 , \"x\":[1.50], \"usage\":{\"input_tokens\":3},"
+    "\"content\":[{\"type\":\"server_tool\",\"y\":1}]}";
+
+class ChangedRequests : public GatewayRoutes {
+protected:
+    // Around the base64 of a picture.
+    struct Body {
+        std::string before;
+        std::string behind;
+    };
+    static Body body_of(const std::string& provider) {
+        if (provider == "anthropic") {
+            return {
+                R"({"betas" :["x"],"model":"seer","messages":[{"role":"user","content":[{"type":"image","source":)"
+                R"({"type":"base64","media_type":"image/jpeg","data":")",
+                R"("}},{"type":"text","text":"What?","citations":null}]}],"max_tokens":10,"context_management":{"a":[1.50]}})"};
+        }
+        if (provider == "openai_chat") {
+            return {
+                R"({"model":"seer","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"detail":"low",)"
+                R"("url":"data:image/jpeg;base64,)",
+                R"("}},{"type":"text","text":"What?"}]}], "chat_template_kwargs":{"a":true}})"};
+        }
+        if (provider == "openai_responses") {
+            return {
+                R"({"model":"seer","input":[{"role":"user","content":[{"detail":"low","type":"input_image",)"
+                R"("image_url":"data:image/jpeg;base64,)",
+                R"("},{"type":"input_text","text":"What?"}]}], "store":true,"include":["a"]})"};
+        }
+        return {
+            R"({"model":"seer","messages":[{"role":"user","content":"What?","images":[")",
+            R"("]}],"stream":false,"keep_alive":"5m","options":{"mirostat":2}})"};
+    }
+
+    void speak(const std::string& provider) {
+        loaded_.settings.gateway.models = {{"seer", provider + "/seer"}};
+        restart();
+    }
+
+    // An answer of any length.
+    TestAnswer send(
+        const std::string& path, const std::string& body, const std::string& more = {}
+    ) {
+        TestClient client(daemon_->port());
+        client.send(
+            head("POST", path, more) + "content-length: " + std::to_string(body.size()) +
+            "\r\n\r\n" + body
+        );
+        auto answer = read_answer(client);
+        while (answer.has("transfer-encoding: chunked")) {
+            const auto size = std::strtoul(client.read_until("\r\n").c_str(), nullptr, 16);
+            answer.body += client.read(size);
+            client.read(2);
+            if (size == 0) break;
+        }
+        return answer;
+    }
+};
+
+TEST_F(ChangedRequests, ASmallerPictureTakesThePlaceOfOneThatIsTooLarge) {  // D4, M5
+    loaded_.settings.models["seer"].max_image_px = 20;
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.respond(200, kOddAnswer, "X-Theirs: 1\r\nContent-Type: application/json\r\n");
+    });
+    for (const auto& [path, provider] : kSpoken) {
+        speak(provider);
+        const auto [before, behind] = body_of(provider);
+        const auto whole = base64(picture());
+
+        const auto answer =
+            send(path + "?beta=true", before + whole + behind, "x-beta: one,two\r\n");
+
+        ASSERT_EQ(answer.status, 200) << provider << answer.body;
+        EXPECT_EQ(answer.body, kOddAnswer) << provider;
+        EXPECT_TRUE(answer.has("x-theirs: 1"));
+        EXPECT_TRUE(answer.has("x-fovea-way: splice")) << answer.head;
+        EXPECT_FALSE(answer.has("x-fovea-dropped"));
+        EXPECT_TRUE(last().body.starts_with(before)) << last().body;
+        EXPECT_TRUE(last().body.ends_with(behind)) << last().body;
+        EXPECT_THAT(last().body, Not(HasSubstr(whole)));
+        EXPECT_LT(last().body.size(), before.size() + whole.size() + behind.size());
+        EXPECT_EQ(last().target, path + "?beta=true");
+        EXPECT_EQ(net::find_header(last().headers, "x-beta"), "one,two");
+        EXPECT_EQ(net::find_header(last().headers, "authorization"), std::nullopt);
+    }
+}
+
+TEST_F(ChangedRequests, ARefusedPictureCostsOneRequestAndIsNeverSentAgain) {  // D4, P4
+    const std::vector<std::pair<std::string, std::string>> refusals = {
+        {"anthropic",
+         R"({"type":"error","error":{"type":"invalid_request_error","message":"messages.0.content.0.image.source.base64.data: Could not process image"}})"},
+        {"openai_chat",
+         R"({"error":{"message":"Invalid image at messages[0].content[0].image_url","type":"invalid_request_error","param":"messages[0].content[0].image_url","code":"invalid_image"}})"},
+        {"openai_responses",
+         R"({"error":{"message":"The image data you provided does not represent a valid image.","type":"invalid_request_error","param":"input[0].content[0]","code":"invalid_image"}})"}};
+    unsigned number = 7;
+    for (const auto& [provider, refusal] : refusals) {
+        speak(provider);
+        const auto [before, behind] = body_of(provider);
+        const auto bad = base64(picture(number++));  // of one server, here
+        says([&](const TestRequest& request, TestConnection& peer) {
+            const bool is_bad = request.body.find(bad) != std::string::npos;
+            peer.respond(is_bad ? 400 : 200, is_bad ? refusal : kOddAnswer);
+        });
+        const auto path = provider == "anthropic"     ? "/v1/messages"
+                          : provider == "openai_chat" ? "/v1/chat/completions"
+                                                      : "/v1/responses";
+        const auto already = count();
+
+        const auto first = send(path, before + bad + behind);
+
+        ASSERT_EQ(first.status, 200) << provider << first.body;
+        EXPECT_EQ(first.body, kOddAnswer);
+        EXPECT_EQ(count() - already, 2u) << provider;
+        EXPECT_TRUE(first.has("x-fovea-healed: 1")) << first.head;
+        EXPECT_THAT(last().body, HasSubstr("refused"));
+        EXPECT_TRUE(last().body.ends_with(behind.substr(behind.find(",{\"type\"")))) << last().body;
+
+        const auto second = send(path, before + bad + behind);
+
+        EXPECT_EQ(second.body, kOddAnswer);
+        EXPECT_EQ(count() - already, 3u) << provider;
+    }
+}
+
+TEST_F(ChangedRequests, ErrorsOfTheServerAreThePrograms) {  // D4
+    loaded_.settings.models["seer"].max_image_px = 20;
+    for (const int status : {400, 401, 402, 403, 404, 413, 422, 429, 500, 529}) {
+        says([status](const TestRequest&, TestConnection& peer) {
+            peer.respond(
+                status,
+                "{ \"error\":{\"message\":\"not today\"} }",
+                "retry-after: 7\r\nx-should-retry: false\r\n"
+            );
+        });
+        speak("openai_chat");
+        const auto [before, behind] = body_of("openai_chat");
+
+        const auto same = send("/v1/chat/completions", before + base64(picture()) + behind);
+
+        EXPECT_EQ(same.status, status) << same.body;
+        EXPECT_EQ(same.body, "{ \"error\":{\"message\":\"not today\"} }");
+        EXPECT_TRUE(same.has("retry-after: 7"));
+
+        // The same to a program that speaks another dialect.
+        const auto other = send(
+            "/v1/messages",
+            R"({"model":"seer","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]})"
+        );
+
+        EXPECT_EQ(other.status, status) << other.body;
+        EXPECT_EQ(other.json().at("type").as_string(), "error");
+        EXPECT_THAT(other.body, HasSubstr("not today"));
+        EXPECT_TRUE(status != 429 || other.has("retry-after: 7")) << other.head;
+    }
+}
+
+TEST_F(ChangedRequests, AnAnswerThatBreaksOffBreaksOff) {  // D4
+    loaded_.settings.models["seer"].max_image_px = 20;
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.send(
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-type: "
+            "text/event-stream\r\n\r\n"
+        );
+        peer.send_chunk("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"one\"}}]}\n\n");
+    });
+    hangs_up_ = true;
+    speak("openai_chat");
+    const auto [before, behind] = body_of("openai_chat");
+    auto body = before + base64(picture()) + behind;
+    body.insert(1, "\"stream\":true,");
+    TestClient client(daemon_->port());
+    client.send(
+        head("POST", "/v1/chat/completions") + "content-length: " + std::to_string(body.size()) +
+        "\r\n\r\n" + body
+    );
+
+    const auto all = client.read_all();
+
+    EXPECT_THAT(all, HasSubstr("\"one\""));
+    EXPECT_THAT(all, Not(HasSubstr("0\r\n\r\n")));
+    EXPECT_EQ(count(), 1u);  // nobody asks again behind words that were passed on
+}
+
+// Whichever way it goes, its server is left when its program leaves.
+TEST_F(ChangedRequests, WhenTheClientLeavesTheServersCallEnds) {  // D4
+    loaded_.settings.models["seer"].max_image_px = 20;
+    std::binary_semaphore begun{0};
+    std::binary_semaphore ended{0};
+    says([&](const TestRequest&, TestConnection& peer) {
+        peer.send(
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-type: "
+            "text/event-stream\r\n\r\n"
+        );
+        peer.send_chunk("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"one\"}}]}\n\n");
+        begun.release();
+        peer.wait_for_close();
+        ended.release();
+    });
+    speak("openai_chat");
+    const auto [before, behind] = body_of("openai_chat");
+    auto spliced = before + base64(picture()) + behind;
+    spliced.insert(1, "\"stream\":true,");
+    const std::string turned =
+        R"({"model":"seer","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"Hi"}]})";
+    for (const auto& [path, body] :
+         {std::pair("/v1/chat/completions", spliced), std::pair("/v1/messages", turned)}) {
+        TestClient client(daemon_->port());
+        client.send(
+            head("POST", path) + "content-length: " + std::to_string(body.size()) + "\r\n\r\n" +
+            body
+        );
+        client.read_until("one");
+        begun.acquire();
+
+        client.close();
+
+        ended.acquire();
+    }
+}
+
+}  // namespace
+}  // namespace fovea::serve
