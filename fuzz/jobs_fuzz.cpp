@@ -22,6 +22,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto thumbnail = fovea::media::decode_thumbnail(message, small, 1800);
     if (thumbnail.ok() && thumbnail.value().bytes() != 1800) __builtin_trap();
     const auto job = fovea::media::decode_job(message);
-    if (job.ok() && fovea::reading::encode(job.value()).size() > 64 * 1024) __builtin_trap();
+    if (job.ok() && encode(job.value()).size() > 64 * 1024) __builtin_trap();
     return 0;
 }

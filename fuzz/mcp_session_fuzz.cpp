@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -27,7 +28,6 @@ void require(bool holds) {
 mcp::ServedTool tool(std::string name, decltype(mcp::ServedTool::run) run) {
     return {
         .name = std::move(name),
-        .title = "Title",
         .description = "what it does",
         .input_schema =
             {{"type", "object"},
@@ -71,8 +71,9 @@ const mcp::Offer& offer() {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    std::mutex mutex;  // guards the two that follow
+    std::mutex mutex;  // guards what follows
     std::map<mcp::Id, int> open;
+    std::set<mcp::Id> answers;  // that cannot be read: told to whoever asked, else to their sender
     std::size_t without_id = 0;
     std::size_t unreadable = 0;
     bool cancels = false;
@@ -104,11 +105,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         {
             const std::scoped_lock lock(mutex);
             if (!message.ok()) {
-                const auto& id = message.error().id;
-                if (id)
-                    ++open[*id];
-                else
+                const auto& bad = message.error();
+                if (bad.id) {
+                    ++open[*bad.id];
+                    if (bad.is_answer) answers.insert(*bad.id);
+                } else {
                     ++unreadable;
+                }
             } else if (const auto* asked = std::get_if<mcp::Request>(&message.value())) {
                 ++open[asked->id];
             } else if (const auto* told = std::get_if<mcp::Notification>(&message.value())) {
@@ -120,6 +123,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(session.finish(1min));
     const std::scoped_lock lock(mutex);
     require(without_id == unreadable);
-    for (const auto& [id, left] : open) require(left == 0 || cancels);
+    for (const auto& [id, left] : open) require(left == 0 || cancels || answers.contains(id));
     return 0;
 }

@@ -19,6 +19,7 @@ namespace {
 
 using namespace fovea;
 using namespace fovea::media;
+using namespace fovea::reading;
 
 constexpr std::size_t kColours = 8;
 constexpr std::size_t kHead = 2 + 3 * kColours;

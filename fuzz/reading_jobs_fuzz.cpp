@@ -9,6 +9,7 @@
 namespace {
 
 using namespace fovea::media;
+using namespace fovea::reading;
 
 constexpr PixelRect kArea{10, 10, 500, 400};
 
