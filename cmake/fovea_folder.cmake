@@ -29,16 +29,16 @@ function(fovea_folder name)
   endif()
 
   if(FOVEA_TESTS AND tests)
-    fovea_test(fovea_${name}_test TOGETHER SOURCES ${tests} LIBS fovea_${name} ${arg_LIBS} NEEDS ${arg_TEST_NEEDS})
+    fovea_test(fovea_${name}_test TOGETHER 50 SOURCES ${tests} LIBS fovea_${name} ${arg_LIBS} NEEDS ${arg_TEST_NEEDS})
   endif()
 endfunction()
 
-# A GoogleTest binary. Every test in it is a test of ctest, with a process of its own; or with TOGETHER, for tests that
-# start little, a process runs some fifty of them: starting a process for each took longer than most of them do. ALONE:
-# nothing else runs meanwhile. Paths come from tests/support/test_paths.hpp: an absolute one on the command line would make
+# A GoogleTest binary. Every test in it is a test of ctest, with a process of its own; with TOGETHER n, a process runs about
+# n of them: starting one for each, and the model's server and the judges that it asks, took longer than most tests do.
+# ALONE: nothing else runs meanwhile. Paths come from tests/support/test_paths.hpp: an absolute one on the command line would make
 # every object new to the compiler cache in another clone.
 function(fovea_test name)
-  cmake_parse_arguments(arg "ALONE;TOGETHER" "" "SOURCES;LIBS;NEEDS" ${ARGN})
+  cmake_parse_arguments(arg "ALONE" "TOGETHER" "SOURCES;LIBS;NEEDS" ${ARGN})
   fovea_group_sources(grouped ${name} ${arg_SOURCES})
   add_executable(${name} ${grouped})
   target_link_libraries(${name} PRIVATE fovea_options ${arg_LIBS} fovea_test_paths
@@ -50,15 +50,15 @@ function(fovea_test name)
   endif()
   string(REGEX REPLACE "^fovea_(.*)_test$" "\\1" label ${name})
   if(arg_TOGETHER)
-    fovea_test_processes(${name} ${label} ${arg_SOURCES})
+    fovea_test_processes(${name} ${label} ${arg_TOGETHER} ${arg_SOURCES})
   else()
     gtest_discover_tests(${name} TEST_PREFIX "${label}: " DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
       PROPERTIES LABELS "${label}" TIMEOUT 300 RUN_SERIAL "${arg_ALONE}")
   endif()
 endfunction()
 
-# As many processes as there are fifties of tests in the sources.
-function(fovea_test_processes name label)
+# Counts the tests in the sources; those with parameters as one.
+function(fovea_test_processes name label together)
   set(count 0)
   foreach(source IN LISTS ARGN)
     get_filename_component(file "${source}" ABSOLUTE)
@@ -66,7 +66,7 @@ function(fovea_test_processes name label)
     list(LENGTH tests here)
     math(EXPR count "${count} + ${here}")
   endforeach()
-  math(EXPR last "${count} / 50")
+  math(EXPR last "${count} / ${together}")
   math(EXPR total "${last} + 1")
   foreach(i RANGE ${last})
     math(EXPR number "${i} + 1")

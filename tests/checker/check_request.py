@@ -2,10 +2,14 @@
 """Checks the body of a request to a model provider, more strictly than the provider itself.
 
     check_request.py --kind anthropic [--model ID] [--path URLPATH] [--limits KEY=VALUE]… FILE|-
+    check_request.py --lines
 
 Prints one JSON object: {"ok", "problems": […], "images": [{"path", "mime", "width", "height", "bytes",
 "sha256", …}], "documents": […], "urls": […], "texts": [{"path", "text"}]}. Exit 0 when there is no
 problem, 1 when there is one, 2 when it was called wrongly.
+
+With --lines it checks many: each line of standard input is {"kind", "size", "model"?, "path"?, "limits"?}, behind it so many
+bytes of a body, and each is answered by one line as above, or {"failed": "why"}. The first line it prints is {}.
 
 The shapes are those of the official SDKs' types; the limits are the providers' published ones.
 """
@@ -74,7 +78,23 @@ def check_body(kind, raw, model=None, path=None, changed_limits=()):
     return report
 
 
+def answer_lines():
+    print("{}", flush=True)
+    for line in sys.stdin.buffer:
+        try:
+            told = json.loads(line)
+            raw = sys.stdin.buffer.read(told["size"])
+            report = check_body(told["kind"], raw, told.get("model"), told.get("path"), told.get("limits", ()))
+            answer = report.as_json()
+        except Exception as error:  # the tests are to see it, and the next question is another
+            answer = {"failed": repr(error)}
+        print(json.dumps(answer), flush=True)
+    return 0
+
+
 def main():
+    if sys.argv[1:] == ["--lines"]:
+        return answer_lines()
     parser = argparse.ArgumentParser(description="Checks the body of a request to a model provider.")
     parser.add_argument("--kind", required=True, choices=sorted(CHECKS))
     parser.add_argument("--model")

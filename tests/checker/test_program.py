@@ -40,6 +40,22 @@ class Program(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(len(json.loads(done.stdout)["problems"]), 3)
 
+    def test_answers_many_in_lines(self):
+        body = json.dumps(samples.anthropic()).encode()
+        questions = [{"kind": "anthropic", "size": len(body)}, {"kind": "nobody", "size": 0},
+                     {"kind": "anthropic", "size": len(body), "model": "other"}]
+        bodies = [body, b"", body]
+
+        done = subprocess.run(
+            [sys.executable, "-B", PROGRAM, "--lines"], stdout=subprocess.PIPE,
+            input=b"".join(json.dumps(one).encode() + b"\n" + raw for one, raw in zip(questions, bodies)))
+
+        ready, good, failed, bad = map(json.loads, done.stdout.splitlines())
+        self.assertEqual((ready, done.returncode), ({}, 0))
+        self.assertEqual(good["problems"], [])
+        self.assertIn("failed", failed)
+        self.assertEqual(len(bad["problems"]), 1)
+
     def test_exits_with_2_when_a_limit_is_not_known(self):
         self.assertEqual(run("--kind", "ollama", "--limits", "max=1", body={}).returncode, 2)
         self.assertEqual(run("--kind", "nobody", body={}).returncode, 2)

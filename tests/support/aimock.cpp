@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "support/background_program.hpp"
 #include "support/loopback_http.hpp"
 #include "support/node_tests.hpp"
 
@@ -23,6 +24,13 @@ std::filesystem::path new_folder() {
     return folder;
 }
 
+// The program in which all of this process run.
+const BackgroundProgram* servers() {
+    static const auto program =
+        BackgroundProgram::start({node_program(), node_tests_folder() + "/aimock.mjs"});
+    return program.get();
+}
+
 void control(std::string method, const std::string& url, std::string_view body = {}) {
     const auto answer = ask_http(std::move(method), url, body);
     EXPECT_EQ(answer.status, 200) << url << ": " << answer.body;
@@ -37,23 +45,19 @@ bool Aimock::installed() {
 Aimock::Aimock(std::string_view fixtures_json) : folder_(new_folder()) {
     const auto fixtures = folder_ / "fixtures.json";
     std::ofstream(fixtures) << R"({"fixtures": )" << fixtures_json << "}";
-    program_ = BackgroundProgram::start(
-        {node_program(),
-         node_tests_folder() + "/aimock.mjs",
-         "--fixtures",
-         fixtures.string(),
-         "--record",
-         (folder_ / "requests").string()}
-    );
+    if (servers() == nullptr) return;
+    const auto started = servers()->ask(json::object{
+        {"fixtures", fixtures.string()}, {"record", (folder_ / "requests").string()}});
+    if (started.contains("url")) {
+        url_ = started.at("url").as_string();
+    } else {
+        ADD_FAILURE() << json::serialize(started);
+    }
 }
 
 Aimock::~Aimock() {
-    program_.reset();
+    if (url_ != kNoServer) servers()->ask(json::object{{"close", url_}});
     std::filesystem::remove_all(folder_);
-}
-
-std::string Aimock::url() const {
-    return program_ ? std::string(program_->ready().at("url").as_string()) : "http://127.0.0.1:1";
 }
 
 std::vector<RecordedRequest> Aimock::requests() const {
@@ -61,14 +65,14 @@ std::vector<RecordedRequest> Aimock::requests() const {
 }
 
 json::array Aimock::journal() const {
-    const auto answer = ask_http("GET", url() + "/__aimock/journal");
+    const auto answer = ask_http("GET", url_ + "/__aimock/journal");
     EXPECT_EQ(answer.status, 200);
     return answer.status == 200 ? json::parse(answer.body).as_array() : json::array();
 }
 
 void Aimock::fail_next(int status, std::string_view message) const {
     const json::object error{{"status", status}, {"body", {{"message", message}}}};
-    control("POST", url() + "/__aimock/error", json::serialize(error));
+    control("POST", url_ + "/__aimock/error", json::serialize(error));
 }
 
 void Aimock::cause(const Chaos& chaos) const {
@@ -78,16 +82,16 @@ void Aimock::cause(const Chaos& chaos) const {
         {"malformedRate", chaos.malformed ? 1 : 0},
         {"disconnectRate", chaos.disconnect ? 1 : 0},
         {"latencyMs", chaos.latency_ms}};
-    control("POST", url() + "/__aimock/chaos", json::serialize(rates));
+    control("POST", url_ + "/__aimock/chaos", json::serialize(rates));
 }
 
 void Aimock::calm() const {
-    control("DELETE", url() + "/__aimock/chaos");
+    control("DELETE", url_ + "/__aimock/chaos");
 }
 
 void Aimock::forget() const {
     calm();
-    control("POST", url() + "/__aimock/reset/journal");
+    control("POST", url_ + "/__aimock/reset/journal");
     for (const auto& entry : std::filesystem::directory_iterator(folder_ / "requests"))
         std::filesystem::remove(entry.path());
 }

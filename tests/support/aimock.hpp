@@ -23,12 +23,10 @@
 #include <boost/json.hpp>
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "support/background_program.hpp"
 #include "support/recorded_requests.hpp"
 
 namespace fovea::testing {
@@ -55,7 +53,7 @@ public:
     Aimock& operator=(const Aimock&) = delete;
     ~Aimock();
 
-    std::string url() const;
+    const std::string& url() const { return url_; }
 
     // Byte for byte. aimock reads bodies of up to 10 MiB and drops the connection of larger ones.
     std::vector<RecordedRequest> requests() const;
@@ -75,8 +73,10 @@ public:
     void forget() const;
 
 private:
+    static constexpr std::string_view kNoServer = "http://127.0.0.1:1";
+
     std::filesystem::path folder_;
-    std::unique_ptr<BackgroundProgram> program_;
+    std::string url_{kNoServer};
 };
 
 }  // namespace fovea::testing

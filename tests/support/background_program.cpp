@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <utility>
 
 #include "support/spawn_environment.hpp"
 
@@ -39,7 +40,7 @@ std::unique_ptr<BackgroundProgram> BackgroundProgram::start(const std::vector<st
     std::unique_ptr<BackgroundProgram> program(
         new BackgroundProgram(failed == 0 ? child : -1, in[1], out[0])
     );
-    const auto line = failed == 0 ? program->first_line() : "";
+    const auto line = failed == 0 ? program->next_line() : "";
     boost::json::error_code error;
     auto ready = boost::json::parse(line, error);
     if (error || !ready.is_object()) {
@@ -58,9 +59,38 @@ BackgroundProgram::~BackgroundProgram() {
     ::waitpid(child_, nullptr, 0);
 }
 
-std::string BackgroundProgram::first_line() const {
-    std::string line;
-    for (char letter = 0; ::read(output_, &letter, 1) == 1 && letter != '\n';) line += letter;
+boost::json::object BackgroundProgram::ask(const boost::json::value& line, std::string_view more)
+    const {
+    auto left = boost::json::serialize(line) + "\n";
+    left += more;
+    while (!left.empty()) {
+        const auto written = ::write(input_, left.data(), left.size());
+        if (written <= 0) break;
+        left.erase(0, static_cast<std::size_t>(written));
+    }
+    const auto answer = next_line();
+    boost::json::error_code error;
+    auto told = boost::json::parse(answer, error);
+    if (!left.empty() || error || !told.is_object()) {
+        ADD_FAILURE() << "a program beside the tests said \"" << answer << "\" to "
+                      << boost::json::serialize(line);
+        return {};
+    }
+    return std::move(told.as_object());
+}
+
+std::string BackgroundProgram::next_line() const {
+    std::array<char, 65536> piece{};
+    auto end = said_.find('\n');
+    while (end == std::string::npos) {
+        const auto count = ::read(output_, piece.data(), piece.size());
+        if (count <= 0) return std::exchange(said_, {});
+        const auto searched = said_.size();
+        said_.append(piece.data(), static_cast<std::size_t>(count));
+        end = said_.find('\n', searched);
+    }
+    auto line = said_.substr(0, end);
+    said_.erase(0, end + 1);
     return line;
 }
 

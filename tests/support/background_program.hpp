@@ -14,6 +14,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fovea::testing {
@@ -29,16 +30,22 @@ public:
 
     const boost::json::object& ready() const { return ready_; }
 
+    // For a program that answers each line with one, as those do that are started with --lines: a test process starts
+    // one and asks it many times. `more` follows the line as it is. An empty object, after a test failure, when there
+    // is no answer.
+    boost::json::object ask(const boost::json::value& line, std::string_view more = {}) const;
+
 private:
     BackgroundProgram(pid_t child, int input, int output)
         : child_(child), input_(input), output_(output) {}
 
-    std::string first_line() const;
+    std::string next_line() const;
 
     pid_t child_;
     int input_;
     int output_;  // kept open, so that a later word does not kill the program
     boost::json::object ready_;
+    mutable std::string said_;  // and not asked for yet
 };
 
 }  // namespace fovea::testing

@@ -12,8 +12,11 @@
     pictures.py pdf PAGES FILE
     pictures.py scan PAGES FILE                   a PDF of pages that are pictures full of words
     pictures.py is_part ORIGINAL X Y FILE         fails unless FILE is, pixel by pixel, what ORIGINAL has at X, Y
+    pictures.py --lines                           makes many: each line of standard input is a JSON array of such
+                                                  arguments, and is answered by {} or {"failed": "why"}
 """
 
+import json
 import random
 import struct
 import sys
@@ -170,8 +173,24 @@ def scan(pages, file):
     sheets[0].save(file, "PDF", save_all=True, append_images=sheets[1:], resolution=150)
 
 
+MAKERS = {"plain": plain, "noise": noise, "places": places, "exact": exact, "button": button, "moving": moving,
+          "sheet": sheet, "screens": screens, "pdf": pdf, "scan": scan, "is_part": is_part}
+
+
+def answer_lines():
+    print("{}", flush=True)
+    for line in sys.stdin:
+        try:
+            maker, *arguments = json.loads(line)
+            MAKERS[maker](*arguments)
+            answer = {}
+        except (Exception, SystemExit) as error:  # the tests are to see it, and the next picture is another
+            answer = {"failed": repr(error)}
+        print(json.dumps(answer), flush=True)
+
+
 if __name__ == "__main__":
-    makers = {"plain": plain, "noise": noise, "places": places, "exact": exact, "button": button, "moving": moving,
-              "sheet": sheet, "screens": screens, "pdf": pdf, "scan": scan,
-              "is_part": is_part}
-    makers[sys.argv[1]](*sys.argv[2:])
+    if sys.argv[1:] == ["--lines"]:
+        answer_lines()
+    else:
+        MAKERS[sys.argv[1]](*sys.argv[2:])

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/background_program.hpp"
 #include "support/node_tests.hpp"
 #include "support/run_program.hpp"
 #include "support/test_paths.hpp"
@@ -26,20 +27,20 @@ std::vector<std::string> strings_of(const json::value& list) {
 CheckedRequest check_request(
     std::string_view kind, std::string_view body, const RequestFacts& facts
 ) {
-    std::vector<std::string> command = {
-        "/usr/bin/python3",
-        "-B",
-        test_paths::source_dir() + "/tests/checker/check_request.py",
-        "--kind",
-        std::string(kind)};
-    if (!facts.model.empty()) command.insert(command.end(), {"--model", facts.model});
-    if (!facts.path.empty()) command.insert(command.end(), {"--path", facts.path});
-    for (const auto& limit : facts.limits) command.insert(command.end(), {"--limits", limit});
-    command.emplace_back("-");
-    const auto finished = run_program(command, body);
-    if (finished.exit_code != 0 && finished.exit_code != 1)
-        return {.problems = {"the checker failed: " + finished.err}};
-    const auto told = json::parse(finished.out).as_object();
+    static const auto checker = BackgroundProgram::start(
+        {"/usr/bin/python3",
+         "-B",
+         test_paths::source_dir() + "/tests/checker/check_request.py",
+         "--lines"}
+    );
+    if (!checker) return {.problems = {"the checker did not start"}};
+    json::object question{
+        {"kind", kind}, {"limits", json::value_from(facts.limits)}, {"size", body.size()}};
+    if (!facts.model.empty()) question["model"] = facts.model;
+    if (!facts.path.empty()) question["path"] = facts.path;
+    const auto told = checker->ask(question, body);
+    if (!told.contains("problems"))
+        return {.problems = {"the checker failed: " + json::serialize(told)}};
     CheckedRequest checked{
         .problems = strings_of(told.at("problems")),
         .images = told.at("images").as_array(),

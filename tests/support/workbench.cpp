@@ -1,11 +1,13 @@
 #include "support/workbench.hpp"
 
+#include <boost/json.hpp>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <fstream>
 
+#include "support/background_program.hpp"
 #include "support/test_paths.hpp"
 
 namespace fovea::testing {
@@ -43,13 +45,16 @@ Workbench::~Workbench() {
 
 std::string Workbench::picture(const std::string& name, std::vector<std::string> recipe) const {
     auto file = (folder_ / name).string();
-    recipe.insert(
-        recipe.begin(),
-        {"/usr/bin/python3", "-B", test_paths::source_dir() + "/tests/support/pictures.py"}
+    static const auto maker = BackgroundProgram::start(
+        {"/usr/bin/python3",
+         "-B",
+         test_paths::source_dir() + "/tests/support/pictures.py",
+         "--lines"}
     );
     recipe.push_back(file);
-    const auto made = run_program(recipe);
-    EXPECT_EQ(made.exit_code, 0) << made.err;
+    if (maker) {
+        EXPECT_EQ(maker->ask(boost::json::value_from(recipe)), boost::json::object{});
+    }
     return file;
 }
 
