@@ -38,6 +38,7 @@ std::vector<content::Message> assemble(
     for (const auto& message : messages) {
         auto& out = assembled.emplace_back();
         out.role = message.role;
+        out.content.reserve(message.content.size() + 1);  // a picture comes with its name
         for (const auto& block : message.content) {
             const auto* result = std::get_if<content::ToolResultBlock>(&block);
             if (result == nullptr) {

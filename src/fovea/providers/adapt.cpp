@@ -81,6 +81,7 @@ public:
 private:
     void add(const content::Message& message) {
         content::Message adapted{.role = message.role};
+        adapted.content.reserve(message.content.size());
         std::vector<ContentBlock> behind;
         for (const auto& block : message.content) {
             if (const auto* result = std::get_if<ToolResultBlock>(&block)) {

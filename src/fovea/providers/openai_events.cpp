@@ -13,10 +13,6 @@ namespace {
 // More than any model writes, with all the filler around it.
 constexpr std::size_t kMaxStream = 256U << 20;
 
-WireFailure garbled(std::string message) {
-    return {.kind = FailureKind::Garbled, .message = std::move(message)};
-}
-
 }  // namespace
 
 Result<void, WireFailure> OpenAiEvents::keep(Result<void, WireFailure> result) {

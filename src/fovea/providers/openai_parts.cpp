@@ -48,15 +48,6 @@ Result<void> write_data_url(
     return {};
 }
 
-Result<void> write_object(JsonWriter& json, std::string_view text, std::string_view what) {
-    const auto value = parse_wire_json(text.empty() ? "{}" : text);
-    if (!value.ok() || !value.value().is_object()) {
-        return Error{ErrorCode::InvalidInput, std::string(what) + " is not a JSON object"};
-    }
-    json.json(value.value());
-    return {};
-}
-
 Result<void> write_arguments(JsonWriter& json, const content::ToolUseBlock& use) {
     if (!tool_input(use.input).ok()) {
         return Error{

@@ -25,10 +25,6 @@ Result<void> write_data_url(
     JsonWriter& json, const content::BlobRef& blob, std::string_view mime, BlobSource& blobs
 );
 
-// Writes a JSON object that came as text, "" meaning {}. InvalidInput when it is none; `what` names
-// it: "the schema of a tool".
-Result<void> write_object(JsonWriter& json, std::string_view text, std::string_view what);
-
 // The arguments of a call: the text of a JSON object, inside a JSON string.
 Result<void> write_arguments(JsonWriter& json, const content::ToolUseBlock& use);
 

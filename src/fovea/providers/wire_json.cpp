@@ -30,10 +30,6 @@ bool is_too_deep(const Error& error) {
     return error.message == boost::json::error_code(boost::json::error::too_deep).message();
 }
 
-WireFailure garbled(std::string message) {
-    return {.kind = FailureKind::Garbled, .message = std::move(message)};
-}
-
 // Of a tool call's arguments.
 std::string problem_of(const Error& error) {
     if (error.code == ErrorCode::LimitExceeded) return "the arguments do not fit into memory";
@@ -77,6 +73,10 @@ std::string_view title_of_page(std::string_view page) {
 }
 
 }  // namespace
+
+WireFailure garbled(std::string message) {
+    return {.kind = FailureKind::Garbled, .message = std::move(message)};
+}
 
 Result<boost::json::value, WireFailure> parse_wire_json(std::string_view text) {
     auto value = parse_foreign_json(text, kMaxDepth);

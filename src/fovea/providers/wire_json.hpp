@@ -23,6 +23,9 @@ namespace fovea::providers {
 // mended (base/foreign_json.hpp).
 Result<boost::json::value, WireFailure> parse_wire_json(std::string_view text);
 
+// An answer that cannot be understood.
+WireFailure garbled(std::string message);
+
 // The field of an object; JSON null when there is none, or when `value` is no object.
 const boost::json::value& field_at(const boost::json::value& value, std::string_view name);
 

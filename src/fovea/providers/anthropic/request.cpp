@@ -4,7 +4,7 @@
 #include "fovea/providers/anthropic/thinking.hpp"
 #include "fovea/providers/json_writer.hpp"
 #include "fovea/providers/turns.hpp"
-#include "fovea/providers/wire_json.hpp"
+#include "fovea/providers/write_object.hpp"
 #include "fovea/providers/write_wishes.hpp"
 
 #include <boost/json.hpp>
@@ -45,7 +45,7 @@ public:
     Writer(WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(const Request& request, ReplyForm delivery) {
+    Result<void> write(Request request, ReplyForm delivery) {
         json_.begin_object();
         json_.field("model", request.model);
         json_.field("max_tokens", max_tokens_of(request, traits_));
@@ -54,7 +54,7 @@ public:
         write_system(request, caches);
         json_.key("messages");
         json_.begin_array();
-        const auto messages = accepted_turns(request.messages);
+        const auto messages = accepted_turns(std::move(request.messages));
         if (messages.empty()) {
             return Error{ErrorCode::InvalidInput, "There is no message to send."};
         }
@@ -187,7 +187,7 @@ private:
         json_.field("id", use.id);
         json_.field("name", use.name);
         json_.key("input");
-        TRY(write_object(use.input, "the input of a tool call"));
+        TRY(write_object(json_, use.input, "the input of a tool call"));
         json_.end_object();
         return {};
     }
@@ -236,7 +236,7 @@ private:
             json_.field("name", tool.name);
             if (!tool.description.empty()) json_.field("description", tool.description);
             json_.key("input_schema");
-            TRY(write_object(tool.input_schema, "the schema of a tool"));
+            TRY(write_object(json_, tool.input_schema, "the schema of a tool"));
             if (tool.strict) json_.field("strict", true);
             // The system prompt comes behind the tools in the cache, and covers them.
             if (caches && !has_system_ && &tool == &request.tools.back()) write_mark();
@@ -298,7 +298,7 @@ private:
             json_.begin_object();
             json_.field("type", "json_schema");
             json_.key("schema");
-            TRY(write_object(*request.json_schema, "the schema of the answer"));
+            TRY(write_object(json_, *request.json_schema, "the schema of the answer"));
             json_.end_object();
         }
         json_.end_object();
@@ -311,15 +311,6 @@ private:
         const auto effort = effort_of(request.wishes);
         if (effort == Effort::None || effort == Effort::Minimal) return "low";
         return thinks || request.wishes.effort != Effort::Unset ? name_of(effort) : "";
-    }
-
-    Result<void> write_object(const std::string& text, std::string_view what) {
-        const auto value = parse_wire_json(text.empty() ? "{}" : text);
-        if (!value.ok() || !value.value().is_object()) {
-            return Error{ErrorCode::InvalidInput, std::string(what) + " is not a JSON object"};
-        }
-        json_.json(value.value());
-        return {};
     }
 
     void write_cache_mark(bool wanted) {

@@ -1,13 +1,11 @@
-#include "fovea/net/codec/sse.hpp"
 #include "fovea/providers/anthropic/anthropic.hpp"
 #include "fovea/providers/anthropic/reply.hpp"
-#include "fovea/providers/wire_json.hpp"
+#include "fovea/providers/wire_stream.hpp"
 
 #include <boost/json.hpp>
 
 #include <iterator>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace fovea::providers::anthropic {
@@ -16,10 +14,6 @@ namespace {
 // Far beyond any reply; a hostile server gets no further.
 constexpr std::size_t kMaxBytes = 64U << 20;
 constexpr std::size_t kMaxBlocks = 10'000;
-
-WireFailure garbled(std::string message) {
-    return {.kind = FailureKind::Garbled, .message = std::move(message)};
-}
 
 // A block while it grows. What is neither text nor thinking nor a call is kept empty.
 struct Growing {
@@ -31,53 +25,45 @@ struct Growing {
     std::string input;      // arguments that came whole with the start
 };
 
-class Stream final : public StreamReader {
+// Named events, the last "message_stop".
+class Blocks {
 public:
-    Result<std::vector<StreamEvent>, WireFailure> feed(std::string_view bytes) override {
-        if (failed_) return *failed_;
-        std::vector<StreamEvent> shown;
-        const auto events = parser_.feed(bytes);
-        if (!events.ok()) return fail(garbled(events.error().message));
-        for (const auto& event : events.value()) {
-            const auto handled = handle(event, shown);
-            if (!handled.ok()) return fail(handled.error());
-        }
-        return shown;
-    }
-
-    Result<Reply, WireFailure> finish() override {
-        if (failed_) return *failed_;
-        const auto last = parser_.finish();
-        if (!last.ok()) return fail(garbled(last.error().message));
-        // Half an event at the end is how a broken connection looks.
-        const auto rest = parse_wire_json(last.value() ? last.value()->data : std::string());
-        if (rest.ok()) {
-            std::vector<StreamEvent> shown;
-            const auto taken = take(last.value()->name, rest.value(), shown);
-            if (!taken.ok()) return fail(taken.error());
-        }
-        if (!stopped_) {
-            return fail({.kind = FailureKind::Stream, .message = "The stream ended too early."});
-        }
-        return reply();
-    }
-
-private:
-    WireFailure fail(WireFailure failure) {
-        failed_ = std::move(failure);
-        return *failed_;
-    }
-
-    Result<void, WireFailure> handle(const net::SseEvent& event, std::vector<StreamEvent>& shown) {
+    Result<void, WireFailure> take(const net::SseEvent& event, std::vector<StreamEvent>& shown) {
         if (stopped_ || event.data == "[DONE]") return {};  // the latter from proxies
         const auto data = TRY(parse_wire_json(event.data));
         return take(event.name, data, shown);
     }
 
+    bool ended() const { return stopped_; }
+
+    Reply reply() const {
+        Reply reply;
+        for (auto at = blocks_.begin(); at != blocks_.end(); ++at) {
+            const auto& block = at->second;
+            if (block.type == "text" && !block.text.empty()) {
+                reply.content.emplace_back(content::TextBlock{block.text});
+            } else if (block.type == "thinking" || block.type == "redacted_thinking") {
+                add_to(reply, block);
+            } else if (block.type == "tool_use") {
+                const auto& written = block.text.empty() ? block.input : block.text;
+                // Cut short by a limit, the last call is half a call: nobody may run it.
+                const bool cut = finish_ != FinishReason::ToolCalls &&
+                                 finish_ != FinishReason::Stop && std::next(at) == blocks_.end();
+                if (cut && !tool_input(written).ok()) break;
+                reply.content.emplace_back(content::ToolUseBlock{
+                    block.id, block.name, readable_input(written)});
+            }
+        }
+        reply.finish = finish_;
+        reply.stop_sequence = stop_sequence_;
+        reply.usage = usage_.usage();
+        return reply;
+    }
+
+private:
     Result<void, WireFailure> take(
         std::string_view name, const boost::json::value& data, std::vector<StreamEvent>& shown
     ) {
-        if (stopped_) return {};
         const auto type = text_at(data, "type");
         if (type == "error" || name == "error") return failure_in_answer(data);
         if (type == "message_start") usage_.take(field_at(field_at(data, "message"), "usage"));
@@ -183,30 +169,6 @@ private:
         return {};
     }
 
-    Result<Reply, WireFailure> reply() {
-        Reply reply;
-        for (auto at = blocks_.begin(); at != blocks_.end(); ++at) {
-            auto& block = at->second;
-            if (block.type == "text" && !block.text.empty()) {
-                reply.content.emplace_back(content::TextBlock{block.text});
-            } else if (block.type == "thinking" || block.type == "redacted_thinking") {
-                add_to(reply, block);
-            } else if (block.type == "tool_use") {
-                const auto& written = block.text.empty() ? block.input : block.text;
-                // Cut short by a limit, the last call is half a call: nobody may run it.
-                const bool cut = finish_ != FinishReason::ToolCalls &&
-                                 finish_ != FinishReason::Stop && std::next(at) == blocks_.end();
-                if (cut && !tool_input(written).ok()) break;
-                reply.content.emplace_back(content::ToolUseBlock{
-                    block.id, block.name, readable_input(written)});
-            }
-        }
-        reply.finish = finish_;
-        reply.stop_sequence = stop_sequence_;
-        reply.usage = usage_.usage();
-        return reply;
-    }
-
     static void add_to(Reply& reply, const Growing& block) {
         const bool redacted = block.type == "redacted_thinking";
         if (!redacted && block.text.empty() && block.signature.empty()) return;
@@ -214,20 +176,18 @@ private:
             block.text, signature_of(block), std::string(kKind)});
     }
 
-    net::SseParser parser_;
     std::map<std::uint64_t, Growing> blocks_;  // by the index the stream gives them
     std::size_t bytes_ = 0;
     UsageReader usage_;
     FinishReason finish_ = FinishReason::Other;
     std::string stop_sequence_;
     bool stopped_ = false;
-    std::optional<WireFailure> failed_;
 };
 
 }  // namespace
 
 std::unique_ptr<StreamReader> open_stream() {
-    return std::make_unique<Stream>();
+    return std::make_unique<WireStream<net::SseParser, Blocks>>();
 }
 
 }  // namespace fovea::providers::anthropic

@@ -20,10 +20,6 @@ using content::ToolUseBlock;
 constexpr std::size_t kMaxBytes = 64U << 20;
 constexpr std::size_t kMaxBlocks = 10'000;
 
-WireFailure garbled(std::string message) {
-    return {.kind = FailureKind::Garbled, .message = std::move(message)};
-}
-
 FinishReason finish_reason(std::string_view reason, bool has_calls) {
     constexpr std::array<std::string_view, 5> kFiltered = {
         "SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION"};

@@ -3,8 +3,8 @@
 #include "fovea/providers/gemini/gemini.hpp"
 #include "fovea/providers/gemini/request_settings.hpp"
 #include "fovea/providers/json_writer.hpp"
-#include "fovea/providers/openai_parts.hpp"
 #include "fovea/providers/turns.hpp"
+#include "fovea/providers/write_object.hpp"
 
 #include <boost/json.hpp>
 
@@ -86,11 +86,12 @@ public:
     Writer(WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(const Request& request) {
-        const auto turns = accepted_turns(request.messages);
+    Result<void> write(Request request) {
+        const auto system = system_text(request);
+        const auto turns = accepted_turns(std::move(request.messages));
         if (turns.empty()) return Error{ErrorCode::InvalidInput, "There is no message to send."};
         json_.begin_object();
-        write_system(request);
+        write_system(system);
         json_.key("contents");
         json_.begin_array();
         for (const auto& turn : turns) TRY(write(turn));
@@ -101,8 +102,7 @@ public:
     }
 
 private:
-    void write_system(const Request& request) {
-        const auto system = system_text(request);
+    void write_system(const std::string& system) {
         if (system.find_first_not_of(" \t\r\n") == std::string::npos) return;
         json_.key("systemInstruction");
         json_.begin_object();

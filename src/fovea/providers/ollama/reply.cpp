@@ -14,10 +14,6 @@ namespace {
 constexpr std::size_t kMaxBytes = 64U << 20;
 constexpr std::size_t kMaxCalls = 10'000;
 
-WireFailure garbled(std::string message) {
-    return {.kind = FailureKind::Garbled, .message = std::move(message)};
-}
-
 // Old servers give no reason for an ordinary end.
 FinishReason finish_reason(std::string_view reason, bool has_calls) {
     if (reason == "length") return FinishReason::Length;

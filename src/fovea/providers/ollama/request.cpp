@@ -2,7 +2,7 @@
 #include "fovea/providers/json_writer.hpp"
 #include "fovea/providers/ollama/ollama.hpp"
 #include "fovea/providers/turns.hpp"
-#include "fovea/providers/wire_json.hpp"
+#include "fovea/providers/write_object.hpp"
 #include "fovea/providers/write_wishes.hpp"
 
 #include <boost/json.hpp>
@@ -57,8 +57,8 @@ public:
     Writer(WireRequest& wire, const ModelTraits& traits, BlobSource& blobs)
         : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
-    Result<void> write(const Request& request, ReplyForm delivery) {
-        const auto turns = ordered_turns(request.messages);
+    Result<void> write(Request request, ReplyForm delivery) {
+        const auto turns = ordered_turns(std::move(request.messages));
         if (turns.empty()) return Error{ErrorCode::InvalidInput, "There is no message to send."};
         json_.begin_object();
         json_.field("model", request.model);
@@ -73,7 +73,7 @@ public:
         TRY(write_tools(request));
         if (request.json_schema && traits_.native_schema) {
             json_.key("format");
-            TRY(write_object(*request.json_schema, "the schema of the answer"));
+            TRY(write_object(json_, *request.json_schema, "the schema of the answer"));
         } else if (request.wishes.json_object) {
             json_.field("format", "json");
         }
@@ -161,7 +161,7 @@ private:
         json_.begin_object();
         json_.field("name", use.name);
         json_.key("arguments");
-        TRY(write_object(use.input, "the input of a tool call"));
+        TRY(write_object(json_, use.input, "the input of a tool call"));
         json_.end_object();
         json_.end_object();
         return {};
@@ -191,20 +191,11 @@ private:
             json_.field("name", tool.name);
             json_.field("description", tool.description);
             json_.key("parameters");
-            TRY(write_object(tool.input_schema, "the schema of a tool"));
+            TRY(write_object(json_, tool.input_schema, "the schema of a tool"));
             json_.end_object();
             json_.end_object();
         }
         json_.end_array();
-        return {};
-    }
-
-    Result<void> write_object(const std::string& text, std::string_view what) {
-        const auto value = parse_wire_json(text.empty() ? "{}" : text);
-        if (!value.ok() || !value.value().is_object()) {
-            return Error{ErrorCode::InvalidInput, std::string(what) + " is not a JSON object"};
-        }
-        json_.json(value.value());
         return {};
     }
 

@@ -5,6 +5,7 @@
 #include "fovea/providers/openai_parts.hpp"
 #include "fovea/providers/strict_schema.hpp"
 #include "fovea/providers/turns.hpp"
+#include "fovea/providers/write_object.hpp"
 #include "fovea/providers/write_wishes.hpp"
 
 #include <boost/json.hpp>
