@@ -12,9 +12,9 @@
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/compare/phash.hpp"
-#include "fovea/people/human.hpp"
+#include "fovea/people/compared_text.hpp"
 #include "fovea/protocol/error_json.hpp"
-#include "fovea/reading/answer/changes/colour_changes.hpp"
+#include "fovea/reading/answer/changes/compared_json.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -36,48 +36,13 @@ json::object to_json(const CompareArguments& arguments, const media::Compared& c
                 {"height", facts.size.height},
                 {"phash", media::to_hex(phash)}};
         };
-    json::array regions;
-    for (const auto& region : compared.regions) {
-        regions.push_back({region.x, region.y, region.x + region.width, region.y + region.height});
-    }
     json::object object = {
         {"first", side(arguments.first, compared.first, compared.first_phash)},
-        {"second", side(arguments.second, compared.second, compared.second_phash)},
-        {"similarity", compared.similarity},
-        {"identical", compared.identical},
-        {"same_size", compared.same_size},
-    };
-    if (compared.same_size) {
-        object["changed_fraction"] = compared.changed_fraction;
-        object["changed"] = std::move(regions);  // [x1, y1, x2, y2], pixels of the upright pictures
-        object["colour_changes"] = reading::colour_changes_json(compared.recoloured);
-    }
+        {"second", side(arguments.second, compared.second, compared.second_phash)}};
+    for (auto& member : reading::compared_json(compared)) object.insert(member);
     if (arguments.overlay && compared.overlay_bytes > 0)
         object["overlay"] = to_utf8(*arguments.overlay);
     return object;
-}
-
-std::string changes_text(const media::Compared& compared) {
-    if (compared.regions.empty()) return "no difference beyond compression noise";
-    auto text = fmt::format(
-        "{} of the pixels changed, in {} {}:",
-        people::human_percent(compared.changed_fraction),
-        compared.regions.size(),
-        compared.regions.size() == 1 ? "region" : "regions"
-    );
-    for (const auto& region : compared.regions) {
-        text += fmt::format(
-            "\n  x {}..{}  y {}..{}  ({})",
-            region.x,
-            region.x + region.width,
-            region.y,
-            region.y + region.height,
-            people::human_size(region.size())
-        );
-        const auto colours = reading::colour_change_at(region, compared.recoloured);
-        if (!colours.empty()) text += "  " + colours;
-    }
-    return text;
 }
 
 // "the second picture: it is cut" as "b.png: it is cut".
@@ -92,20 +57,6 @@ Result<media::Compared> named(const CompareArguments& arguments, Result<media::C
         break;
     }
     return error;
-}
-
-std::string text_for_people(const CompareArguments& arguments, const media::Compared& compared) {
-    if (compared.identical) return "identical: every pixel is equal";
-    auto text = fmt::format("not identical; similarity {:.2f} (perceptual)\n", compared.similarity);
-    if (compared.same_size) return text + changes_text(compared);
-    text += fmt::format(
-        "sizes differ: {} is {}, {} is {}",
-        printable(arguments.first),
-        people::human_size(compared.first.size),
-        printable(arguments.second),
-        people::human_size(compared.second.size)
-    );
-    return text;
 }
 
 Result<std::size_t> read_one(
@@ -172,7 +123,9 @@ int run_compare(const CompareArguments& arguments, const Invocation& invocation)
     if (arguments.json) {
         print_line(json_text(to_json(arguments, compared.value())));
     } else {
-        print_line(text_for_people(arguments, compared.value()));
+        print_line(people::compared_text(
+            compared.value(), printable(arguments.first), printable(arguments.second)
+        ));
     }
     if (arguments.overlay && compared.value().overlay_bytes == 0) {
         fmt::print(stderr, "fovea compare: no overlay was written, because the sizes differ\n");

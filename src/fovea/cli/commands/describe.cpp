@@ -206,7 +206,7 @@ private:
     // As `fovea analyze` and `fovea video` do it.
     Result<Told> describe_files(std::vector<DescribeInput> inputs) {
         const auto recording =
-            std::ranges::find(inputs, std::optional(MediaKind::Video), &DescribeInput::kind);
+            std::ranges::find(inputs, std::optional(host::MediaKind::Video), &DescribeInput::kind);
         const bool moves = recording != inputs.end();
         if (moves && inputs.size() > 1) {
             return Error{

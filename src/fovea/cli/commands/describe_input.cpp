@@ -18,20 +18,20 @@ Result<DescribeInput> look_at_input(
     DescribeInput input{.source = ingest::parse_source(name)};
     const auto* url = std::get_if<ingest::UrlSource>(&input.source);
     if (url != nullptr && analysis::is_opened_by_models(url->url)) {
-        input.kind = MediaKind::Video;
+        input.kind = host::MediaKind::Video;
         return input;
     }
     const bool lies_in_a_file = std::holds_alternative<ingest::FileSource>(input.source) ||
                                 std::holds_alternative<ingest::StoredSource>(input.source);
     if (lies_in_a_file) {
-        input.kind = media_kind(input.source, doors.stored);
+        input.kind = host::media_kind(input.source, doors.stored);
         return input;
     }
     input.received =
-        TRY(ingest::receive(input.source, max_bytes_of(MediaKind::Video), doors, stop));
+        TRY(ingest::receive(input.source, host::max_bytes_of(host::MediaKind::Video), doors, stop));
     const auto& bytes = input.received->bytes;
-    input.kind = media_kind(bytes);
-    const auto most = input.kind ? max_bytes_of(*input.kind) : max_picture_bytes;
+    input.kind = host::media_kind(bytes);
+    const auto most = input.kind ? host::max_bytes_of(*input.kind) : max_picture_bytes;
     if (bytes.size() <= most) return input;
     return Error{
         ErrorCode::FileTooLarge,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fovea/base/result.hpp"
-#include "fovea/cli/commands/ingest_media.hpp"
+#include "fovea/host/media_facts.hpp"
 #include "fovea/ingest/receive.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/transform/crop.hpp"
@@ -16,7 +16,7 @@ namespace fovea::cli {
 
 struct DescribeInput {
     ingest::Source source;
-    std::optional<MediaKind> kind = {};             // none: a picture, or what is refused as one
+    std::optional<host::MediaKind> kind = {};       // none: a picture, or what is refused as one
     std::optional<ingest::Received> received = {};  // the bytes of what lies in no file
     std::optional<media::Crop> crop = {};
 };

@@ -5,12 +5,12 @@
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/printable.hpp"
 #include "fovea/base/utf8.hpp"
-#include "fovea/cli/commands/ingest_media.hpp"
 #include "fovea/cli/commands/ingest_tiles.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/output.hpp"
+#include "fovea/host/media_facts.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/host/url_fetcher.hpp"
 #include "fovea/ingest/ingest.hpp"
@@ -46,7 +46,7 @@ struct Done {
     std::optional<SentInTiles> tiles = {};  // with --for, where the model gets more than one piece
 };
 
-using Outcome = std::variant<Done, MediaDone>;
+using Outcome = std::variant<Done, host::MediaFacts>;
 
 json::object failed_json(const std::string& input, const Error& error) {
     return {{"input", to_utf8(input)}, {"error", protocol::error_json(error)}};
@@ -213,20 +213,24 @@ Result<Outcome> ingest_one(
     if (stop.stop_requested()) return Error{ErrorCode::Cancelled, "cancelled"};
     const auto source = ingest::parse_source(input);
     const auto* const named = std::get_if<ingest::FileSource>(&source);
-    auto kind = named == nullptr ? std::nullopt : media_kind(*named);
-    const auto edge = settings.request.target.max_edge;
-    if (kind == MediaKind::Video) {
-        return Outcome{TRY(ingest_recording(*named, arguments, edge, engines, stop))};
+    auto kind = named == nullptr ? std::nullopt : host::media_kind(*named);
+    host::MediaWanted wanted{
+        .pages = arguments.pages,
+        .folder = arguments.out_dir,
+        .max_edge = settings.request.target.max_edge};
+    if (arguments.frames) wanted.frames = static_cast<std::size_t>(*arguments.frames);
+    if (kind == host::MediaKind::Video) {
+        return Outcome{TRY(host::recording_facts(*named, wanted, engines, stop))};
     }
     std::optional<ingest::Received> received;
     // Of a path the first bytes say what it is; of anything else, when all of it is here.
     if (kind || named == nullptr) {
-        const auto most = max_bytes_of(kind.value_or(MediaKind::Video));
+        const auto most = host::max_bytes_of(kind.value_or(host::MediaKind::Video));
         received = TRY(ingest::receive(source, most, settings.doors, stop));
-        kind = media_kind(received->bytes);
+        kind = host::media_kind(received->bytes);
     }
     if (kind) {
-        return Outcome{TRY(ingest_media(*kind, *received, arguments, edge, engines, stop))};
+        return Outcome{TRY(host::media_facts(*kind, *received, wanted, engines, stop))};
     }
     Done done;
     if (received) {
@@ -264,13 +268,13 @@ Result<Outcome> ingest_one(
 json::object outcome_json(const std::string& input, const Outcome& outcome) {
     if (const auto* picture = std::get_if<Done>(&outcome)) return done_json(input, *picture);
     json::object facts = {{"input", to_utf8(input)}};
-    for (const auto& fact : std::get<MediaDone>(outcome).facts) facts.insert(fact);
+    for (const auto& fact : std::get<host::MediaFacts>(outcome).facts) facts.insert(fact);
     return facts;
 }
 
 std::string outcome_line(const std::string& input, const Outcome& outcome) {
     if (const auto* picture = std::get_if<Done>(&outcome)) return done_line(input, *picture);
-    return printable(input) + ": " + printable(std::get<MediaDone>(outcome).line);
+    return printable(input) + ": " + printable(std::get<host::MediaFacts>(outcome).line);
 }
 
 // False when nobody reads the results any more.

@@ -1,7 +1,7 @@
 // The pictures of a session: what became of each, their bytes, and pin, drop and restore.
 #include "fovea/base/utf8.hpp"
 #include "fovea/host/session_choice.hpp"
-#include "fovea/mcp/server/compared_json.hpp"
+#include "fovea/reading/answer/changes/compared_json.hpp"
 #include "fovea/serve/sessions/blob_answer.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
 #include "fovea/serve/sessions/reading_answer.hpp"
@@ -76,7 +76,7 @@ public:
         const auto before = TRY(pick("before"));
         const auto after = TRY(pick("after"));
         const auto compared = TRY(desk_.machine().compare(before, after, call.stop));
-        return Response::json(200, mcp::measured_json(compared));
+        return Response::json(200, reading::compared_json(compared, reading::kMaxToldRegions));
     }
 
     Result<Response> change(Call& call, store::ImageAction action) const {

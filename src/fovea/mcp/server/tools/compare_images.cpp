@@ -1,4 +1,3 @@
-#include "fovea/mcp/server/compared_json.hpp"
 #include "fovea/mcp/server/picture.hpp"
 #include "fovea/mcp/server/tools/arguments.hpp"
 #include "fovea/mcp/server/tools/consent.hpp"
@@ -6,6 +5,7 @@
 #include "fovea/mcp/server/tools/tools.hpp"
 #include "fovea/proxy/describe/analyze_input.hpp"
 #include "fovea/reading/answer/changes/colour_changes.hpp"
+#include "fovea/reading/answer/changes/compared_json.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr auto kMaxRegions = kMaxComparedRegions;
+constexpr auto kMaxRegions = reading::kMaxToldRegions;
 
 std::string words_about(const media::Compared& compared) {
     if (compared.identical) return "identical: every pixel is equal";
@@ -94,7 +94,7 @@ Result<Answer> compare_images(const Call& call, const Eyes& eyes, const std::sto
     }
     const auto words = words_about(compared);
     answer.text = answer.text.empty() ? words : words + "\n\n" + answer.text;
-    for (auto& member : measured_json(compared)) {
+    for (auto& member : reading::compared_json(compared, kMaxRegions)) {
         answer.in_words.emplace_back(member.key());
         answer.structured->insert_or_assign(member.key(), std::move(member.value()));
     }

@@ -1,4 +1,4 @@
-#include "fovea/cli/commands/ingest_media.hpp"
+#include "fovea/host/media_facts.hpp"
 
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/digest.hpp"
@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace fovea::cli {
+namespace fovea::host {
 namespace {
 
 namespace json = boost::json;
@@ -95,10 +95,9 @@ Result<json::array> write_pages(
     return pages;
 }
 
-Result<MediaDone> ingest_document(
+Result<MediaFacts> document_facts(
     const ingest::Received& received,
-    const IngestArguments& arguments,
-    std::uint32_t max_edge,
+    const MediaWanted& wanted,
     sandbox::HelperPrograms& helpers,
     const std::stop_token& stop
 ) {
@@ -106,8 +105,8 @@ Result<MediaDone> ingest_document(
     const auto& file = received.bytes;
     const auto info = TRY(media::probe_pdf(helpers, file, limits, stop));
     media::PageNumbers pages;
-    if (arguments.pages) {
-        pages = TRY(media::parse_pages(*arguments.pages, info.pages));
+    if (wanted.pages) {
+        pages = TRY(media::parse_pages(*wanted.pages, info.pages));
     } else {
         pages = media::all_pages(std::min(info.pages, limits.max_pages));
     }
@@ -131,16 +130,17 @@ Result<MediaDone> ingest_document(
         words,
         media::page_text(pages)
     );
-    if (arguments.out_dir) {
-        const media::RenderRequest request{.pages = pages, .max_edge = max_edge, .limits = limits};
-        auto rendered = TRY(write_pages(helpers, file, info, request, *arguments.out_dir, stop));
-        line += fmt::format(" -> {} pictures in {}", rendered.size(), *arguments.out_dir);
+    if (wanted.folder) {
+        const media::RenderRequest request{
+            .pages = pages, .max_edge = wanted.max_edge, .limits = limits};
+        auto rendered = TRY(write_pages(helpers, file, info, request, *wanted.folder, stop));
+        line += fmt::format(" -> {} pictures in {}", rendered.size(), *wanted.folder);
         facts["rendered"] = std::move(rendered);
     }
-    return MediaDone{std::move(facts), std::move(line)};
+    return MediaFacts{std::move(facts), std::move(line)};
 }
 
-json::object video_facts(json::object facts, const media::VideoInfo& info) {
+json::object with_video(json::object facts, const media::VideoInfo& info) {
     facts["width"] = info.size.width;
     facts["height"] = info.size.height;
     facts["duration_s"] = static_cast<double>(info.duration.count()) / 1000;
@@ -164,18 +164,17 @@ Result<json::array> write_frames(const media::Sampled& sampled, const std::strin
     return frames;
 }
 
-Result<MediaDone> ingest_video(
+Result<MediaFacts> video_facts(
     const media::OpenFile& file,
     const std::string& promised,
-    const IngestArguments& arguments,
-    std::uint32_t max_edge,
+    const MediaWanted& wanted,
     sandbox::HelperPrograms& helpers,
     const std::stop_token& stop
 ) {
     const media::VideoLimits limits;
     const auto info = TRY(media::probe_video(helpers, file, limits, stop));
     const auto name = TRY(file.digest(stop));
-    auto facts = video_facts(facts_of(name, file.head(), file.size(), promised), info);
+    auto facts = with_video(facts_of(name, file.head(), file.size(), promised), info);
     auto line = fmt::format(
         "{} {}, {:.1f} s, {}, {}",
         info.mime,
@@ -184,19 +183,19 @@ Result<MediaDone> ingest_video(
         info.codec,
         people::human_bytes(file.size())
     );
-    if (arguments.out_dir) {
-        media::SampleRequest request{.max_edge = max_edge, .limits = limits};
-        if (arguments.frames) request.max_frames = static_cast<std::size_t>(*arguments.frames);
+    if (wanted.folder) {
+        media::SampleRequest request{.max_edge = wanted.max_edge, .limits = limits};
+        if (wanted.frames) request.max_frames = *wanted.frames;
         const auto sampled = TRY(media::sample_frames(helpers, file, request, stop));
-        facts["sampled"] = TRY(write_frames(sampled, *arguments.out_dir));
+        facts["sampled"] = TRY(write_frames(sampled, *wanted.folder));
         line += fmt::format(" -> {} frames at", sampled.frames.size());
         for (const auto& frame : sampled.frames) {
             line += fmt::format(" {:.1f}", static_cast<double>(frame.time.count()) / 1000);
         }
-        line += fmt::format(" s in {}", *arguments.out_dir);
+        line += fmt::format(" s in {}", *wanted.folder);
     }
     TRY(file.check_unchanged());
-    return MediaDone{std::move(facts), std::move(line)};
+    return MediaFacts{std::move(facts), std::move(line)};
 }
 
 }  // namespace
@@ -222,38 +221,35 @@ std::size_t max_bytes_of(MediaKind kind) {
     return 0;
 }
 
-Result<MediaDone> ingest_media(
+Result<MediaFacts> media_facts(
     MediaKind kind,
     const ingest::Received& file,
-    const IngestArguments& arguments,
-    std::uint32_t max_edge,
-    host::Engines& engines,
+    const MediaWanted& wanted,
+    Engines& engines,
     const std::stop_token& stop
 ) {
     auto* const programs = TRY(engines.helpers());
     switch (kind) {
-        case MediaKind::Document:
-            return ingest_document(file, arguments, max_edge, *programs, stop);
+        case MediaKind::Document: return document_facts(file, wanted, *programs, stop);
         case MediaKind::Video: {
             const auto copy = TRY(media::OpenFile::copy_of(file.bytes));
-            return ingest_video(copy, file.promised, arguments, max_edge, *programs, stop);
+            return video_facts(copy, file.promised, wanted, *programs, stop);
         }
     }
     return Error{ErrorCode::Internal, "unsupported kind of file"};
 }
 
-Result<MediaDone> ingest_recording(
+Result<MediaFacts> recording_facts(
     const ingest::FileSource& source,
-    const IngestArguments& arguments,
-    std::uint32_t max_edge,
-    host::Engines& engines,
+    const MediaWanted& wanted,
+    Engines& engines,
     const std::stop_token& stop
 ) {
     auto* const programs = TRY(engines.helpers());
     auto opened = TRY(ingest::open_source(source));
     const auto file = TRY(media::OpenFile::of(std::move(opened->file)));
     const std::string promised(ingest::promised_mime(source));
-    return ingest_video(file, promised, arguments, max_edge, *programs, stop);
+    return video_facts(file, promised, wanted, *programs, stop);
 }
 
-}  // namespace fovea::cli
+}  // namespace fovea::host
