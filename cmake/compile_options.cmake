@@ -16,8 +16,10 @@ endif()
 target_include_directories(fovea_options INTERFACE "${PROJECT_SOURCE_DIR}/src")
 if(FOVEA_GROUP_SOURCES)
   target_include_directories(fovea_options INTERFACE "${PROJECT_SOURCE_DIR}")
-  # A type that uses a local name is in a header for whoever sees only the group.
-  target_compile_options(fovea_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  # A type that uses a local name is in a header for whoever sees only the group; local names of one source are
+  # shadowed in another.
+  target_compile_options(fovea_options INTERFACE
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
 endif()
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
