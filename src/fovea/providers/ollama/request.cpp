@@ -58,6 +58,7 @@ public:
         : wire_(wire), json_(wire.body), traits_(traits), blobs_(blobs) {}
 
     Result<void> write(Request request, ReplyForm delivery) {
+        const auto system = system_text(request);
         const auto turns = ordered_turns(std::move(request.messages));
         if (turns.empty()) return Error{ErrorCode::InvalidInput, "There is no message to send."};
         json_.begin_object();
@@ -67,7 +68,7 @@ public:
         json_.field("truncate", false);
         json_.key("messages");
         json_.begin_array();
-        write_system(request);
+        write_system(system);
         for (const auto& turn : turns) TRY(write(turn));
         json_.end_array();
         TRY(write_tools(request));
@@ -102,8 +103,7 @@ private:
         ++messages_;
     }
 
-    void write_system(const Request& request) {
-        const auto system = system_text(request);
+    void write_system(const std::string& system) {
         if (system.find_first_not_of(" \t\r\n") == std::string::npos) return;
         begin_message("system");
         json_.field("content", system);

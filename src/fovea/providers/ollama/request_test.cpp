@@ -19,7 +19,8 @@ TEST(OllamaRequest, WritesAWholeConversation) {  // C1, C3, P1
         .model = "qwen3-vl",
         .system = "Be terse.",
         .messages =
-            {{Role::User, {TextBlock{"What"}, picture("cat"), picture("map"), TextBlock{"is it?"}}},
+            {{Role::System, {TextBlock{"Answer in French."}}},
+             {Role::User, {TextBlock{"What"}, picture("cat"), picture("map"), TextBlock{"is it?"}}},
              {Role::Assistant,
               {ThinkingBlock{"hm", "", "ollama"},
                ToolUseBlock{"a", "crop", R"({"x": 3})"},
@@ -40,7 +41,7 @@ TEST(OllamaRequest, WritesAWholeConversation) {  // C1, C3, P1
     EXPECT_EQ(
         blobs.text_of(wire.value().body),
         R"({"model":"qwen3-vl","stream":true,"truncate":false,"messages":[)"
-        R"({"role":"system","content":"Be terse."},)"
+        R"({"role":"system","content":"Be terse.\n\nAnswer in French."},)"
         R"({"role":"user","content":"What\nis it?","images":["<cat>","<map>"]},)"
         R"({"role":"assistant","content":"","thinking":"hm","tool_calls":[)"
         R"({"function":{"name":"crop","arguments":{"x":3}}},)"
