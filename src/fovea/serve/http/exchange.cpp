@@ -1,5 +1,7 @@
 #include "fovea/serve/http/exchange.hpp"
 
+#include "fovea/serve/http/compress.hpp"
+
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -38,6 +40,8 @@ void Exchange::answer(const std::stop_token& stop) {
     auto given = answer_of(*route, call);
     call.stop = {};
     response = given.ok() ? std::move(given).value() : problem(given.error());
+    // Not on the loop, and nothing that others wrote.
+    if (!route->is_quick && route->scope == Scope::Sessions) compress_json(response, call.request);
 }
 
 void Exchange::read_piece(const Response::Pieces& pieces, std::uint64_t from, std::size_t most) {

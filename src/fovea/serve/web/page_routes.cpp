@@ -1,7 +1,7 @@
 #include "fovea/serve/web/page_routes.hpp"
 
-#include "fovea/base/ascii.hpp"
 #include "fovea/serve/access/doorkeeper.hpp"
+#include "fovea/serve/http/compress.hpp"
 #include "fovea/serve/http/long_answer.hpp"
 #include "fovea/serve/http/stored_bytes.hpp"
 #include "fovea/serve/web/web_files.hpp"
@@ -97,21 +97,6 @@ Response take_token(const std::string& secret, const Request& request, const Fin
 }
 
 }  // namespace
-
-bool accepts_coding(std::string_view header, std::string_view coding) {
-    while (!header.empty()) {
-        const auto end = std::min(header.find(','), header.size());
-        const auto each = header.substr(0, end);
-        const auto name = trimmed(each.substr(0, each.find(';')));
-        if (same_word(name, coding)) {
-            const auto weight = each.find("q=");
-            if (weight == each.npos) return true;
-            return each.find_first_of("123456789", weight + 2) != each.npos;
-        }
-        header.remove_prefix(std::min(end + 1, header.size()));
-    }
-    return false;
-}
 
 std::vector<Route> page_routes(FindToken find_token) {
     std::vector<Route> routes;

@@ -13,7 +13,4 @@ using FindToken = std::function<bool(const std::string& secret, const std::strin
 
 std::vector<Route> page_routes(FindToken find_token);
 
-// "gzip, br;q=0.5": whether such a header takes that coding.
-bool accepts_coding(std::string_view header, std::string_view coding);
-
 }  // namespace fovea::serve

@@ -1,5 +1,6 @@
 #include "fovea/serve/web/page_routes.hpp"
 
+#include "fovea/serve/http/compress.hpp"
 #include "fovea/serve/web/web_files.hpp"
 
 #include <gmock/gmock.h>
