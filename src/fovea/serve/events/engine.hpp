@@ -31,7 +31,8 @@ struct EngineSettings {
     std::chrono::milliseconds ping_timeout{20'000};
     std::chrono::milliseconds upgrade_timeout{10'000};
     std::size_t max_payload = 1'000'000;  // of what comes
-    std::size_t max_unread = 8u << 20;    // of what waits to be read
+    std::size_t max_unread =
+        16u << 20;  // of what waits to be read: ten pictures at once are 13 MiB
     std::size_t max_sockets = 20'000;
     Headers headers = {};  // that every answer has
 };

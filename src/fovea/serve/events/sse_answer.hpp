@@ -12,7 +12,8 @@
 namespace fovea::serve {
 
 struct StreamLimits {
-    std::size_t max_unread = 8u << 20;  // bytes; who has more waiting is sent away
+    // Bytes; who has more waiting is sent away. A message with ten pictures is 13 MiB, and comes at once.
+    std::size_t max_unread = 16u << 20;
     std::chrono::milliseconds keep_alive{15'000};
 };
 

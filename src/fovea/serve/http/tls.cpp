@@ -30,6 +30,7 @@ public:
     // ---- what the connection says
 
     void take(std::string_view bytes) override {
+        if (!std::exchange(is_begun_, true) && is_plain(bytes)) return refuse_plain();
         ::BIO_write(in_, bytes.data(), static_cast<int>(bytes.size()));
         if (!inner_ && !shake_hands()) return;
         std::array<char, 16384> plain;
@@ -92,6 +93,18 @@ public:
     }
 
 private:
+    // A request as it would look without TLS, where a handshake begins with 0x16.
+    static bool is_plain(std::string_view bytes) {
+        return bytes.front() >= 'A' && bytes.front() <= 'Z';
+    }
+    void refuse_plain() {
+        outer_.write(
+            "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n"
+            "This port speaks TLS: use https:// in its address.\n"
+        );
+        outer_.finish();
+    }
+
     // Whether it is done.
     bool shake_hands() {
         ::ERR_clear_error();
@@ -120,6 +133,7 @@ private:
     const std::unique_ptr<SSL, decltype(&::SSL_free)> ssl_;
     BIO* const in_;
     BIO* const out_;
+    bool is_begun_ = false;
     std::unique_ptr<net::Talk> inner_;  // from the handshake on; goes first
 };
 
