@@ -36,6 +36,7 @@ enum class Elements : std::uint8_t { Unasked, Wanted };
 // Why something that may be on the picture is not in its reading; the worse, the larger.
 enum class Missing : std::uint8_t {
     Nothing,
+    OtherLetters,   // there is writing in a script that is not configured
     OutOfTime,      // the time was over before every line was read
     TooManyLines,   // more than are read of one picture
     ReaderCrashed,  // on a part of the picture; all the rest was read

@@ -17,6 +17,7 @@
 #include "fovea/media/transform/crop_list.hpp"
 #include "fovea/people/progress_bar.hpp"
 #include "fovea/protocol/error_json.hpp"
+#include "fovea/reading/languages.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -63,6 +64,13 @@ std::string usage_problem(const DescribeArguments& arguments) {
     }
     if (arguments.plain && (!arguments.question || arguments.json)) {
         return "--plain prints the bare answer to a --question; --json has it as value";
+    }
+    if (arguments.languages) {
+        const auto names = reading::split_languages(*arguments.languages);
+        if (names.empty() || !std::ranges::all_of(names, reading::is_language_name)) {
+            return "--lang takes names of languages, as eng+chi_sim, not \"" +
+                   *arguments.languages + "\"";
+        }
     }
     const auto crops = media::parse_crops(arguments.crops, arguments.inputs.size());
     if (!crops.ok()) return crops.error().message;
@@ -322,9 +330,7 @@ int describe_each(const DescribeArguments& arguments, Describing& describing) {
     return all_done ? kSuccess : kInputError;
 }
 
-}  // namespace
-
-int run_describe(const DescribeArguments& arguments, const Invocation& invocation) {
+int run_with(const DescribeArguments& arguments, const Invocation& invocation) {
     auto problem = usage_problem(arguments);
     if (arguments.session && invocation.keeping == host::Keeping::Nothing) {
         problem = "--session and --ephemeral exclude each other: --ephemeral keeps no session";
@@ -341,6 +347,21 @@ int run_describe(const DescribeArguments& arguments, const Invocation& invocatio
     if (!told.ok()) return report_failure("fovea describe", told.error(), arguments.json);
     print(arguments, told.value());
     return kSuccess;
+}
+
+}  // namespace
+
+int run_describe(const DescribeArguments& arguments, const Invocation& invocation) {
+    if (!arguments.languages) return run_with(arguments, invocation);
+    auto loaded = invocation.loaded;
+    loaded.settings.local.languages = reading::split_languages(*arguments.languages);
+    return run_with(
+        arguments,
+        {.loaded = loaded,
+         .parts = invocation.parts,
+         .data = invocation.data,
+         .keeping = invocation.keeping}
+    );
 }
 
 }  // namespace fovea::cli

@@ -27,6 +27,7 @@ struct DescribeArguments {
     std::optional<std::string> pages = {};  // of documents
     std::optional<std::string> start = {};  // of recordings: "12.5" or "1:02.5"
     std::optional<std::string> end = {};
+    std::optional<std::string> languages = {};  // "eng+chi_sim", in the place of local.languages
 };
 
 void add_describe(CLI::App& app, Chosen& chosen);

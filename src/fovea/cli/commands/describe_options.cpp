@@ -91,6 +91,13 @@ void add_describe(CLI::App& app, Chosen& chosen) {
             "it is not set, the main model)"
         )
         ->type_name("MODEL");
+    command
+        ->add_option(
+            "--lang",
+            arguments->languages,
+            "languages that local/ocr reads, for example eng+chi_sim (default: local.languages)"
+        )
+        ->type_name("LANG[+LANG]");
     command->add_option("--session", arguments->session, "log the description in this session")
         ->type_name("SID");
     command->add_flag(

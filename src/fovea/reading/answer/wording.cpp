@@ -42,6 +42,12 @@ std::string percent_text(double share) {
 std::string missing_text(Missing missing) {
     switch (missing) {
         case Missing::Nothing: return "";
+        case Missing::OtherLetters:
+            return "there is writing in letters that are not among the configured languages; name "
+                   "its language with "
+                   "--lang or local.languages, as chi_sim (Debian package tesseract-ocr-chi-sim), "
+                   "jpn, kor, ara, heb, "
+                   "tha or hin";
         case Missing::OutOfTime: return "reading timed out before all of the text was read";
         case Missing::TooManyLines:
             return "there are more lines of text than are read of one picture";

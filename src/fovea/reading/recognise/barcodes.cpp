@@ -66,20 +66,29 @@ struct View {
     std::uint32_t scale = 1;
 };
 
+template <media::PixelFormat kFormat>
+void add_row(const std::uint8_t* at, std::uint32_t factor, std::vector<std::uint32_t>& sums) {
+    for (auto& sum : sums) {
+        for (std::uint32_t i = 0; i < factor; ++i, at += media::bytes_per_pixel(kFormat)) {
+            sum += luma(at, kFormat);
+        }
+    }
+}
+
 // Gray over white, each pixel the mean of a square of `factor` pixels a side.
 media::Picture gray_of(const media::Picture& picture, std::uint32_t factor) {
     const media::PixelSize size{picture.size().width / factor, picture.size().height / factor};
+    using media::PixelFormat;
     const auto format = picture.format();
-    const std::size_t step = bytes_per_pixel(format);
     media::Picture gray(media::Shape::of(size, media::PixelFormat::Gray8));
     std::vector<std::uint32_t> sums(size.width);
     for (std::uint32_t y = 0; y < size.height; ++y) {
         std::ranges::fill(sums, 0u);
         for (std::uint32_t row = 0; row < factor; ++row) {
             const auto* at = picture.row(std::size_t{y} * factor + row);
-            for (auto& sum : sums) {
-                for (std::uint32_t i = 0; i < factor; ++i, at += step) sum += luma(at, format);
-            }
+            if (format == PixelFormat::Gray8) add_row<PixelFormat::Gray8>(at, factor, sums);
+            if (format == PixelFormat::Rgb8) add_row<PixelFormat::Rgb8>(at, factor, sums);
+            if (format == PixelFormat::Rgba8) add_row<PixelFormat::Rgba8>(at, factor, sums);
         }
         auto* out = gray.row(y);
         const auto pixels = factor * factor;

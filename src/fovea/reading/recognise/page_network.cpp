@@ -25,12 +25,20 @@ std::array<float, 256> as_input() {
 void fill(const media::Picture& picture, std::uint32_t row, std::uint32_t columns, float* to) {
     static const auto kInputs = as_input();
     const auto channels = media::bytes_per_pixel(picture.format());
-    const auto last = picture.size().width - 1;
+    const auto width = picture.size().width;
     const auto* const bytes = picture.row(std::min(row, picture.size().height - 1));
-    for (std::uint32_t x = 0; x < columns; ++x) {
-        const auto* const pixel = bytes + std::size_t{std::min(x, last)} * channels;
-        for (std::uint32_t c = 0; c < 3; ++c) *to++ = kInputs[pixel[channels < 3 ? 0 : c]];
+    const auto* const beyond = to + std::size_t{3} * columns;
+    if (channels == 3) {
+        to = std::transform(bytes, bytes + std::size_t{3} * width, to, [&](std::uint8_t byte) {
+            return kInputs[byte];
+        });
+    } else {
+        for (const auto* pixel = bytes; pixel != bytes + std::size_t{channels} * width;
+             pixel += channels) {
+            for (std::uint32_t c = 0; c < 3; ++c) *to++ = kInputs[pixel[channels < 3 ? 0 : c]];
+        }
     }
+    for (; to != beyond; ++to) *to = *(to - 3);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "fovea/media/worker/message_parts.hpp"
 #include "fovea/reading/page/chance_words.hpp"
 #include "fovea/reading/page/elements.hpp"
+#include "fovea/reading/page/other_letters.hpp"
 #include "fovea/reading/page/settle_letters.hpp"
 
 #include <algorithm>
@@ -268,6 +269,13 @@ Result<Reading> ReadingTasks::result() {
             reading.words.push_back(std::move(word));
         }
         reading.lines.push_back(found_->lines[i]);
+    }
+    std::vector<media::TextLine> refused;
+    for (std::size_t i = 0; i < line_words_.size(); ++i) {
+        if (line_words_[i].empty()) refused.push_back(found_->lines[i]);
+    }
+    if (reading.complete() && shows_other_letters(reading, refused)) {
+        reading.missing = Missing::OtherLetters;
     }
     drop_chance_words(reading, lines_read_);
     settle_letters(reading);

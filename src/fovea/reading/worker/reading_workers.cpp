@@ -3,6 +3,7 @@
 #include "fovea/media/image/large_picture.hpp"
 #include "fovea/media/worker/find_program.hpp"
 #include "fovea/media/worker/job_error.hpp"
+#include "fovea/reading/page/other_letters.hpp"
 #include "fovea/reading/worker/reading_crew.hpp"
 #include "fovea/sandbox/pool.hpp"
 
@@ -10,8 +11,12 @@
 
 namespace fovea::reading {
 
-ReadingWorkers::ReadingWorkers(std::unique_ptr<sandbox::Pool> pool)
-    : pool_(std::move(pool)), demand_(std::make_unique<ReadingDemand>()) {}
+ReadingWorkers::ReadingWorkers(
+    std::unique_ptr<sandbox::Pool> pool, std::vector<std::string> languages
+)
+    : pool_(std::move(pool)),
+      languages_(std::move(languages)),
+      demand_(std::make_unique<ReadingDemand>()) {}
 
 ReadingWorkers::~ReadingWorkers() = default;
 
@@ -40,7 +45,8 @@ Result<std::unique_ptr<ReadingWorkers>> ReadingWorkers::open(const ReadingWorker
         .jobs_per_worker = 2000,
     };
     auto opened = TRY(sandbox::Pool::open(std::move(pool)));
-    return std::unique_ptr<ReadingWorkers>(new ReadingWorkers(std::move(opened)));
+    return std::unique_ptr<ReadingWorkers>(new ReadingWorkers(std::move(opened), settings.languages)
+    );
 }
 
 Result<Reading> ReadingWorkers::read(
@@ -55,7 +61,15 @@ Result<Reading> ReadingWorkers::read(
     const ReadingSource source{++last_key_, request.limits, request.crop};
     const auto most = request.size.pixels() > media::kLargePicture ? 1 : pool_->settings().workers;
     ReadingCrew crew(*pool_, *demand_, file, source, request.time, most, request.elements);
-    return crew.read(stop);
+    auto reading = TRY(crew.read(stop));
+    if (reading.missing == Missing::OtherLetters) {
+        if (needs_no_data(languages_)) {
+            drop_jumbles(reading);
+        } else {
+            reading.missing = Missing::Nothing;  // of what Tesseract is sure tells less
+        }
+    }
+    return reading;
 }
 
 Result<sandbox::Layers> ReadingWorkers::layers() {

@@ -73,9 +73,10 @@ public:
     Result<sandbox::Layers> layers();
 
 private:
-    explicit ReadingWorkers(std::unique_ptr<sandbox::Pool> pool);
+    ReadingWorkers(std::unique_ptr<sandbox::Pool> pool, std::vector<std::string> languages);
 
     std::unique_ptr<sandbox::Pool> pool_;
+    std::vector<std::string> languages_;
     std::atomic<std::uint64_t> last_key_{0};
     std::unique_ptr<ReadingDemand> demand_;
 };
