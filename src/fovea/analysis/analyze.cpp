@@ -125,6 +125,7 @@ private:
         done_.value = std::move(answer.value);
         done_.citations = std::move(answer.citations);
         done_.complete = answer.complete;
+        done_.notes = std::move(answer.notes);
         return {};
     }
 

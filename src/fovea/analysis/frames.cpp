@@ -16,7 +16,7 @@ namespace json = boost::json;
 using std::chrono::milliseconds;
 
 std::string key_of(const content::BlobRef& blob, const FrameRequest& request) {
-    auto key = "frames 3 " + blob.sha256.hex() + " " + std::to_string(request.max_frames) + " " +
+    auto key = "frames 4 " + blob.sha256.hex() + " " + std::to_string(request.max_frames) + " " +
                std::to_string(request.max_edge) + " " + std::to_string(request.from.count());
     if (request.to) key += " " + std::to_string(request.to->count());
     return key;
@@ -37,6 +37,8 @@ std::string kept_text(const StoredFrames& sampled) {
     return json::serialize(json::object{
         {"duration", sampled.duration.count()},
         {"cut_short", sampled.cut_short},
+        {"seen_until",
+         sampled.seen_until ? json::value(sampled.seen_until->count()) : json::value(nullptr)},
         {"width", sampled.size.width},
         {"height", sampled.size.height},
         {"frames", std::move(frames)}});
@@ -71,6 +73,9 @@ std::optional<StoredFrames> known_frames(
             .size = {
                 kept.at("width").to_number<std::uint32_t>(),
                 kept.at("height").to_number<std::uint32_t>()}};
+        if (const auto& until = kept.at("seen_until"); !until.is_null()) {
+            sampled.seen_until = milliseconds(until.to_number<std::int64_t>());
+        }
         for (const auto& each : kept.at("frames").as_array()) {
             const auto& fields = each.as_array();
             const milliseconds time(fields.at(0).to_number<std::int64_t>());
@@ -109,6 +114,11 @@ Result<std::shared_ptr<const media::OpenFile>> opened(
 }
 
 }  // namespace
+
+std::string seen_until_note(milliseconds time) {
+    return "only the part up to " + media::time_label(static_cast<std::uint64_t>(time.count())) +
+           " was seen: the rest takes longer to decode than a file of this size may";
+}
 
 Result<content::ImageBlock> sheet_of(
     const StoredFrames& sampled,
@@ -166,6 +176,7 @@ Result<StoredFrames> frames_of(
     StoredFrames stored{
         .duration = sampled.info.duration,
         .cut_short = sampled.info.cut_short,
+        .seen_until = sampled.seen_until,
         .size = sampled.info.size};
     for (const auto& frame : sampled.frames) {
         const auto image = TRY(services.blobs.put(frame.file, {.stop = stop}));

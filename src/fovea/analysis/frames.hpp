@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace fovea::analysis {
@@ -38,6 +39,8 @@ struct StoredFrame {
 struct StoredFrames {
     std::chrono::milliseconds duration{0};  // of the whole recording
     bool cut_short = false;                 // it says that it is longer than what is in it
+    std::optional<std::chrono::milliseconds> seen_until =
+        {};  // where there was no time for all of it
     media::PixelSize size;
     std::vector<StoredFrame> frames;
 
@@ -52,6 +55,9 @@ Result<StoredFrames> frames_of(
     const delivery::DocumentServices& services,
     const std::stop_token& stop
 );
+
+// "only the part up to 0:12 was seen: …", for whoever is told about the frames.
+std::string seen_until_note(std::chrono::milliseconds time);
 
 // All of them on one picture, each below its time, for a model that takes few pictures.
 Result<content::ImageBlock> sheet_of(

@@ -37,6 +37,7 @@ public:
     const std::vector<Leaf>& leaves() const { return leaves_; }
     const std::vector<Origin>& origins() const { return origins_; }
     bool has_frames() const { return has_frames_; }
+    const std::vector<std::string>& notes() const { return notes_; }
 
 private:
     Result<reading::Reading> read(const content::ImageBlock& image) {
@@ -94,6 +95,7 @@ private:
             services_.documents,
             stop_
         ));
+        if (sampled.seen_until) notes_.push_back(prefix_ + seen_until_note(*sampled.seen_until));
         for (std::size_t i = 0; i < sampled.frames.size(); ++i) {
             const auto& frame = sampled.frames[i];
             const auto width = std::max<std::uint32_t>(frame.image.size.width, 1);
@@ -116,6 +118,7 @@ private:
     std::vector<Leaf> leaves_;
     std::vector<Origin> origins_;  // of the leaves
     bool has_frames_ = false;
+    std::vector<std::string> notes_;
 };
 
 // "3 pages of "a.pdf"", "5 pages and pictures of 2 files"
@@ -139,9 +142,11 @@ Result<LocalAnswer> tell_leaves(
     Reader reader(scope, services, stop);
     for (std::size_t i = 0; i < files.size(); ++i) TRY(reader.add(files[i], i, files.size() > 1));
     LocalAnswer answer;
-    answer.complete = std::ranges::all_of(reader.leaves(), [](const Leaf& leaf) {
-        return leaf.reading.complete();
-    });
+    answer.notes = reader.notes();
+    answer.complete =
+        answer.notes.empty() && std::ranges::all_of(reader.leaves(), [](const Leaf& leaf) {
+            return leaf.reading.complete();
+        });
     auto told = reading::tell_leaves(
         reader.leaves(),
         what_it_is(files, reader.leaves().size(), reader.has_frames()),

@@ -32,6 +32,7 @@ struct LocalAnswer {
     std::string value = {};  // the bare answer, where it is certain
     std::vector<Citation> citations = {};
     bool complete = true;
+    std::vector<std::string> notes = {};  // what was not looked at
 };
 
 Result<LocalAnswer> answer_locally(

@@ -84,6 +84,7 @@ Result<void> add_video(PartBuilder& to, const Material& file) {
     if (sampled.cut_short) {
         to.parts.notes.push_back("the recording is cut short: it says that it is longer");
     }
+    if (sampled.seen_until) to.parts.notes.push_back(seen_until_note(*sampled.seen_until));
     to.say(fmt::format(
         "{}, {}, as {} frames that show what happens in it:",
         to.heading,

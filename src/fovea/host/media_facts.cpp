@@ -188,11 +188,19 @@ Result<MediaFacts> video_facts(
         if (wanted.frames) request.max_frames = *wanted.frames;
         const auto sampled = TRY(media::sample_frames(helpers, file, request, stop));
         facts["sampled"] = TRY(write_frames(sampled, *wanted.folder));
+        if (sampled.seen_until) {
+            facts["seen_until_s"] = static_cast<double>(sampled.seen_until->count()) / 1000;
+        }
         line += fmt::format(" -> {} frames at", sampled.frames.size());
         for (const auto& frame : sampled.frames) {
             line += fmt::format(" {:.1f}", static_cast<double>(frame.time.count()) / 1000);
         }
         line += fmt::format(" s in {}", *wanted.folder);
+        if (sampled.seen_until) {
+            line += fmt::format(
+                ", seen up to {:.1f} s", static_cast<double>(sampled.seen_until->count()) / 1000
+            );
+        }
     }
     TRY(file.check_unchanged());
     return MediaFacts{std::move(facts), std::move(line)};

@@ -59,6 +59,7 @@ Result<Blocks> recording(
     const auto name = file.filename.empty() ? std::string("a recording") : file.filename;
     std::string heading = name + ", a recording of " + label(sampled.duration) +
                           (sampled.cut_short ? ", cut short (it says that it is longer)" : "") +
+                          (sampled.seen_until ? ", seen up to " + label(*sampled.seen_until) : "") +
                           ", as " + std::to_string(sampled.frames.size()) + " frames, at";
     Blocks blocks{content::TextBlock{}};
     for (auto& [time, image] : sampled.frames) {

@@ -28,7 +28,7 @@ constexpr std::size_t kMaxLastLine = 300;  // of complaints, in an error's text
 constexpr milliseconds kBetweenCounts{100};
 constexpr unsigned long kMaxThreads = 256;  // ffmpeg takes one or two a processor, at most 64
 
-enum class Watched { Ended, Late, TooMuch, TooMany, Enough };
+enum class Watched { Ended, Late, TooMuch, TooMany, Enough, SpentEnough };
 
 // Of a process that is not reaped yet. There is no limit of the kernel's for those of one process.
 unsigned long threads_of(pid_t process) {
@@ -50,7 +50,9 @@ public:
         auto next_count = steady_clock::now() + kBetweenCounts;
         while (pipes_.output || pipes_.complaints || !ended) {
             const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now());
-            if (left <= milliseconds::zero()) return Watched::Late;
+            if (left <= milliseconds::zero()) {
+                return call_.enough_after ? Watched::SpentEnough : Watched::Late;
+            }
             // A negative number is one that poll() passes over.
             std::array<pollfd, 3> files = {
                 pollfd{pipes_.output.number(), POLLIN, 0},
@@ -59,12 +61,15 @@ public:
             };
             if (!ended && steady_clock::now() >= next_count) {
                 if (threads_of(process_.pid()) > kMaxThreads) return Watched::TooMany;
+                if (call_.enough_after && process_.cpu_used() >= *call_.enough_after) {
+                    return Watched::SpentEnough;
+                }
                 next_count = steady_clock::now() + kBetweenCounts;
             }
             const auto timeout = std::min(left, kBetweenCounts).count();
             if (::poll(files.data(), files.size(), static_cast<int>(timeout)) <= 0) continue;
             if (files[2].revents != 0) ended = true;
-            if (files[1].revents != 0) take_complaints();
+            if (files[1].revents != 0) read_complaints();
             if (files[0].revents == 0) continue;
             const auto seen = take_output();
             if (seen != Watched::Ended) return seen;
@@ -72,7 +77,16 @@ public:
         return Watched::Ended;
     }
 
-    HelperDone take_done() { return std::move(done_); }
+    // What a process that was ended had complained.
+    void take_rest() {
+        while (pipes_.complaints && read_complaints() > 0) {
+        }
+    }
+
+    HelperDone take_done(std::chrono::nanoseconds cpu) {
+        done_.cpu = cpu;
+        return std::move(done_);
+    }
 
 private:
     // How much came; the pipe is closed at its end.
@@ -83,10 +97,11 @@ private:
         return 0;
     }
 
-    void take_complaints() {
+    std::size_t read_complaints() {
         const auto size = read_piece(pipes_.complaints);
         const auto room = call_.limits.max_complaints - done_.complaints.size();
         done_.complaints += as_text(ByteView(piece_).first(std::min(size, room)));
+        return size;
     }
 
     Watched take_output() {
@@ -161,11 +176,18 @@ Result<HelperDone, JobFailure> attend(
         });
         seen = attendance.watch();
     }
+    const auto cpu = process.cpu_used();
     const ProcessEnd ended = process.reap();
     if (cancelled) return JobFailure{FailureCause::Cancelled, call.program + " was cancelled"};
     switch (seen) {
-        case Watched::Ended: return explain(ended, attendance.take_done(), call.program);
-        case Watched::Enough: return attendance.take_done();
+        case Watched::Ended: return explain(ended, attendance.take_done(cpu), call.program);
+        case Watched::Enough: return attendance.take_done(cpu);
+        case Watched::SpentEnough: {
+            attendance.take_rest();
+            auto done = attendance.take_done(cpu);
+            done.is_late = true;
+            return done;
+        }
         case Watched::Late:
             return JobFailure{
                 FailureCause::TimedOut,
@@ -181,7 +203,7 @@ Result<HelperDone, JobFailure> attend(
                 call.program + " wrote more than " + std::to_string(call.limits.max_output) +
                     " bytes"};
     }
-    return attendance.take_done();
+    return attendance.take_done(cpu);
 }
 
 }  // namespace fovea::sandbox

@@ -71,12 +71,17 @@ struct HelperCall {
 
     // Gets the output in pieces as it comes, instead of it being gathered. Stop ends the helper.
     std::function<Flow(ByteView)> on_output = {};
+
+    // Of processor time: then the helper is ended, and what it had written is its answer. Less than limits.cpu.
+    std::optional<std::chrono::milliseconds> enough_after = {};
 };
 
 struct HelperDone {
-    std::optional<int> exit_status;  // none when on_output wanted no more
+    std::optional<int> exit_status;  // none when on_output wanted no more, or after `enough_after`
     Bytes output;
-    std::string complaints;  // standard error: hostile text
+    std::string complaints;          // standard error: hostile text
+    std::chrono::nanoseconds cpu{};  // that it took
+    bool is_late = false;  // ended after `enough_after`, or when limits.wall were over before that
 };
 
 class HelperPrograms {

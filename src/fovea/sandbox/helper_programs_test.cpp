@@ -250,6 +250,38 @@ TEST_F(HelperProgramsTest, ACrashIsAFailureAndTheNextCallWorks) {  // M11
     EXPECT_EQ(outcome(python("print('next')")), "next\n");
 }
 
+TEST_F(HelperProgramsTest, TakesWhatCameWhenEnoughWorkWasDone) {
+    auto call = python(
+        "import sys\n"
+        "print('begun', flush=True)\n"
+        "print('complained', file=sys.stderr, flush=True)\n"
+        "while True: pass"
+    );
+    call.enough_after = std::chrono::milliseconds(150);
+
+    const auto done = helpers_->run(call, {});
+
+    ASSERT_TRUE(done.ok()) << done.error().detail;
+    EXPECT_TRUE(done.value().is_late);
+    EXPECT_EQ(done.value().exit_status, std::nullopt);
+    EXPECT_EQ(as_text(done.value().output), "begun\n");
+    EXPECT_EQ(done.value().complaints, "complained\n");
+    EXPECT_GE(done.value().cpu, std::chrono::milliseconds(150));
+}
+
+TEST_F(HelperProgramsTest, SaysHowMuchWorkAHelperTookThatEndedInTime) {
+    auto call = python("print('done')");
+    call.enough_after = std::chrono::seconds(10);
+
+    const auto done = helpers_->run(call, {});
+
+    ASSERT_TRUE(done.ok()) << done.error().detail;
+    EXPECT_FALSE(done.value().is_late);
+    EXPECT_EQ(done.value().exit_status, 0);
+    EXPECT_GT(done.value().cpu, std::chrono::nanoseconds(0));
+    EXPECT_LT(done.value().cpu, std::chrono::seconds(10));
+}
+
 TEST_F(HelperProgramsTest, HandsOutputOnPieceByPieceUntilToldToStop) {
     std::size_t pieces = 0;
     auto call = python("while True: print('x' * 1000)");

@@ -77,10 +77,11 @@ Result<LookedOver> look_over(
         view,
         scale_to(glance_size(view.info.size), "area") +
             ",format=yuv420p,metadata=mode=add:key=f:value=1,"
-            "metadata=mode=print:file=pipe\\\\:2"
+            "metadata=mode=print:direct=1:file=pipe\\\\:2"
     );
     command.max_output = static_cast<std::size_t>(shape.size.pixels()) * (kMaxLooks + 100);
     command.on_output = [&](ByteView piece) { return cutter.take(piece); };
+    command.enough_after = view.budget.looking;
     const auto done = TRY(run_video_program(helpers, command, file, stop));
     if (cutter.error()) return *cutter.error();
 
@@ -89,6 +90,8 @@ Result<LookedOver> look_over(
     for (Glance& glance : looked.glances) {
         glance.time = std::max(view.seek + times[glance.number], milliseconds::zero());
     }
+    if (done.is_late && times.empty()) return takes_too_long();
+    if (done.is_late) looked.until = view.seek + times.back();
     return looked;
 }
 

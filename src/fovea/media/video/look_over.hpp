@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ namespace fovea::media {
 struct LookedOver {
     std::vector<Glance> glances;  // those that show something new
     std::size_t looks = 0;
+
+    // Where the time for it was over before the end: up to where it was looked over.
+    std::optional<std::chrono::milliseconds> until = {};
 };
 
 Result<LookedOver> look_over(

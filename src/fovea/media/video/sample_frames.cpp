@@ -66,6 +66,7 @@ Result<VideoView> view_of(
     VideoView view{.info = info, .from = request.from, .length = end - request.from};
     view.seek = begin_of_shown(probed.starts, request.from);
     view.progress = request.watching;
+    view.budget = request.budget.value_or(budget_of(bytes));
     view.step = std::max(kGlanceStep, view.length / kMaxLooks);
     const double share = static_cast<double>(view.length.count()) /
                          static_cast<double>(std::max<std::int64_t>(info.duration.count(), 1));
@@ -122,6 +123,7 @@ Result<Sampled> sample(
         chosen.push_back(std::move(looked.glances[index]));
     }
     sampled.looked_at = looked.looks;
+    sampled.seen_until = looked.until;
 
     const auto size =
         fit_within(sampled.info.size, sample_edge(sampled.info.size, chosen.size(), request));
@@ -137,7 +139,9 @@ Result<Sampled> sample(
         if (request.progress) request.progress(index + 1, chosen.size());
         return {};
     };
-    TRY(take_frames(helpers, file, view, chosen, size, keep, stop));
+    const auto taken = TRY(take_frames(helpers, file, view, chosen, size, keep, stop));
+    if (taken == Taken::UntilLate && sampled.frames.empty()) return takes_too_long();
+    if (taken == Taken::UntilLate) sampled.seen_until = sampled.frames.back().time;
     if (sampled.frames.empty()) {
         return Error{ErrorCode::DecodeFailed, "the video is damaged: no frame could be extracted"};
     }

@@ -32,8 +32,9 @@ struct SampleRequest {
     std::chrono::milliseconds from{0};
     std::optional<std::chrono::milliseconds> to;
     VideoLimits limits = {};
-    Progress watching = {};  // how far the recording was looked over
-    Progress progress = {};  // of the frames taken
+    std::optional<VideoBudget> budget = {};  // none: that of the file's size
+    Progress watching = {};                  // how far the recording was looked over
+    Progress progress = {};                  // of the frames taken
 };
 
 struct SampledFrame {
@@ -47,6 +48,9 @@ struct Sampled {
     VideoInfo info;
     std::size_t looked_at = 0;  // so many frames were compared
     std::vector<SampledFrame> frames;
+
+    // Up to where it was seen, where it took more time than its size allows. None: all that was asked for.
+    std::optional<std::chrono::milliseconds> seen_until = {};
 };
 
 // InvalidInput for a time range outside of the recording, and for a file that changes meanwhile.

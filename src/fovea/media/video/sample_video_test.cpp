@@ -33,7 +33,8 @@ TEST_P(SampleVideo, GivesTheSameFramesWhateverTheFormat) {  // M1, M10
     );
 
     ASSERT_TRUE(sampled.ok()) << sampled.error().message;
-    const auto& [info, looked_at, frames] = sampled.value();
+    const auto& [info, looked_at, frames, seen_until] = sampled.value();
+    EXPECT_EQ(seen_until, std::nullopt);
     EXPECT_EQ(info.size, (PixelSize{160, 90}));
     EXPECT_EQ(info.duration, milliseconds(3000));
     ASSERT_EQ(frames.size(), 3U);

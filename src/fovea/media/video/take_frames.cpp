@@ -1,6 +1,7 @@
 #include "fovea/media/video/take_frames.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -27,6 +28,7 @@ public:
         sandbox::HelperPrograms& helpers,
         const OpenFile& file,
         PixelSize size,
+        std::optional<milliseconds> time,
         const OnTaken& on_taken,
         const std::stop_token& stop
     )
@@ -34,6 +36,7 @@ public:
           file_(file),
           size_(size),
           stop_(stop),
+          left_(time),
           cutter_(Shape::of(size, PixelFormat::Rgb8), [this, &on_taken](Picture picture) {
               return on_taken(next_++, std::move(picture));
           }) {}
@@ -55,15 +58,22 @@ public:
         command.after_input.insert(
             command.after_input.begin(), {"-frames:v", std::to_string(glances.size())}
         );
+        command.enough_after = left_;
         const auto done = run_video_program(helpers_, command, file_, stop_);
         if (cutter_.error()) return *cutter_.error();
         if (!done.ok()) return done.error();
+        if (left_) *left_ -= std::chrono::duration_cast<milliseconds>(done.value().cpu);
+        is_late_ = is_late_ || done.value().is_late;
         return {};
     }
 
     // One by one, from the key frame before each. One that cannot be taken alone is left out.
     Result<void> take_seeking(const VideoView& view, std::span<const Glance> glances) {
         for (std::size_t i = 0; i < glances.size(); ++i) {
+            if (left_ && *left_ <= milliseconds::zero()) {
+                is_late_ = true;
+                return {};
+            }
             auto one = view;
             one.from = std::max(glances[i].time - milliseconds(1), milliseconds::zero());
             one.seek = one.from;
@@ -76,18 +86,22 @@ public:
         return {};
     }
 
+    bool is_late() const { return is_late_; }
+
 private:
     sandbox::HelperPrograms& helpers_;
     const OpenFile& file_;
     PixelSize size_;
     const std::stop_token& stop_;
+    std::optional<milliseconds> left_;  // of processor time
+    bool is_late_ = false;
     std::size_t next_ = 0;
     PictureCutter cutter_;
 };
 
 }  // namespace
 
-Result<void> take_frames(
+Result<Taken> take_frames(
     sandbox::HelperPrograms& helpers,
     const OpenFile& file,
     const VideoView& view,
@@ -96,9 +110,10 @@ Result<void> take_frames(
     const OnTaken& on_taken,
     const std::stop_token& stop
 ) {
-    FrameTaker taker(helpers, file, size, on_taken, stop);
-    return view.length > kLongPass ? taker.take_seeking(view, glances)
-                                   : taker.take_passing(view, glances);
+    FrameTaker taker(helpers, file, size, view.budget.taking, on_taken, stop);
+    TRY(view.length > kLongPass ? taker.take_seeking(view, glances)
+                                : taker.take_passing(view, glances));
+    return taker.is_late() ? Taken::UntilLate : Taken::All;
 }
 
 }  // namespace fovea::media

@@ -18,8 +18,10 @@ namespace fovea::media {
 // returned.
 using OnTaken = std::function<Result<void>(std::size_t index, Picture)>;
 
+enum class Taken { All, UntilLate };  // of a small file that takes long the last frames are missing
+
 // The frames of these glances, in order, at the given size. Some of a damaged file may be missing.
-Result<void> take_frames(
+Result<Taken> take_frames(
     sandbox::HelperPrograms& helpers,
     const OpenFile& file,
     const VideoView& view,

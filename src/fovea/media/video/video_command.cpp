@@ -20,7 +20,10 @@ std::string demuxer(VideoContainer container) {
 }
 
 // A small file on which a program works for long was made for that: a table of edits that multiplies, one
-// large picture told a hundred thousand times. Ten minutes of a still screen in 2 MB take half of it.
+// large picture told a hundred thousand times. Ten minutes of a still screen in 2 MB take 15 seconds.
+constexpr std::chrono::seconds kSmallLooking{20};
+constexpr std::chrono::seconds kSmallTaking{10};
+
 void set_limits(
     sandbox::HelperLimits& limits, const VideoCommand& command, std::uint64_t file_bytes
 ) {
@@ -37,6 +40,18 @@ void set_limits(
 }
 
 }  // namespace
+
+VideoBudget budget_of(std::uint64_t file_bytes) {
+    if (file_bytes >= kSmallFile) return {};
+    return {kSmallLooking, kSmallTaking};
+}
+
+Error takes_too_long() {
+    return {
+        ErrorCode::DecodeFailed,
+        "decoding the video takes longer than a file of its size should: no frame was seen in "
+        "time"};
+}
 
 Result<sandbox::HelperDone> run_video_program(
     sandbox::HelperPrograms& helpers,
@@ -63,6 +78,7 @@ Result<sandbox::HelperDone> run_video_program(
     call.on_output = command.on_output;
     call.limits.max_output = command.max_output;
     call.limits.max_complaints = 4u << 20;  // times of frames come this way
+    call.enough_after = command.enough_after;
     set_limits(call.limits, command, file.size());
     auto done = helpers.run(call, stop);
     if (!done) return helper_error(done.error(), ErrorCode::VideoNotSupported);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,13 @@ struct VideoLimits {
     std::uint64_t max_bytes = std::uint64_t{4} << 30;
     std::uint64_t max_pixels = 40'000'000;  // of a frame; 8K has 33 million
     std::chrono::seconds max_duration{12 * 3600};
+};
+
+// Of processor time, for looking a recording over and for taking its frames: what was seen by then is what there is.
+// None for files that are not small: what they cost was paid for by their size.
+struct VideoBudget {
+    std::optional<std::chrono::milliseconds> looking;
+    std::optional<std::chrono::milliseconds> taking;
 };
 
 struct VideoInfo {

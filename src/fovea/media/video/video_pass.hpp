@@ -26,6 +26,7 @@ struct VideoView {
     std::chrono::milliseconds length{0};
     std::chrono::milliseconds step = kGlanceStep;
     bool key_frames_only = false;
+    VideoBudget budget = {};
     Progress progress = {};  // of the looks that are expected; a hundred times at most
 };
 

@@ -181,6 +181,37 @@ TEST_F(VideoTest, TheStreamThatIsMeantIsTaken) {
     EXPECT_FALSE(info.cut_short);
 }
 
+// A minute in which something moves all the time.
+Bytes busy_recording() {
+    return made_by_ffmpeg("-f lavfi -i testsrc2=s=640x360:r=30:d=60 -c:v mpeg4 -b:v 200k", "mp4");
+}
+
+TEST_F(VideoTest, SaysUpToWhereItWasSeenWhenTheTimeForThatIsOver) {  // M10
+    const auto file = copied(busy_recording());
+    const VideoBudget budget{.looking = milliseconds(150), .taking = std::nullopt};
+
+    const auto sampled = sample_frames(*helpers_, file, {.max_frames = 4, .budget = budget});
+
+    ASSERT_TRUE(sampled.ok()) << sampled.error().message;
+    ASSERT_TRUE(sampled.value().seen_until.has_value());
+    EXPECT_GT(*sampled.value().seen_until, milliseconds(0));
+    EXPECT_LT(*sampled.value().seen_until, milliseconds(59'000));
+    ASSERT_FALSE(sampled.value().frames.empty());
+    EXPECT_LE(sampled.value().frames.back().time, *sampled.value().seen_until);
+}
+
+TEST_F(VideoTest, GivesTheFramesForWhichThereWasTime) {  // M10
+    const auto file = copied(busy_recording());
+    const VideoBudget budget{.looking = std::nullopt, .taking = milliseconds(150)};
+
+    const auto sampled = sample_frames(*helpers_, file, {.max_frames = 4, .budget = budget});
+
+    ASSERT_TRUE(sampled.ok()) << sampled.error().message;
+    ASSERT_FALSE(sampled.value().frames.empty());
+    EXPECT_LT(sampled.value().frames.size(), 4U);
+    EXPECT_EQ(sampled.value().seen_until, sampled.value().frames.back().time);
+}
+
 TEST_F(VideoTest, KeepsToItsBudgetOfFramesAndPixels) {  // M10
     const auto file =
         made_by_ffmpeg("-f lavfi -i testsrc=d=4:s=320x180:r=10 -pix_fmt yuv420p", "mp4");
