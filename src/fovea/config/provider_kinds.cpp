@@ -47,6 +47,8 @@ const std::map<std::string, ProviderSettings, std::less<>>& defaults() {
         {"google", named("gemini")},
         {"gemini", named("gemini")},
         {"ollama", named("ollama")},
+        {"lmstudio", named("openai_compatible", "http://127.0.0.1:1234/v1")},
+        {"llamacpp", named("openai_compatible", "http://127.0.0.1:8080/v1")},
         {"local", named("local")},
         {"deepseek", named("openai_compatible", "https://api.deepseek.com", "DEEPSEEK_API_KEY")},
         {"groq", named("openai_compatible", "https://api.groq.com/openai/v1", "GROQ_API_KEY")},
