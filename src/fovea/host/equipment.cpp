@@ -55,6 +55,7 @@ Result<std::unique_ptr<Equipment>> Equipment::open(
 ) {
     std::unique_ptr<Equipment> equipment(new Equipment(situation, machine, std::move(choices)));
     equipment->vision_ = TRY(Vision::open(situation, machine));
+    equipment->vision_->ask_by(equipment->choices_.ask_consent);
     if (!equipment->choices_.bare) {
         TRY(equipment->read_surroundings());
         equipment->start_servers();

@@ -38,6 +38,7 @@ struct AgentChoices {
     bool bare = false;
     bool may_change_model = false;                     // later, to one that uses tools
     decltype(agent::GatekeeperOptions::ask) ask = {};  // who is asked where a rule asks
+    proxy::AskPerson ask_consent = {};  // who is asked before pictures go to somebody new
 };
 
 // With its provider in front, where only the id was said; the configured one where none was.

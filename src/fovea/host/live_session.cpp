@@ -26,7 +26,8 @@ LiveSession::LiveSession(Machine& machine, agent::Session session, LiveOptions o
       id_(session.id()),
       options_(std::move(options)),
       session_(std::move(session)),
-      log_(id_, options_.log) {}
+      log_(id_, options_.log),
+      always_(options_.always) {}
 
 LiveSession::~LiveSession() {
     std::stop_source now;
@@ -210,6 +211,11 @@ std::vector<std::uint64_t> LiveSession::waiting() const {
     std::vector<std::uint64_t> numbers;
     for (const auto& turn : waiting_) numbers.push_back(turn.number);
     return numbers;
+}
+
+std::set<std::string> LiveSession::always() const {
+    const std::scoped_lock lock(mutex_);
+    return always_;
 }
 
 std::vector<std::uint64_t> LiveSession::kept_turns() const {

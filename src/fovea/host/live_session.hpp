@@ -84,6 +84,7 @@ struct LiveOptions {
     std::optional<std::chrono::milliseconds> ask_timeout = {};
     // Runs what waits for that person: whoever counts turns lets others run meanwhile. Empty: it just runs.
     std::function<void(const std::function<void()>& wait, const std::stop_token& stop)> aside = {};
+    std::set<std::string> always = {};  // tools that a person allowed for good before
     // Whether the end of each turn becomes an entry of the session (turn_queue.hpp).
     bool keeps_endings = false;
     EventLogSettings log = {};
@@ -133,6 +134,8 @@ public:
     bool has_work() const;
     bool is_idle() const;  // nothing runs, nothing waits
     std::vector<std::uint64_t> waiting() const;
+    // Tools of which somebody said "always", for whoever opens the session anew.
+    std::set<std::string> always() const;
     // What the turns that run or wait are kept as, in their order.
     std::vector<std::uint64_t> kept_turns() const;
 

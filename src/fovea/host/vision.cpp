@@ -115,8 +115,22 @@ Result<proxy::Consents> Vision::consents() const {
 Result<void> Vision::check_consent(const delivery::Target& target) const {
     const auto recipient = TRY(proxy::recipient_of(situation_.settings(), target.provider));
     if (recipient.local) return {};
+    // Several pictures are looked at at once; those who waited find the answer.
+    const std::scoped_lock lock(asking_);
     const auto consents = TRY(this->consents());
-    return proxy::check_consent(consents, recipient);
+    if (!ask_ || refused_.contains(recipient.origin)) {
+        return proxy::check_consent(consents, recipient);
+    }
+    const config::VisionProxyFile file(config::vision_proxy_file(situation_.parts.config_sources));
+    bool has_answered = false;
+    const auto ask = [&](const std::string& question) {
+        auto answer = ask_(question);
+        has_answered = answer.has_value();
+        return answer;
+    };
+    auto agreed = proxy::ask_for_consent(consents, recipient, ask, file, store::system_now());
+    if (!agreed.ok() && has_answered) refused_.insert(recipient.origin);
+    return agreed;
 }
 
 std::optional<std::string> Vision::chosen_model() const {

@@ -19,9 +19,12 @@
 #include "fovea/store/result_cache.hpp"
 
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 namespace fovea::host {
 
@@ -55,6 +58,10 @@ public:
     // ConsentRequired unless its provider was agreed to (V7).
     Result<void> check_consent(const delivery::Target& target) const;
 
+    // Who is asked for what is missing while the work waits, once for each provider; by default nobody. Before
+    // anything is looked at.
+    void ask_by(proxy::AskPerson ask) { ask_ = std::move(ask); }
+
     // Answers to questions that are kept (V6).
     const store::ResultCache& answers() const { return answers_; }
 
@@ -81,6 +88,9 @@ private:
     store::ResultCache known_;
     store::ResultCache answers_{{}};  // to questions; as many as cache-size says (V6)
     config::VisionSettings settings_;
+    proxy::AskPerson ask_;
+    mutable std::mutex asking_;              // one question at a time; guards refused_
+    mutable std::set<std::string> refused_;  // origins that a person said no to
 };
 
 }  // namespace fovea::host
