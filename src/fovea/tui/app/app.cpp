@@ -27,6 +27,7 @@ constexpr milliseconds kFrame{33};
 constexpr milliseconds kSilence{50};  // after that an Escape is a key
 constexpr milliseconds kLongSilence{1000};
 constexpr std::size_t kMaxRead = 64u << 10;
+constexpr int kThumbnailRows = 12;
 
 // A terminal that prints lines and nothing else, or none that says what it is.
 bool is_dumb() {
@@ -44,7 +45,8 @@ PaintSettings paint_settings(const Tty& tty) {
     return {
         .columns = size.columns,
         .rows = size.rows,
-        .colours = wants_no_colour() ? Colours::Off : Colours::Shown};
+        .colours = wants_no_colour() ? Colours::Off : Colours::Shown,
+        .synchronised = false};  // until the terminal says that it knows it
 }
 
 WindowSize window_size(const Tty& tty) {
@@ -84,11 +86,17 @@ App::App(const TerminalArguments& arguments, const host::Parts& parts, Tty& tty)
       painter_(paint_settings(tty)),
       history_(history_file(arguments)),
       pictures_([](const char* name) -> const char* { return std::getenv(name); }),
+      drawing_(std::make_unique<Errands>(mailbox_)),
       errands_(std::make_unique<Errands>(mailbox_)) {}
 
 App::~App() {
+    // Nobody answers any more.
+    leaving_.request_stop();
+    drop_questions();
     // Before what they use.
     errands_.reset();
+    scouts_.reset();
+    drawing_.reset();
     talk_.reset();
 }
 
@@ -121,7 +129,7 @@ TerminalEnd App::run(const config::Loaded& loaded) {
     tty_.write(pictures_.questions());
     pictures_.resize(window_size(tty_));
     transcript_.set_on_picture([this](const content::ImageBlock& image) {
-        return picture_lines(image, 12);
+        show_picture({.image = image, .boxes = {}, .caption = caption_of(image)}, kThumbnailRows);
     });
     say_hello(loaded);
     if (!pictures_.why_not().empty()) notice(pictures_.why_not(), Role::Error);
@@ -147,7 +155,7 @@ TerminalEnd App::run(const config::Loaded& loaded) {
     if (talk_ && transcript_.last_result() && talk_->machine().is_kept()) {
         print(notice_lines("continue with: fovea --resume " + talk_->id(), Role::Quiet, columns()));
     }
-    tty_.write(painter_.paint(transcript_.take_finished(), {}));
+    tty_.write(painter_.paint(transcript_.take_all(), {}));
     tty_.write("\r\n" + painter_.leave());
     return *ends_;
 }
@@ -187,7 +195,7 @@ void App::take_signals() {
 }
 
 bool App::is_busy() const {
-    return transcript_.is_running() || sending_ > 0 || describing_ > 0 ||
+    return transcript_.is_running() || sending_ > 0 || describing_ > 0 || looking_ > 0 ||
            (!talk_ && !unsaid_.empty()) || !queue_.empty();
 }
 
@@ -229,10 +237,11 @@ int App::timeout_ms() const {
 }
 
 void App::paint_now() {
+    look_at_suggestion();
     is_dirty_ = false;
     last_paint_ = Clock::now();
-    const auto live = frame();
-    if (!tty_.write(painter_.paint(transcript_.take_finished(), live))) leave(TerminalEnd::Told);
+    const auto finished = transcript_.take_finished();  // what is left of it is alive
+    if (!tty_.write(painter_.paint(finished, frame()))) leave(TerminalEnd::Told);
 }
 
 TerminalEnd run_terminal(const TerminalArguments& arguments, const host::Parts& parts) {

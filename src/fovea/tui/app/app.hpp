@@ -2,15 +2,20 @@
 // it; work that takes a while is an errand (mailbox.hpp).
 //
 // Its parts lie beside it: app.cpp turns the loop, app_frame.cpp says what is shown, app_keys.cpp what a key does,
-// app_talk.cpp speaks with the session, app_pictures.cpp takes pictures in, app_commands….cpp do what
-// begins with "/".
+// app_talk.cpp speaks with the session, app_pictures.cpp takes pictures in, app_view.cpp shows them, app_ledger.cpp says
+// what became of them, app_models.cpp knows which models there are; app_commands.cpp, app_sessions.cpp and app_vision.cpp
+// do what begins with "/".
 #pragma once
 
+#include "fovea/host/found_providers.hpp"
 #include "fovea/host/parts.hpp"
+#include "fovea/store/ledger.hpp"
 #include "fovea/tui/app/arguments.hpp"
 #include "fovea/tui/app/conversation.hpp"
 #include "fovea/tui/app/mailbox.hpp"
 #include "fovea/tui/app/picker.hpp"
+#include "fovea/tui/app/picture_maker.hpp"
+#include "fovea/tui/app/places.hpp"
 #include "fovea/tui/app/question.hpp"
 #include "fovea/tui/app/run.hpp"
 #include "fovea/tui/app/terminal_pictures.hpp"
@@ -23,6 +28,7 @@
 #include "fovea/tui/terminal/input.hpp"
 #include "fovea/tui/terminal/tty.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -45,16 +51,23 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    // A picture that is attached to what is being written.
+    // What stands as a chip in what is being written: a picture or a document, or a long text that was pasted.
     struct Attached {
         std::uint64_t id = 0;
         std::string name;
-        std::optional<content::ContentBlock> block = {};  // none: still looked at
+        std::optional<content::ContentBlock> block = {};
+        std::string text = {};
         StyledLine label = {};
     };
     struct Queued {
         std::uint64_t turn = 0;
         std::string words;
+        std::vector<content::ContentBlock> blocks = {};
+    };
+    // A picture that the chosen suggestion names.
+    struct Preview {
+        std::string path;
+        StyledText lines = {};
     };
     // What waits for the conversation to open.
     struct Unsaid {
@@ -87,6 +100,7 @@ private:
     void take(const Key& key);
     void take(const Pasted& paste);
     void take(const Reply& reply);
+    void learn_of_terminal();
     bool take_anywhere(const Key& key);
     bool take_for_suggestions(const Key& key);
     void take_for_search(const Key& key);
@@ -95,6 +109,7 @@ private:
     void on_escape();
     void on_interrupt_key();
     void update_suggestions();
+    std::size_t command_begin() const;
     void accept_suggestion();
     void edit_outside();
 
@@ -103,8 +118,10 @@ private:
     void on_opened(Result<std::unique_ptr<Conversation>> opened, const SessionChoice& choice);
     void on_event(const host::NumberedEvent& event);
     void submit();
+    void drop_questions();
     void say(std::string words, std::vector<content::ContentBlock> blocks);
-    void on_sent(Result<std::uint64_t> turn, const std::string& words);
+    void on_sent(Result<std::uint64_t> turn, Unsaid said);
+    void take_back(const std::string& words, const std::vector<content::ContentBlock>& blocks);
     void stop_turn();
     void ask_permission(const agent::PermissionAsked& asked);
     void cycle_asking();
@@ -120,9 +137,9 @@ private:
     };
     static const std::vector<CommandRow>& command_rows();
     static const std::vector<CommandWord>& command_words();
+    static bool knows_command(const std::string& line);
     void run_command(const std::string& line);
     void show_help(const std::string&);
-    void change_model(const std::string& name);
     void quit(const std::string&);
     void look_for_paths();
     using TalkWork =
@@ -138,28 +155,58 @@ private:
     void branch_and_say(std::string words, std::vector<content::ContentBlock> blocks);
     void reopen();
 
+    // app_models.cpp
+    void change_model(const std::string& name);
+    void use_model(const std::string& name);
+    void pick_model();
+    void look_for_models();
+    void greet_unconfigured();
+    void keep_model(const std::string& name);
+    void list_models();
+
     // app_vision.cpp
     void vision_proxy(const std::string& rest);
     void run_vision_proxy(const std::string& line);
-    std::optional<std::string> ask_from_errand(
-        const std::string& words, const std::stop_token& stop
-    );
+    std::optional<std::string> ask_and_wait(const std::string& words, const std::stop_token& stop);
 
     // app_pictures.cpp
     void attach_block(const content::ContentBlock& block);
-    void show_receipt(const std::string&);
+    void attach_text(const std::string& pasted);
+    std::string written_words() const;
+    StyledLine label_for(const content::ContentBlock& block) const;
+    void relabel_chips();
     void attach_from(std::function<Result<content::ContentBlock>(
                          const ingest::Intake& intake, const std::stop_token& stop
                      )> take);
     void attach_first();
     void attach_paths(const std::vector<std::string>& paths);
     void attach_path(const std::string& path);
+    void attach_typed(const std::string& path);
     void attach_bytes(Bytes bytes, std::string filename);
     void read_clipboard();
     void on_copied(Result<Copied> copied);
-    void view(const std::string& which);
-    StyledText picture_lines(const content::ImageBlock& image, int rows);
     ClipboardSettings clipboard_settings() const;
+    void screenshot(const std::string& url);
+    void take_shot(const std::string& url, std::vector<std::string> allowed);
+
+    // app_view.cpp
+    void show_receipt(const std::string&);
+    void remember(const content::Message& message);
+    void remember(const content::ImageBlock& image);
+    void show_picture(PictureToShow picture, int rows);
+    void show_places(const std::vector<PicturePlaces>& places);
+    void show_places_of(const agent::Event& event);
+    void view(const std::string& which);
+    void open_chip(std::uint64_t id);
+    int view_rows() const;
+    void look_at_suggestion();
+    StyledText preview_lines() const;
+
+    // app_ledger.cpp
+    void show_images(const std::string& rest);
+    void pick_images();
+    void change_image(const std::string& which, store::ImageAction action);
+    void change_images_at(std::size_t number, store::ImageAction action);
 
     const TerminalArguments& arguments_;
     const host::Parts& parts_;
@@ -180,14 +227,27 @@ private:
     std::optional<Picker> picker_;
 
     TerminalPictures pictures_;
-    ClipboardSettings clipboard_;  // while the terminal is asked
+    PictureMaker maker_;
+    std::vector<content::ImageBlock> seen_;   // of this conversation, each once, in their order
+    std::vector<content::ImageBlock> about_;  // that the last words of the person came with
+    std::string answer_;                      // of the turn that runs
+    Preview preview_;
+    // Which preview is wanted: what is being made for another one is given up.
+    std::shared_ptr<std::atomic<std::uint64_t>> preview_wanted_ =
+        std::make_shared<std::atomic<std::uint64_t>>(0);
+    std::vector<store::LedgerImage> ledger_;  // as the picker shows it
+    ClipboardSettings clipboard_;             // while the terminal is asked
     std::optional<TerminalClipboard> terminal_clipboard_;
 
     std::map<std::uint64_t, Attached> attached_;
     std::uint64_t next_attached_ = 1;
     std::vector<std::string> paths_;  // for completion
     std::optional<Clock::time_point> paths_at_;
-    std::vector<std::string> models_;
+    std::vector<std::string> models_;  // for completion and /model
+    std::vector<host::FoundModel> usable_;
+    std::vector<host::FoundProvider> found_;  // where nothing is configured
+    bool is_unconfigured_ = false;            // local/ocr answers, and nobody chose it
+    bool has_looked_for_models_ = false;
 
     std::shared_ptr<Conversation> talk_;  // null: it is being opened; errands hold it too
     std::string model_;
@@ -200,6 +260,7 @@ private:
     std::vector<std::function<void()>> at_opening_;  // pictures that came before
     std::deque<std::function<void()>> after_turn_;   // once nothing runs and nothing waits
     int describing_ = 0;
+    int looking_ = 0;                          // pictures of pages that are being taken
     std::optional<std::uint64_t> edits_from_;  // the message that is being said anew
 
     bool is_dirty_ = true;
@@ -211,6 +272,9 @@ private:
     std::string hint_;                  // below the editor, until the next key
     Clock::time_point silent_since_{};  // since when the parser waits
 
+    std::stop_source leaving_;          // for those who wait for a person's answer
+    std::unique_ptr<Errands> drawing_;  // pictures
+    std::unique_ptr<Errands> scouts_;   // questions to servers that may not answer
     std::unique_ptr<Errands> errands_;  // last: what they do uses the others
 };
 

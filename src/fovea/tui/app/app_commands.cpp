@@ -1,5 +1,4 @@
 // What begins with "/".
-#include "fovea/host/model_list.hpp"
 #include "fovea/proxy/commands/grammar.hpp"
 #include "fovea/tui/app/app.hpp"
 #include "fovea/tui/editor/path_list.hpp"
@@ -39,10 +38,17 @@ std::vector<std::string> vision_forms() {
 const std::vector<App::CommandRow>& App::command_rows() {
     static const std::vector<CommandRow> rows{
         {{"/help", "keys and commands"}, &App::show_help},
-        {{"/model", "another model, from the next message on", Takes::Model}, &App::change_model},
-        {{"/image", "attach a picture or a document", Takes::Path}, &App::attach_path},
+        {{"/model", "another model, from the next message on; a list without a name", Takes::Model},
+         &App::change_model},
+        {{"/image", "attach a picture or a document", Takes::Path}, &App::attach_typed},
+        {{"/screenshot", "attach a picture of a web page", Takes::Words}, &App::screenshot},
         {{"/view", "a picture of this conversation, large: the last one, or by its number"},
          &App::view},
+        {{"/images",
+          "what became of each picture; pin, drop, restore",
+          Takes::Words,
+          {"pin <number>", "unpin <number>", "drop <number>", "restore <number>"}},
+         &App::show_images},
         {{"/receipt", "what each picture reached the model as"}, &App::show_receipt},
         {{"/usage", "tokens and cost of this session: billed, and estimated"}, &App::show_usage},
         {{"/resume", "go on with another session"}, &App::resume},
@@ -67,9 +73,20 @@ const std::vector<CommandWord>& App::command_words() {
     return words;
 }
 
+bool App::knows_command(const std::string& line) {
+    const auto name = line.substr(0, line.find_first_of(" \n"));
+    return std::ranges::any_of(command_rows(), [&](const auto& row) {
+        return row.word.name == name;
+    });
+}
+
 void App::run_command(const std::string& line) {
     const auto end = std::min(line.find_first_of(" \n"), line.size());
     const auto name = line.substr(0, end);
+    if (!talk_ && name != "/help" && name != "/quit") {
+        unsaid_.push_back({line});
+        return refresh();
+    }
     const auto& rows = command_rows();
     const auto found =
         std::ranges::find_if(rows, [&](const auto& row) { return row.word.name == name; });
@@ -106,17 +123,6 @@ void App::show_help(const std::string&) {
         add(keys, meaning);
     }
     print(std::move(lines));
-}
-
-void App::change_model(const std::string& name) {
-    if (name.empty()) return notice("the model is " + model_, Role::Quiet);
-    if (!talk_) return notice("still starting", Role::Warning);
-    const auto full = host::full_model_name(talk_->situation(), name);
-    const auto set = talk_->send(host::SetModel{full});
-    if (!set.ok()) return notice("✗ " + set.error().message, Role::Error);
-    model_ = full;
-    talk_->set_model(full);
-    notice("from the next message on: " + full, Role::Quiet);
 }
 
 void App::quit(const std::string&) {

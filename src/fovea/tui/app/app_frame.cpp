@@ -23,7 +23,8 @@ std::string_view words_of(host::Asking asking) {
 
 Live App::frame() {
     Live live;
-    live.lines = transcript_.live(columns());
+    live.lines = transcript_.held();
+    for (auto& line : transcript_.live(columns())) live.lines.push_back(std::move(line));
     const auto queued = queued_lines();
     live.lines.insert(live.lines.end(), queued.begin(), queued.end());
     add_status(live.lines);
@@ -40,9 +41,12 @@ Live App::frame() {
     );
     add_editor(editing);
     add_suggestions(editing.lines);
+    for (auto& line : preview_lines()) editing.lines.push_back(std::move(line));
     const auto mode = words_of(asking_);
-    if (!hint_.empty()) {
-        editing.lines.push_back(cut(StyledLine("  " + hint_, style_of(Role::Quiet)), columns()));
+    const bool is_on_chip = buffer_.chip_under_cursor() != 0 && !picker_ && questions_.empty();
+    if (!hint_.empty() || is_on_chip) {
+        const auto hint = hint_.empty() ? std::string("⏎ opens it · del takes it away") : hint_;
+        editing.lines.push_back(cut(StyledLine("  " + hint, style_of(Role::Quiet)), columns()));
     } else if (!mode.empty()) {
         editing.lines.push_back(
             cut(StyledLine("  " + std::string(mode), style_of(Role::Warning)), columns())
@@ -80,6 +84,7 @@ void App::add_status(StyledText& lines) const {
     std::string doing = "starting";
     if (talk_) doing = "preparing";
     if (describing_ > 0) doing = "looking";
+    if (looking_ > 0) doing = "taking a picture of the page";
     if (transcript_.is_running()) doing = transcript_.doing();
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - busy_since_).count();

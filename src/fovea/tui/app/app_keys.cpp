@@ -4,6 +4,7 @@
 #include "fovea/tui/clipboard/inline_file.hpp"
 #include "fovea/tui/editor/editing_keys.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea::tui {
@@ -11,6 +12,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kTwice{700};
 constexpr std::chrono::seconds kLeaves{2};
+// A longer paste stands as one chip: nobody reads it in the line, and each key would lay it out anew.
+constexpr std::size_t kLongPaste = 4000;
+constexpr std::ptrdiff_t kManyLines = 30;
 
 bool is_ctrl(const Key& key, std::string_view letter) {
     return key.ctrl && !key.alt && key.name == KeyName::Character && key.text == letter;
@@ -61,7 +65,11 @@ void App::take(const Pasted& paste) {
     if (paste.text.empty()) return read_clipboard();
     const auto paths = dropped_paths(paste.text, clipboard_settings().rules);
     if (!paths.empty()) return attach_paths(paths);
-    buffer_.paste(paste.text);
+    if (paste.text.size() > kLongPaste || std::ranges::count(paste.text, '\n') > kManyLines) {
+        attach_text(paste.text);
+    } else {
+        buffer_.paste(paste.text);
+    }
     if (paste.is_cut) hint_ = "the paste was longer than is taken; its end is missing";
     update_suggestions();
 }
@@ -81,7 +89,18 @@ void App::take(const Reply& reply) {
         }
         if (step.is_ours) return;
     }
-    if (pictures_.take(reply.sequence)) refresh();
+    if (!pictures_.take(reply.sequence)) return;
+    learn_of_terminal();
+    refresh();
+}
+
+// What it said of itself may come at any time, and more than once.
+void App::learn_of_terminal() {
+    // Keys that are one otherwise, and where they lie in the standard layout; taken back however we end.
+    constexpr const char* kTellApart = "\x1b[>5u";
+    painter_.set_synchronised(pictures_.knows_sync());
+    painter_.set_reflows(pictures_.breaks_lines_anew());
+    if (pictures_.tells_keys_apart()) tty_.add_mode(kTellApart, "\x1b[<u");
 }
 
 // Keys that mean the same wherever one is.
@@ -98,6 +117,7 @@ bool App::take_anywhere(const Key& key) {
     if (is_ctrl(key, "l")) {
         tty_.write("\x1b[H\x1b[2J");
         painter_.forget();
+        refresh();
         return true;
     }
     if (is_ctrl(key, "o")) {
@@ -124,7 +144,7 @@ void App::on_interrupt_key() {
     search_.reset();
     suggestions_ = {};
     if (!buffer_.empty()) {
-        history_.add(buffer_.words());
+        history_.add(written_words());
         buffer_.clear();
         attached_.clear();
     } else if (is_busy()) {
@@ -198,8 +218,10 @@ bool App::take_for_suggestions(const Key& key) {
             return false;
         }
         accept_suggestion();
-        const bool runs_at_once = buffer_.text().starts_with('/') && !chosen.ends_with(' ') &&
-                                  !chosen.ends_with('/') && suggestions_.begin == 0;
+        const auto begin = command_begin();
+        const bool runs_at_once = buffer_.text().substr(begin).starts_with('/') &&
+                                  !chosen.ends_with(' ') && !chosen.ends_with('/') &&
+                                  suggestions_.begin == begin;
         if (runs_at_once) submit();
     } else {
         return false;
@@ -218,9 +240,28 @@ void App::accept_suggestion() {
 void App::update_suggestions() {
     suggested_ = 0;
     static const std::vector<CommandWord>& commands = command_words();
-    suggestions_ = suggest(buffer_.text(), buffer_.cursor(), {commands, paths_, models_});
+    const auto begin = std::min(command_begin(), buffer_.cursor());
+    const auto text = std::string_view(buffer_.text()).substr(begin);
+    suggestions_ = suggest(text, buffer_.cursor() - begin, {commands, paths_, models_});
+    suggestions_.begin += begin;
+    suggestions_.end += begin;
     const bool is_path = !suggestions_.empty() && suggestions_.list.front().is_path;
     if (is_path || buffer_.text().ends_with('@')) look_for_paths();
+}
+
+// Behind the chips that stand in front.
+std::size_t App::command_begin() const {
+    const std::string_view text = buffer_.text();
+    std::size_t at = 0;
+    for (;;) {
+        if (text.substr(at).starts_with(kChipMark)) {
+            at += kChipMark.size();
+        } else if (text.substr(at).starts_with(' ')) {
+            ++at;
+        } else {
+            return text.substr(at).starts_with('/') ? at : 0;
+        }
+    }
 }
 
 void App::take_for_editor(const Key& key) {
@@ -232,6 +273,7 @@ void App::take_for_editor(const Key& key) {
             buffer_.replace(at - 1, at, "\n");
             return;
         }
+        if (const auto chip = buffer_.chip_under_cursor()) return open_chip(chip);
         return submit();
     }
     if (key.name == KeyName::Escape) return on_escape();
@@ -259,6 +301,7 @@ void App::move_lines(const Key& key) {
     const auto target = up ? offset_above(buffer_, label, edit_space())
                            : offset_below(buffer_, label, edit_space());
     if (target != std::string::npos) return buffer_.move_to(target);
+    if (!buffer_.chips().empty()) return;  // they are no words
     const auto* said = up ? history_.older(buffer_.text()) : history_.newer();
     if (said == nullptr) return;
     buffer_.set(*said);
@@ -268,10 +311,16 @@ void App::move_lines(const Key& key) {
 void App::edit_outside() {
     tty_.write(painter_.wipe());
     std::optional<Result<std::string>> edited;
-    tty_.lend([&] { edited = edit_externally(buffer_.words()); });
+    tty_.lend([&] { edited = edit_externally(written_words()); });
     painter_.forget();
     if (!edited->ok()) return notice(edited->error().message);
+    std::vector<Chip> pictures;
+    for (const auto& chip : buffer_.chips()) {
+        const auto found = attached_.find(chip.id);
+        if (found != attached_.end() && found->second.block) pictures.push_back(chip);
+    }
     buffer_.set(edited->value());
+    for (const auto& chip : pictures) buffer_.insert_chip(chip);
 }
 
 }  // namespace fovea::tui

@@ -1,10 +1,18 @@
-// Pictures: what is attached, and what became of it.
+// Pictures that come in: from paths, drops, the clipboard, pages of the web; and their chips.
+#include "fovea/base/unseen.hpp"
+#include "fovea/base/utf8.hpp"
+#include "fovea/browser/local_page.hpp"
+#include "fovea/browser/page_url.hpp"
+#include "fovea/context/picture_estimate.hpp"
+#include "fovea/context/picture_needs.hpp"
+#include "fovea/host/lazy_browser.hpp"
 #include "fovea/people/delivery_text.hpp"
+#include "fovea/people/human.hpp"
 #include "fovea/tui/app/app.hpp"
 #include "fovea/tui/clipboard/this_system.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -14,6 +22,94 @@ namespace {
 
 std::string refusal_words(const Error& error) {
     return "✗ " + std::string(wire_name(error.code)) + ": " + error.message;
+}
+
+struct ShotTaken {
+    content::ImageBlock image;
+    std::vector<std::string> notes;
+};
+
+// A page that lies in a file has to lie in the workspace, as other files that are typed do.
+Result<ShotTaken> shoot_page(
+    const std::string& url,
+    const std::vector<std::string>& allowed,
+    Conversation& talk,
+    const std::stop_token& stop
+) {
+    browser::ShotRequest request{.url = url};
+    if (browser::names_local_page(url)) {
+        const auto files = talk.live().equipment().files().for_typed();
+        const auto bytes = TRY(files.read(url, browser::kMaxLocalPage));
+        request.local = browser::LocalPage{url, std::string(as_text(bytes))};
+    }
+    host::LazyBrowser opened(talk.situation(), allowed);
+    auto shot =
+        TRY(allowed.empty() ? talk.machine().shoot(request, stop) : opened.shoot(request, stop));
+    auto image = TRY(ingest::take_image_bytes(
+        std::move(shot.png), "screenshot.png", talk.machine().intake(), stop
+    ));
+    return ShotTaken{std::move(image), std::move(shot.notes)};
+}
+
+// " ≈ 1,240 tokens [downscaled] 82 %", or in which other way the model gets it.
+void add_estimate(
+    StyledLine& label,
+    const content::ImageBlock& image,
+    const config::Settings& settings,
+    const std::string& model
+) {
+    const auto target = delivery::find_target(settings, model);
+    if (!target.ok() || target.value().is_local() || image.size.pixels() == 0) return;
+    if (!target.value().can.vision.value) {
+        label.add(" in words", style_of(Role::Warning));
+        return;
+    }
+    const auto& limits = target.value().limits;
+    const auto lossless =
+        image.mime == "image/jpeg" ? context::Lossless::No : context::Lossless::Yes;
+    const auto estimate = context::estimate_picture(image.size, lossless, limits);
+    if (estimate.tokens > 0) {
+        label.add(" ≈ " + number_text(estimate.tokens) + " tokens", style_of(Role::Quiet));
+    }
+    if (!estimate.downscaled) return;
+    const auto edge = context::edge_for(limits, 1);
+    const auto share = std::lround(100.0 * edge / image.size.longest_edge());
+    label.add(" [downscaled] " + std::to_string(share) + " %", style_of(Role::Warning));
+    if (estimate.tiles > 0) {
+        label.add(" + " + people::counted(estimate.tiles, "tile"), style_of(Role::Quiet));
+    }
+}
+
+// As the person typed it: below the roots (V11), or a stored picture, or an address.
+Result<content::ContentBlock> take_typed(
+    std::string path, Conversation& talk, const std::stop_token& stop
+) {
+    const auto intake = talk.machine().intake();
+    const char* const home = std::getenv("HOME");
+    if (path.starts_with("~/") && home != nullptr) path = home + path.substr(1);
+    const auto source = ingest::parse_source(path);
+    if (!std::holds_alternative<ingest::FileSource>(source)) {
+        return content::ContentBlock(TRY(ingest::take_image(source, intake, stop)));
+    }
+    const auto files = talk.live().equipment().files().for_typed();
+    const auto name = ingest::filename_of(source);
+    const bool is_document = ingest::promised_mime(source) == "application/pdf";
+    const auto most = is_document ? intake.max_document_bytes : intake.gate.max_file_bytes;
+    auto bytes = files.read(path, most);
+    if (!bytes.ok() && bytes.error().code == ErrorCode::FileNotFound) {
+        return Error{
+            ErrorCode::FileNotFound,
+            bytes.error().message + "; files from elsewhere can be dropped on the window"};
+    }
+    if (!bytes.ok()) return bytes.error();
+    if (is_document) {
+        return content::ContentBlock(
+            TRY(ingest::take_document_bytes(std::move(bytes).value(), name, intake))
+        );
+    }
+    return content::ContentBlock(
+        TRY(ingest::take_image_bytes(std::move(bytes).value(), name, intake, stop))
+    );
 }
 
 Result<content::ContentBlock> take_path(
@@ -30,32 +126,59 @@ Result<content::ContentBlock> take_path(
 
 }  // namespace
 
+StyledLine App::label_for(const content::ContentBlock& block) const {
+    if (const auto* document = std::get_if<content::DocumentBlock>(&block)) {
+        return StyledLine("[▤ " + document->filename + "]", style_of(Role::Accent));
+    }
+    const auto* image = std::get_if<content::ImageBlock>(&block);
+    if (image == nullptr) return {};
+    StyledLine label(
+        "[▣ " + people::name_of(*image) + " " + size_text(image->size), style_of(Role::Accent)
+    );
+    if (talk_) add_estimate(label, *image, talk_->settings(), model_);
+    label.add("]", style_of(Role::Accent));
+    return label;
+}
+
 void App::attach_block(const content::ContentBlock& block) {
     const auto id = next_attached_++;
-    Attached attached{.id = id, .block = block};
+    Attached attached{.id = id, .block = block, .label = label_for(block)};
     if (const auto* image = std::get_if<content::ImageBlock>(&block)) {
         attached.name = people::name_of(*image);
-        attached.label = StyledLine(
-            "[▣ " + attached.name + " " + size_text(image->size) + "]", style_of(Role::Accent)
-        );
     } else if (const auto* document = std::get_if<content::DocumentBlock>(&block)) {
         attached.name = document->filename;
-        attached.label = StyledLine("[▤ " + attached.name + "]", style_of(Role::Accent));
     }
     attached_.insert_or_assign(id, std::move(attached));
     buffer_.insert_chip({id});
     refresh();
 }
 
-void App::show_receipt(const std::string&) {
-    const auto& last = transcript_.last_result();
-    if (!last) return notice("no turn has ended yet", Role::Quiet);
-    if (last->receipt.empty()) return notice("no pictures in this conversation", Role::Quiet);
-    StyledText lines;
-    for (const auto& row : last->receipt) {
-        for (auto& line : receipt_row_lines(row, columns())) lines.push_back(std::move(line));
+void App::attach_text(const std::string& pasted) {
+    auto text = without_unseen(to_utf8(pasted));
+    const auto id = next_attached_++;
+    const auto lines = std::ranges::count(text, '\n') + (text.ends_with('\n') ? 0 : 1);
+    const auto size = static_cast<std::uint64_t>(lines);
+    StyledLine label("[≡ " + people::counted(size, "line") + " pasted]", style_of(Role::Accent));
+    attached_.insert_or_assign(
+        id, Attached{.id = id, .name = {}, .text = std::move(text), .label = std::move(label)}
+    );
+    buffer_.insert_chip({id});
+    refresh();
+}
+
+std::string App::written_words() const {
+    return buffer_.words([this](const Chip& chip) {
+        const auto found = attached_.find(chip.id);
+        return found == attached_.end() ? std::string() : found->second.text;
+    });
+}
+
+// Another model takes them otherwise.
+void App::relabel_chips() {
+    for (auto& [id, attached] : attached_) {
+        if (attached.block) attached.label = label_for(*attached.block);
     }
-    print(std::move(lines));
+    refresh();
 }
 
 // Checked by the gate and stored, on the errands' thread; a chip once it is in.
@@ -83,8 +206,23 @@ void App::attach_from(std::function<Result<content::ContentBlock>(
     );
 }
 
-void App::attach_path(const std::string& path) {
+void App::attach_typed(const std::string& path) {
     if (path.empty()) return notice("/image takes a path", Role::Error);
+    hint_ = "looking at it …";
+    with_talk(
+        [this, path](Conversation& talk, const std::stop_token& stop) -> std::function<void()> {
+            auto taken =
+                std::make_shared<Result<content::ContentBlock>>(take_typed(path, talk, stop));
+            return [this, taken] {
+                hint_.clear();
+                if (taken->ok()) return attach_block(taken->value());
+                notice(refusal_words(taken->error()), Role::Error);
+            };
+        }
+    );
+}
+
+void App::attach_path(const std::string& path) {
     attach_from([path](const ingest::Intake& intake, const std::stop_token& stop) {
         return take_path(path, intake, stop);
     });
@@ -169,45 +307,48 @@ void App::on_copied(Result<Copied> copied) {
     }
 }
 
-StyledText App::picture_lines(const content::ImageBlock& image, int rows) {
-    if (!talk_) return {};
-    return pictures_.show(
-        {.image = image, .boxes = {}, .caption = caption_of(image)},
-        talk_->machine(),
-        {.indent = 2, .columns = columns(), .rows = rows},
-        {}
-    );
+// As the command line has it: pages of the network, files of a page; a closed origin is opened where the person says so.
+void App::screenshot(const std::string& url) {
+    if (url.empty()) return notice("/screenshot takes an address", Role::Error);
+    take_shot(url, {});
 }
 
-// As large as the window lets it.
-void App::view(const std::string& which) {
-    if (!talk_) return notice("the session is still being opened", Role::Quiet);
-    std::vector<content::ImageBlock> images;
-    const auto add = [&](const auto& block) {
-        if (const auto* image = std::get_if<content::ImageBlock>(&block)) images.push_back(*image);
-    };
-    for (const auto& message : talk_->live().view().messages) {
-        for (const auto& block : message.content) {
-            add(block);
-            const auto* result = std::get_if<content::ToolResultBlock>(&block);
-            if (result == nullptr) continue;
-            for (const auto& output : result->content) add(output);
+void App::take_shot(const std::string& url, std::vector<std::string> allowed) {
+    if (!talk_) return notice("still starting");
+    ++looking_;
+    refresh();
+    with_talk(
+        [this, url, allowed = std::move(allowed)](
+            Conversation& talk, const std::stop_token& stop
+        ) -> std::function<void()> {
+            auto shot = std::make_shared<Result<ShotTaken>>(shoot_page(url, allowed, talk, stop));
+            return [this, shot, url] {
+                --looking_;
+                refresh();
+                if (shot->ok()) {
+                    attach_block(shot->value().image);
+                    for (const auto& note : shot->value().notes) notice(note, Role::Quiet);
+                    return;
+                }
+                const auto& error = shot->error();
+                const auto origin = browser::origin_to_allow(url);
+                if (error.code != ErrorCode::UrlBlocked || !origin) {
+                    return notice(refusal_words(error), Role::Error);
+                }
+                Question question{.id = {}, .lines = {}};
+                const StyledLine words(
+                    origin->text() + " is of this machine or its network. Open it for this picture?"
+                );
+                question.lines = wrap(words, columns(), 2);
+                const auto text = origin->text();
+                question.answers = {
+                    {'y', "open it once", [this, url, text] { take_shot(url, {text}); }},
+                    {'n', "do not", [] {}}};
+                question.on_escape = [] {};
+                questions_.push_back(std::move(question));
+            };
         }
-    }
-    for (const auto& [id, attached] : attached_) {
-        if (attached.block) add(*attached.block);
-    }
-    if (images.empty()) return notice("no pictures in this conversation", Role::Quiet);
-    std::size_t number = images.size();
-    if (!which.empty()) {
-        const auto* last = which.data() + which.size();
-        const bool is_number = std::from_chars(which.data(), last, number).ptr == last;
-        if (!is_number || number < 1 || number > images.size()) {
-            const auto most = std::to_string(images.size());
-            return notice("/view takes a number from 1 to " + most, Role::Error);
-        }
-    }
-    print(picture_lines(images[number - 1], std::max(painter_.settings().rows - 6, 3)));
+    );
 }
 
 }  // namespace fovea::tui

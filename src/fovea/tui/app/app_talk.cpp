@@ -14,6 +14,12 @@ std::string trimmed(const std::string& text) {
     return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
+// "/model x", and not "/home/ann/notes.txt says".
+bool is_command(const std::string& words) {
+    const auto name = words.substr(0, words.find_first_of(" \n"));
+    return name.starts_with('/') && name.find('/', 1) == std::string::npos;
+}
+
 }  // namespace
 
 void App::print(StyledText lines) {
@@ -40,12 +46,17 @@ void App::show_earlier() {
 void App::open_conversation(SessionChoice choice) {
     // What is open ends first: two would wait for each other's right to the session.
     auto before = std::exchange(talk_, nullptr);
+    const proxy::AskPerson ask_consent = [this](const std::string& question) {
+        return ask_and_wait(question, leaving_.get_token());
+    };
     errands_->run(
-        [this, choice = std::move(choice), before = std::move(before)](const std::stop_token& stop
+        [this, choice = std::move(choice), before = std::move(before), ask_consent](
+            const std::stop_token& stop
         ) mutable -> std::function<void()> {
+            drawing_->hurry();  // it has it, too
             before.reset();
             auto opened = std::make_shared<Result<std::unique_ptr<Conversation>>>(
-                Conversation::open(parts_, arguments_, choice, stop)
+                Conversation::open(parts_, arguments_, choice, ask_consent, stop)
             );
             return [this, choice, opened] { on_opened(std::move(*opened), choice); };
         }
@@ -63,18 +74,22 @@ void App::on_opened(Result<std::unique_ptr<Conversation>> opened, const SessionC
     talk_ = std::move(opened).value();
     model_ = talk_->model();
     for (const auto& words : talk_->notices()) notice(words);
+    if (!choice.is_quiet) seen_.clear();
+    for (const auto& message : talk_->live().view().messages) remember(message);
+    relabel_chips();
     if (talk_->is_resumed() && !choice.is_quiet) show_earlier();
     talk_->listen([this](const host::NumberedEvent& event) {
         mailbox_.post([this, event] { on_event(event); });
     });
     if (asking_ != host::Asking::Asks) static_cast<void>(talk_->send(host::SetAsking{asking_}));
     for (auto& each : std::exchange(unsaid_, {})) {
-        const bool is_command = each.blocks.empty() && each.words.starts_with('/');
-        is_command ? run_command(each.words) : say(std::move(each.words), std::move(each.blocks));
+        const bool runs = each.blocks.empty() && is_command(each.words);
+        runs ? run_command(each.words) : say(std::move(each.words), std::move(each.blocks));
     }
     if (!std::exchange(has_begun_, true)) attach_first();
     for (const auto& attach : std::exchange(at_opening_, {})) attach();
     look_for_paths();
+    look_for_models();
     refresh();
 }
 
@@ -89,11 +104,13 @@ void App::on_event(const host::NumberedEvent& event) {
     if (std::holds_alternative<agent::UserSaid>(*event.event)) {
         std::erase_if(queue_, [&](const Queued& each) { return each.turn <= event.turn; });
     }
+    const bool is_end = std::holds_alternative<agent::Finished>(*event.event);
+    if (is_end) show_places_of(*event.event);  // above what became of the turn
     transcript_.take(*event.event, columns());
-    if (std::holds_alternative<agent::Finished>(*event.event)) {
+    if (!is_end) show_places_of(*event.event);
+    if (is_end) {
         std::erase_if(queue_, [&](const Queued& each) { return each.turn <= event.turn; });
-        // Nobody waits for an answer any more.
-        std::erase_if(questions_, [](const Question& each) { return !each.id.empty(); });
+        drop_questions();
         run_after_turn();
     }
     refresh();
@@ -106,23 +123,27 @@ void App::run_after_turn() {
 }
 
 void App::submit() {
-    auto words = trimmed(buffer_.words());
+    auto words = trimmed(written_words());
     std::vector<content::ContentBlock> blocks;
     for (const auto& chip : buffer_.chips()) {
         const auto found = attached_.find(chip.id);
-        if (found == attached_.end()) continue;
-        if (!found->second.block) {
-            hint_ = found->second.name + " is still looked at; press enter again";
-            return;
-        }
+        if (found == attached_.end() || !found->second.block) continue;
         blocks.push_back(*found->second.block);
     }
     if (words.empty() && blocks.empty()) return;
     history_.add(words);
+    const auto chips = buffer_.chips();
     buffer_.clear();
-    attached_.clear();
     suggestions_ = {};
-    if (words.starts_with('/') && blocks.empty()) return run_command(words);
+    if (is_command(words) && (blocks.empty() || knows_command(words))) {
+        // Pictures wait for the words that they belong to.
+        for (const auto& chip : chips) {
+            const auto found = attached_.find(chip.id);
+            if (found != attached_.end() && found->second.block) buffer_.insert_chip(chip);
+        }
+        return run_command(words);
+    }
+    attached_.clear();
     if (edits_from_) return branch_and_say(std::move(words), std::move(blocks));
     say(std::move(words), std::move(blocks));
 }
@@ -138,27 +159,33 @@ void App::say(std::string words, std::vector<content::ContentBlock> blocks) {
         [this, words = std::move(words), blocks = std::move(blocks), talk = talk_](
             const std::stop_token& stop
         ) mutable -> std::function<void()> {
-            auto message = message_of(words, std::move(blocks), *talk, stop);
+            auto message = message_of(words, blocks, *talk, stop);
             auto turn = std::make_shared<Result<std::uint64_t>>(
                 message.ok() ? talk->send(host::Prompt{std::move(message).value()})
                              : Result<std::uint64_t>(message.error())
             );
             talk.reset();  // not the errand's to end
-            return [this, words, turn] { on_sent(std::move(*turn), words); };
+            return [this, words, blocks, turn] { on_sent(std::move(*turn), {words, blocks}); };
         }
     );
 }
 
-void App::on_sent(Result<std::uint64_t> turn, const std::string& words) {
+// Nothing of it was said.
+void App::take_back(const std::string& words, const std::vector<content::ContentBlock>& blocks) {
+    if (!buffer_.empty()) return;
+    buffer_.set(words);
+    for (const auto& block : blocks) attach_block(block);
+}
+
+void App::on_sent(Result<std::uint64_t> turn, Unsaid said) {
     --sending_;
     refresh();
     if (!turn.ok()) {
         notice("✗ " + turn.error().message, Role::Error);
-        if (buffer_.empty()) buffer_.set(words);
-        return;
+        return take_back(said.words, said.blocks);
     }
     // It may have begun already; then its event has been here or comes before the next frame.
-    queue_.push_back({turn.value(), words});
+    queue_.push_back({turn.value(), std::move(said.words), std::move(said.blocks)});
     const auto waiting = talk_ ? talk_->live().waiting() : std::vector<std::uint64_t>{};
     std::erase_if(queue_, [&](const Queued& each) {
         return std::ranges::find(waiting, each.turn) == waiting.end();
@@ -171,14 +198,28 @@ void App::stop_turn() {
     errands_->stop_current();
     if (!talk_) return;
     std::string words;
+    std::vector<content::ContentBlock> blocks;
     for (const auto& queued : std::exchange(queue_, {})) {
         if (!talk_->send(host::Withdraw{.turn = queued.turn}).ok()) continue;
         words += (words.empty() ? "" : "\n") + queued.words;
+        blocks.insert(blocks.end(), queued.blocks.begin(), queued.blocks.end());
     }
-    if (!words.empty() && buffer_.empty()) buffer_.set(words);
+    take_back(words, blocks);
     static_cast<void>(talk_->send(host::Interrupt{}));
-    std::erase_if(questions_, [](const Question& each) { return !each.id.empty(); });
+    drop_questions();
     refresh();
+}
+
+// Those of a turn that is over.
+void App::drop_questions() {
+    auto questions = std::exchange(questions_, {});
+    for (auto& question : questions) {
+        if (question.id.empty()) {
+            questions_.push_back(std::move(question));
+        } else if (question.on_drop) {
+            question.on_drop();
+        }
+    }
 }
 
 void App::ask_permission(const agent::PermissionAsked& asked) {

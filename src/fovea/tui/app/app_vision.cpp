@@ -20,6 +20,7 @@ struct Told {
     std::string text;
     std::vector<std::string> notes = {};
     bool is_changed = false;
+    std::vector<PicturePlaces> places = {};
 };
 
 // With the settings as they are now; without those of vision-proxy.json where the command mends them.
@@ -49,7 +50,9 @@ Result<Told> run_words(
             TRY(host::describe_in_session(*pictures, model, talk.live(), talk.machine(), stop));
         if (pictures->json) return Told{json_text(host::seen_json(seen)), seen.notes};
         const auto boxes = pictures->boxes ? host::ShowBoxes::Yes : host::ShowBoxes::No;
-        return Told{host::seen_text(seen, boxes), seen.notes};
+        Told told{host::seen_text(seen, boxes), seen.notes};
+        if (pictures->boxes) told.places = places_of(seen.description.boxes, seen.images);
+        return told;
     }
     auto answer = TRY(commands.run(command));
     return Told{std::move(answer.text), std::move(answer.notes), changes};
@@ -78,7 +81,7 @@ void App::run_vision_proxy(const std::string& line) {
     with_talk(
         [this, line](Conversation& talk, const std::stop_token& stop) -> std::function<void()> {
             const host::AskPerson ask = [this, &stop](const std::string& question) {
-                return ask_from_errand(question, stop);
+                return ask_and_wait(question, stop);
             };
             auto told =
                 std::make_shared<Result<Told>>(run_words(line, talk, arguments_, ask, stop));
@@ -102,6 +105,7 @@ void App::run_vision_proxy(const std::string& line) {
                     }
                 }
                 print(std::move(lines));
+                show_places(value.places);
                 for (const auto& note : value.notes) notice(note);
                 if (value.is_changed) reopen();
             };
@@ -109,14 +113,15 @@ void App::run_vision_proxy(const std::string& line) {
     );
 }
 
-// A question of the errands' thread, which waits for the answer.
-std::optional<std::string> App::ask_from_errand(
+// A question of another thread, which waits for the answer.
+std::optional<std::string> App::ask_and_wait(
     const std::string& words, const std::stop_token& stop
 ) {
     const auto answer = std::make_shared<std::promise<std::optional<std::string>>>();
     auto future = answer->get_future();
-    mailbox_.post([this, words, answer] {
-        Question question;
+    mailbox_.post([this, words, answer, stop] {
+        if (stop.stop_requested()) return answer->set_value(std::nullopt);
+        Question question{.id = "consent"};
         for (const auto& line : lines_of(words)) {
             for (auto& each : wrap(line, columns(), 2)) question.lines.push_back(std::move(each));
         }
@@ -125,11 +130,15 @@ std::optional<std::string> App::ask_from_errand(
         };
         question.answers = {{'y', "agree", say("y")}, {'n', "do not", say("n")}};
         question.on_escape = say("n");
+        question.on_drop = say(std::nullopt);
         questions_.push_back(std::move(question));
         refresh();
     });
     while (future.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
-        if (stop.stop_requested()) return std::nullopt;
+        if (leaving_.stop_requested()) return std::nullopt;
+        if (!stop.stop_requested()) continue;
+        mailbox_.post([this] { drop_questions(); });
+        return std::nullopt;
     }
     return future.get();
 }
@@ -143,7 +152,7 @@ void App::reopen() {
     }
     const auto id = talk_->id();
     const bool is_stored = !talk_->live().view().messages.empty();
-    SessionChoice choice{.model = model_, .is_quiet = true};
+    SessionChoice choice{.model = model_, .is_quiet = true, .always = talk_->live().always()};
     (is_stored ? choice.id : choice.new_name) = id;
     open_conversation(std::move(choice));
 }

@@ -43,15 +43,19 @@ Result<std::unique_ptr<Conversation>> Conversation::open(
     const host::Parts& parts,
     const TerminalArguments& arguments,
     const SessionChoice& choice,
+    const proxy::AskPerson& ask_consent,
     const std::stop_token& stop
 ) {
     std::unique_ptr<Conversation> talk(new Conversation(parts, arguments));
-    TRY(talk->begin(arguments, choice, stop));
+    TRY(talk->begin(arguments, choice, ask_consent, stop));
     return talk;
 }
 
 Result<void> Conversation::begin(
-    const TerminalArguments& arguments, const SessionChoice& choice, const std::stop_token& stop
+    const TerminalArguments& arguments,
+    const SessionChoice& choice,
+    const proxy::AskPerson& ask_consent,
+    const std::stop_token& stop
 ) {
     loaded_ = TRY(load_settings(situation_.parts, arguments));
     const auto model = choice.model ? choice.model : arguments.model;
@@ -76,8 +80,10 @@ Result<void> Conversation::begin(
              .allow = arguments.allow,
              .deny = arguments.deny,
              .bare = arguments.bare,
-             .may_change_model = true},
-        .ask_timeout = kAskTimeout};
+             .may_change_model = true,
+             .ask_consent = ask_consent},
+        .ask_timeout = kAskTimeout,
+        .always = choice.always};
     live_ =
         TRY(table_->open(situation_, {.id = std::move(id), .options = std::move(options)}, stop));
     return {};

@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -32,15 +33,18 @@ struct SessionChoice {
     std::optional<std::string> new_name = {};
     std::optional<std::string> model = {};  // over the arguments'
     bool is_quiet = false;                  // what was said before stands on the screen already
+    std::set<std::string> always = {};      // tools that a person allowed in it
 };
 
 class Conversation {
 public:
     // FileNotFound for a session that is not there; otherwise as what is opened says.
+    // `ask_consent`: a person who is asked before pictures go to somebody new; called by the turns' thread.
     static Result<std::unique_ptr<Conversation>> open(
         const host::Parts& parts,
         const TerminalArguments& arguments,
         const SessionChoice& choice,
+        const proxy::AskPerson& ask_consent,
         const std::stop_token& stop
     );
     ~Conversation();
@@ -70,7 +74,10 @@ public:
 private:
     Conversation(const host::Parts& parts, const TerminalArguments& arguments);
     Result<void> begin(
-        const TerminalArguments& arguments, const SessionChoice& choice, const std::stop_token& stop
+        const TerminalArguments& arguments,
+        const SessionChoice& choice,
+        const proxy::AskPerson& ask_consent,
+        const std::stop_token& stop
     );
 
     config::Loaded loaded_;

@@ -21,6 +21,8 @@ namespace json = boost::json;
 
 constexpr std::size_t kMaxCallText = 200;
 constexpr std::size_t kMaxDetailLines = 60;
+constexpr std::size_t kMaxSaidLines = 30;
+constexpr std::size_t kMaxSaidBytes = 4000;
 constexpr std::size_t kMaxDetailBytes = 16u << 10;
 
 // What a call is mostly about comes first.
@@ -72,18 +74,6 @@ std::string summary_of(const content::ToolResultBlock& result) {
     return people::counted(lines, "line");
 }
 
-std::string_view words_of(store::ImageState state) {
-    switch (state) {
-        case store::ImageState::Pixels: return "as pixels";
-        case store::ImageState::Low: return "small";
-        case store::ImageState::Described: return "as a description";
-        case store::ImageState::Text: return "by name only";
-        case store::ImageState::Quarantined: return "refused by the provider";
-        case store::ImageState::NotSeen: return "not seen";
-    }
-    return "";
-}
-
 bool is_seen(store::ImageState state) {
     return state == store::ImageState::Pixels || state == store::ImageState::Low ||
            state == store::ImageState::Described;
@@ -97,6 +87,22 @@ std::string name_of_row(const delivery::ReceiptRow& row) {
 }
 
 }  // namespace
+
+std::string_view state_words(store::ImageState state) {
+    switch (state) {
+        case store::ImageState::Pixels: return "as pixels";
+        case store::ImageState::Low: return "small";
+        case store::ImageState::Described: return "as a description";
+        case store::ImageState::Text: return "by name only";
+        case store::ImageState::Quarantined: return "refused by the provider";
+        case store::ImageState::NotSeen: return "not seen";
+    }
+    return "";
+}
+
+Role role_of(store::ImageState state) {
+    return is_seen(state) ? Role::Good : Role::Warning;
+}
 
 std::string size_text(media::PixelSize size) {
     return fmt::format("{}×{}", size.width, size.height);
@@ -126,8 +132,20 @@ std::string time_text(std::chrono::milliseconds time) {
 StyledText lines_of_said(const content::Message& message, int columns) {
     StyledText lines;
     StyledLine first("› ", style_of(Role::Accent));
-    const auto words = content::text_of(message.content);
-    auto texts = lines_of(words);
+    // What stands before the last are files that the words name.
+    std::string words;
+    for (const auto& block : message.content) {
+        if (const auto* text = std::get_if<content::TextBlock>(&block)) words = text->text;
+    }
+    const auto shown = shorten(words, kMaxSaidBytes);
+    auto texts = lines_of(shown);
+    if (words.size() > kMaxSaidBytes || texts.size() > kMaxSaidLines) {
+        texts.resize(std::min(texts.size(), kMaxSaidLines));
+        const auto count = static_cast<std::uint64_t>(std::ranges::count(words, '\n')) + 1;
+        texts.emplace_back(
+            "… " + people::counted(count, "line") + " in all", style_of(Role::Quiet)
+        );
+    }
     for (const auto& block : message.content) {
         std::string chip;
         if (const auto* image = std::get_if<content::ImageBlock>(&block)) {
@@ -230,7 +248,7 @@ StyledText receipt_lines(const agent::RunResult& result, int columns) {
     std::map<store::ImageState, std::uint64_t> states;
     for (const auto& row : result.receipt) ++states[row.delivery.state];
     for (const auto& [state, count] : states) {
-        parts.push_back(people::counted(count, "picture") + " " + std::string(words_of(state)));
+        parts.push_back(people::counted(count, "picture") + " " + std::string(state_words(state)));
     }
     const auto& usage = result.usage;
     if (usage.input_tokens > 0 || usage.output_tokens > 0) {
@@ -281,10 +299,7 @@ StyledText receipt_row_lines(const delivery::ReceiptRow& row, int columns) {
     const auto& delivery = row.delivery;
     StyledLine line("  " + name_of_row(row), bold_of());
     if (row.original.pixels() > 0) line.add(" " + size_text(row.original), style_of(Role::Quiet));
-    line.add(
-        "  " + std::string(words_of(delivery.state)),
-        style_of(is_seen(delivery.state) ? Role::Good : Role::Warning)
-    );
+    line.add("  " + std::string(state_words(delivery.state)), style_of(role_of(delivery.state)));
     if (delivery.size.pixels() > 0) line.add(" " + size_text(delivery.size));
     if (delivery.tiles > 0) line.add(", " + people::counted(delivery.tiles, "tile"));
     if (delivery.tokens > 0) {

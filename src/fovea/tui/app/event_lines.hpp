@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fovea::tui {
@@ -21,6 +22,10 @@ std::string number_text(std::uint64_t number);
 std::string cost_text(double usd);
 // "3 s", "0.4 s", "2 min 5 s"
 std::string time_text(std::chrono::milliseconds time);
+
+// "as pixels", "not seen"
+std::string_view state_words(store::ImageState state);
+Role role_of(store::ImageState state);
 
 // What a call is about, in few words: "shot.png crop 640,120 300×80".
 std::string call_text(const content::ToolUseBlock& call);

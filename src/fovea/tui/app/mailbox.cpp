@@ -58,9 +58,12 @@ void Errands::stop_current() {
     current_.request_stop();
 }
 
-bool Errands::is_idle() const {
-    const std::scoped_lock lock(mutex_);
-    return waiting_.empty() && !is_working_;
+void Errands::hurry() {
+    std::unique_lock lock(mutex_);
+    hurries_ = true;
+    current_.request_stop();
+    changed_.wait(lock, [this] { return waiting_.empty() && !is_working_; });
+    hurries_ = false;
 }
 
 void Errands::work(const std::stop_token& ends) {
@@ -70,12 +73,14 @@ void Errands::work(const std::stop_token& ends) {
         {
             std::unique_lock lock(mutex_);
             is_working_ = false;
+            changed_.notify_all();
             changed_.wait(lock, ends, [this] { return !waiting_.empty(); });
             if (ends.stop_requested()) return;
             next = std::move(waiting_.front());
             waiting_.pop_front();
             current_ = {};
             stop = current_.get_token();
+            if (hurries_) current_.request_stop();
             is_working_ = true;
         }
         if (auto then = next(stop)) mailbox_.post(std::move(then));

@@ -46,7 +46,8 @@ public:
     void run(Work work);
     // What is done at the moment is told to stop.
     void stop_current();
-    bool is_idle() const;
+    // So is all that waits; comes back once it is done.
+    void hurry();
 
 private:
     void work(const std::stop_token& ends);
@@ -57,6 +58,7 @@ private:
     std::deque<Work> waiting_;
     std::stop_source current_;
     bool is_working_ = false;
+    bool hurries_ = false;
     std::jthread thread_;  // last: it uses the others
 };
 

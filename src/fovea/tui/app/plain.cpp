@@ -79,6 +79,11 @@ Result<void> converse(const TerminalArguments& arguments, const host::Parts& par
         {.id = arguments.resume,
          .most_recent = arguments.go_on && !arguments.resume,
          .new_name = arguments.session_id},
+        // Called while the main thread waits for events.
+        [](const std::string& question) {
+            print(question + "\n");
+            return read_line("[y]es or [n]o: ");
+        },
         {}
     ));
     for (const auto& words : talk->notices()) print(words + "\n");

@@ -20,6 +20,7 @@ struct Question {
     StyledText lines = {};
     std::vector<Answer> answers = {};
     std::function<void()> on_escape = {};  // none: Escape does what it does elsewhere
+    std::function<void()> on_drop = {};    // nobody wants to know any more
 };
 
 // "y allow · a always · n deny", as they stand below the question.

@@ -44,21 +44,6 @@ Graphics TerminalPictures::graphics() const {
     return graphics;
 }
 
-StyledText TerminalPictures::show(
-    const PictureToShow& picture,
-    host::Machine& machine,
-    const Place& place,
-    const std::stop_token& stop
-) {
-    if (!thumbnails_) {
-        thumbnails_.emplace(graphics(), pixels_from(machine));
-    } else {
-        thumbnails_->use(graphics());
-        thumbnails_->load_by(pixels_from(machine));
-    }
-    return thumbnails_->show(picture, place, stop).lines;
-}
-
 std::string caption_of(const content::ImageBlock& image) {
     auto caption = people::name_of(image);
     if (image.size.pixels() > 0) caption += "  " + size_text(image.size);

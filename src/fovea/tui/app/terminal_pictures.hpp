@@ -4,19 +4,16 @@
 //     TerminalPictures pictures(::getenv);
 //     tty.write(pictures.questions());                     // answers come among the keys
 //     if (pictures.take(reply.sequence)) …                 // one of them
-//     print(pictures.show(image, machine, place, stop));
+//     maker.show(image, pictures.graphics(), …);
 //
 // Nobody waits for the answers: a picture that is shown before they came is shown by characters.
 #pragma once
 
-#include "fovea/host/machine.hpp"
+#include "fovea/content/blocks.hpp"
 #include "fovea/tui/clipboard/terminal_clipboard.hpp"
 #include "fovea/tui/graphics/choose_graphics.hpp"
-#include "fovea/tui/graphics/thumbnails.hpp"
+#include "fovea/tui/graphics/reflowing.hpp"
 
-#include <chrono>
-#include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -38,13 +35,8 @@ public:
     Graphics graphics() const;
     bool knows_sync() const { return replies_.synchronized_output; }
     bool has_clipboard() const { return replies_.kitty_clipboard; }
-
-    StyledText show(
-        const PictureToShow& picture,
-        host::Machine& machine,
-        const Place& place,
-        const std::stop_token& stop
-    );
+    bool tells_keys_apart() const { return replies_.kitty_keyboard; }
+    bool breaks_lines_anew() const { return tui::breaks_lines_anew(replies_, around_); }
 
 private:
     TerminalSurroundings around_;
@@ -53,7 +45,6 @@ private:
     std::string why_not_;
     bool asked_tmux_ = false;
     TerminalSurroundings::Variable variable_;
-    std::optional<Thumbnails> thumbnails_;
 };
 
 // "shot.png  1920×1080 PNG"

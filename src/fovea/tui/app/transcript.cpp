@@ -14,7 +14,12 @@ constexpr std::size_t kMaxFolded = 50;
 void Transcript::add(StyledText lines) {
     if (lines.empty()) return;
     ends_blank_ = lines.back().empty();
-    for (auto& line : lines) finished_.push_back(std::move(line));
+    outflow_.add(std::move(lines));
+}
+
+std::uint64_t Transcript::reserve() {
+    ends_blank_ = false;
+    return outflow_.reserve();
 }
 
 void Transcript::print(StyledText lines) {
@@ -77,7 +82,7 @@ void Transcript::on(const agent::UserSaid& event, int columns) {
     if (on_picture_) {
         for (const auto& block : event.message.content) {
             if (const auto* image = std::get_if<content::ImageBlock>(&block)) {
-                add(on_picture_(*image));
+                on_picture_(*image);
             }
         }
     }
@@ -177,7 +182,7 @@ void Transcript::on(const agent::ToolFinished& event, int columns) {
     if (on_picture_) {
         for (const auto& part : event.result.content) {
             if (const auto* image = std::get_if<content::ImageBlock>(&part)) {
-                add(on_picture_(*image));
+                on_picture_(*image);
             }
         }
     }

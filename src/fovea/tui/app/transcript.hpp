@@ -4,12 +4,13 @@
 //     transcript.take(event, columns);
 //     painter.paint(transcript.take_finished(), {.lines = transcript.live(columns) + …});
 //
-// Pictures are the owner's: it is told where one belongs (on_picture). Knows no terminal.
+// Pictures are the owner's: it is told where one belongs (on_picture), and its lines may come later. Knows no terminal.
 #pragma once
 
 #include "fovea/agent/events.hpp"
 #include "fovea/tui/app/answer_text.hpp"
 #include "fovea/tui/app/event_lines.hpp"
+#include "fovea/tui/app/outflow.hpp"
 #include "fovea/tui/screen/styled_text.hpp"
 
 #include <chrono>
@@ -24,8 +25,8 @@ namespace fovea::tui {
 
 class Transcript {
 public:
-    // The lines that show a picture, where there are any.
-    using OnPicture = std::function<StyledText(const content::ImageBlock&)>;
+    // A picture stands here: whoever shows it reserves its place.
+    using OnPicture = std::function<void(const content::ImageBlock&)>;
     void set_on_picture(OnPicture on_picture) { on_picture_ = std::move(on_picture); }
 
     void take(const agent::Event& event, int columns);
@@ -36,7 +37,16 @@ public:
     // Lines of the surroundings: what a command said.
     void print(StyledText lines);
 
-    StyledText take_finished() { return std::exchange(finished_, {}); }
+    // A place for lines that are made elsewhere; what comes after them waits (outflow.hpp).
+    std::uint64_t reserve();
+    void fill(std::uint64_t place, StyledText lines) { outflow_.fill(place, std::move(lines)); }
+    // A blank line, unless one stands there.
+    void begin_block();
+
+    StyledText take_finished() { return outflow_.take(); }
+    // Finished, and waiting for a picture above.
+    StyledText held() const { return outflow_.held(); }
+    StyledText take_all() { return outflow_.take_all(); }
     // The end of the answer, and the calls that run.
     StyledText live(int columns) const;
 
@@ -56,7 +66,6 @@ public:
 private:
     void add(StyledText lines);
     void end_thinking();
-    void begin_block();
 
     void on(const agent::UserSaid& event, int columns);
     void on(const agent::Delta& event, int columns);
@@ -77,7 +86,7 @@ private:
     };
 
     OnPicture on_picture_;
-    StyledText finished_;
+    Outflow outflow_;
     AnswerText answer_;
     bool has_streamed_ = false;  // words of the reply under way
     std::string thinking_;

@@ -43,13 +43,14 @@ std::size_t step_back(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-std::string EditBuffer::words() const {
+std::string EditBuffer::words(const WordsOfChip& words_of) const {
     std::string words;
     std::string_view rest = text_;
-    for (;;) {
+    for (std::size_t chip = 0;; ++chip) {
         const auto at = rest.find(kChipMark);
         words += rest.substr(0, at);
         if (at == std::string_view::npos) return words;
+        if (words_of) words += words_of(chips_[chip]);
         rest.remove_prefix(at + kChipMark.size());
     }
 }
@@ -114,13 +115,9 @@ void EditBuffer::remove_chip(std::uint64_t id) {
     }
 }
 
-std::uint64_t EditBuffer::chip_at_cursor() const {
-    const std::string_view text = text_;
-    if (text.substr(cursor_).starts_with(kChipMark)) return chips_[chips_before(cursor_)].id;
-    if (text.substr(0, cursor_).ends_with(kChipMark)) {
-        return chips_[chips_before(cursor_) - 1].id;
-    }
-    return 0;
+std::uint64_t EditBuffer::chip_under_cursor() const {
+    const bool is_chip = std::string_view(text_).substr(cursor_).starts_with(kChipMark);
+    return is_chip ? chips_[chips_before(cursor_)].id : 0;
 }
 
 std::size_t EditBuffer::target_of(Motion motion) const {

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,8 +46,9 @@ public:
     const std::vector<Chip>& chips() const { return chips_; }  // in the order of their marks
     bool empty() const { return text_.empty(); }
 
-    // Text as it is said: without the marks of chips.
-    std::string words() const;
+    // Text as it is said: each chip as what it stands for, by default as nothing.
+    using WordsOfChip = std::function<std::string(const Chip&)>;
+    std::string words(const WordsOfChip& words_of = {}) const;
 
     // Letters that were typed; tabs and line ends are kept, what nobody sees is not.
     void insert(std::string_view text);
@@ -55,8 +57,8 @@ public:
     void insert_chip(Chip chip);
     void remove_chip(std::uint64_t id);
 
-    // The chip that the cursor stands on, or right behind; 0: none.
-    std::uint64_t chip_at_cursor() const;
+    // The chip that the cursor stands on; 0: none.
+    std::uint64_t chip_under_cursor() const;
 
     void move(Motion motion);
     void move_to(std::size_t offset);  // the grapheme there, or before it

@@ -106,7 +106,10 @@ TEST(EditBuffer, TakesChipsAsOneCharacter) {  // U1
     EXPECT_EQ(buffer.words(), "see   ");
 
     buffer.erase_back();
-    EXPECT_EQ(buffer.chip_at_cursor(), 8u);
+    EXPECT_EQ(buffer.chip_under_cursor(), 0u);  // right behind it
+    buffer.move(Motion::Left);
+    EXPECT_EQ(buffer.chip_under_cursor(), 8u);
+    buffer.move(Motion::Right);
     buffer.erase_back();
     EXPECT_THAT(buffer.chips(), ElementsAre(Chip{7}));
     buffer.undo();

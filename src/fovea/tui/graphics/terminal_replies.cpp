@@ -111,6 +111,11 @@ bool TerminalReplies::take(std::string_view sequence) {
         return true;
     }
     if (const auto body = between(sequence, "\x1b[?", "$y")) return take_mode(*body, *this);
+    if (const auto body = between(sequence, "\x1b[?", "u")) {
+        if (!numbers_in(*body)) return false;
+        kitty_keyboard = true;
+        return true;
+    }
     if (const auto body = between(sequence, "\x1b[?", "c")) {
         const auto numbers = numbers_in(*body);
         if (!numbers) return false;

@@ -18,7 +18,7 @@
 
 namespace fovea::tui {
 
-// kitty's graphics, the name, sizes of a cell and of the text, modes 2026 and 5522, sixel's limits; DA1 last.
+// kitty's graphics, the name, sizes of a cell and of the text, modes 2026 and 5522, kitty's keys; DA1 last.
 inline constexpr std::string_view kTerminalQuestions =
     "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
     "\x1b[>q"
@@ -26,6 +26,7 @@ inline constexpr std::string_view kTerminalQuestions =
     "\x1b[14t"
     "\x1b[?2026$p"
     "\x1b[?5522$p"
+    "\x1b[?u"
     "\x1b[c";
 
 inline constexpr std::uint32_t kMaxCell = 1000;  // pixels a side; more is a lie
@@ -39,6 +40,7 @@ struct TerminalReplies {
     media::PixelSize text_area;   // likewise
     bool synchronized_output = false;
     bool kitty_clipboard = false;  // OSC 5522
+    bool kitty_keyboard = false;   // keys can be told apart (CSI > flags u)
 
     // One whole control sequence, from its ESC to its end. False where it answers none of the questions.
     bool take(std::string_view sequence);

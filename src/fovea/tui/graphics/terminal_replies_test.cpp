@@ -21,7 +21,7 @@ TerminalReplies replies_in(std::string_view bytes) {
 TEST(TerminalReplies, AreThoseOfKitty) {  // CAL-IMG-27
     const auto replies = replies_in(
         "\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;10t\x1b[4;480;800t\x1b[?2026;2$y"
-        "\x1b[?5522;0$y\x1b[?62;c"
+        "\x1b[?5522;0$y\x1b[?0u\x1b[?62;c"
     );
 
     EXPECT_EQ(
@@ -32,7 +32,8 @@ TEST(TerminalReplies, AreThoseOfKitty) {  // CAL-IMG-27
             .name = "kitty(0.26.5)",
             .cell = {10, 20},
             .text_area = {800, 480},
-            .synchronized_output = true})
+            .synchronized_output = true,
+            .kitty_keyboard = true})
     );
 }
 

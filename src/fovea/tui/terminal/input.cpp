@@ -13,6 +13,8 @@ constexpr char kEscape = '\x1b';
 constexpr char kBell = '\x07';
 constexpr char kEightBitEnd = '\x9c';  // ST in eight bits
 constexpr std::size_t kMaxCsi = 256;
+constexpr unsigned kAltBit = 2, kCtrlBit = 4;
+constexpr unsigned kForeignBits = 8 | 16 | 32;  // Super, Hyper, Meta
 constexpr std::string_view kPasteEnd = "\x1b[201~";
 // A string that has not ended by then was no answer: somebody typed Alt+] and more.
 constexpr std::chrono::milliseconds kStringPatience{1000};
@@ -43,11 +45,26 @@ std::vector<int> numbers_in(std::string_view text) {
     }
 }
 
+unsigned bits_of(int modifiers) {
+    return modifiers > 0 ? static_cast<unsigned>(modifiers - 1) : 0U;
+}
+
 void set_modifiers(Key& key, int modifiers) {
-    const auto bits = modifiers > 0 ? static_cast<unsigned>(modifiers - 1) : 0U;
+    const auto bits = bits_of(modifiers);
     key.shift = (bits & 1U) != 0;
     key.alt = (bits & 2U) != 0;
     key.ctrl = (bits & 4U) != 0;
+}
+
+// The third of "1089::99;5", the key in the standard layout; 0: not told.
+int base_key_in(std::string_view parameters) {
+    const auto codes = parameters.substr(0, parameters.find(';'));
+    const auto first = codes.find(':');
+    const auto second = first == std::string_view::npos ? first : codes.find(':', first + 1);
+    if (second == std::string_view::npos) return 0;
+    int value = 0;
+    std::from_chars(codes.data() + second + 1, codes.data() + codes.size(), value);
+    return value;
 }
 
 std::string utf8_of(std::uint32_t code) {
@@ -318,16 +335,23 @@ void InputParser::end_keypad(const std::string& parameters) {
 
 void InputParser::end_kitty(const std::string& parameters) {
     const auto numbers = numbers_in(parameters);
-    add_code(
-        static_cast<std::uint32_t>(std::max(numbers[0], 0)), numbers.size() > 1 ? numbers[1] : 1
-    );
+    const int modifiers = numbers.size() > 1 ? numbers[1] : 1;
+    auto code = numbers[0];
+    // Ctrl-С on a Russian keyboard is Ctrl-C: what stands on that key in the standard layout.
+    const bool is_shortcut = (bits_of(modifiers) & (kAltBit | kCtrlBit)) != 0;
+    if (const int base = base_key_in(parameters); base > 0 && code >= 0x80 && is_shortcut) {
+        code = base;
+    }
+    add_code(static_cast<std::uint32_t>(std::max(code, 0)), modifiers);
 }
 
 void InputParser::add_code(std::uint32_t code, int modifiers) {
     Key key;
     set_modifiers(key, modifiers);
-    if (code == 27) {
-        key.name = KeyName::Escape;
+    if ((bits_of(modifiers) & kForeignBits) != 0) {
+        key.name = KeyName::Other;  // the window manager's
+    } else if (code == 27 || (key.ctrl && code == '[')) {
+        key = {.name = KeyName::Escape};
     } else if (code == 13 || code == 9 || code == 127 || code == 8) {
         key.name = key_of_control(static_cast<char>(code)).name;
     } else if (code >= 57344 && code <= 63743) {  // keys without a character

@@ -103,6 +103,18 @@ TEST(Input, KnowsTheKeysOfKittysProtocol) {
     EXPECT_THAT(parse("\x1b[27;2;13~"), ElementsAre(Key{.name = KeyName::Enter, .shift = true}));
 }
 
+TEST(Input, TakesShortcutsOfOtherLayoutsByTheKeyThatIsMeant) {  // U1
+    EXPECT_THAT(
+        parse_slowly("\x1b[1089::99;5u\x1b[1089::99u\x1b[91;5u"),
+        ElementsAre(ctrl("c"), typed("с"), Key{.name = KeyName::Escape})
+    );
+}
+
+TEST(Input, LeavesKeysOfTheWindowManagerAlone) {  // U1
+    EXPECT_THAT(parse("\x1b[99;9u"), ElementsAre(Key{.name = KeyName::Other}));
+    EXPECT_THAT(parse("\x1b[99;65u"), ElementsAre(typed("c")));  // Caps Lock
+}
+
 TEST(Input, TellsALoneEscapeAfterAWhile) {
     InputParser parser;
 

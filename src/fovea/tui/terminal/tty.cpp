@@ -170,6 +170,8 @@ SignalNews Tty::take_signals() {
         .continued = g_continued.exchange(false),
         .ends = g_ends.load()};
     if (news.continued) {
+        // Stopped by SIGSTOP it gave nothing back: modes that are kept on a stack would pile up there.
+        if (g_kept.is_ours) write(off_);
         is_ours_ = false;
         enter();
     }

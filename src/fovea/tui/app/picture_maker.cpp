@@ -1,0 +1,53 @@
+#include "fovea/tui/app/picture_maker.hpp"
+
+#include "fovea/tui/graphics/symbols.hpp"
+
+namespace fovea::tui {
+namespace {
+
+Result<media::Picture> small_pixels(
+    ByteView file, host::Machine& machine, media::PixelSize room, const std::stop_token& stop
+) {
+    const auto& gate = machine.intake().gate;
+    auto* workers = TRY(gate.workers());
+    auto job = TRY(workers->begin(stop));
+    TRY(job.load({file}));
+    const auto made = TRY(job.thumbnail(file.size(), {.limits = gate.limits, .room = room}, stop));
+    return job.pixels(made);
+}
+
+}  // namespace
+
+StyledText PictureMaker::show(
+    const Graphics& graphics,
+    const PictureToShow& picture,
+    host::Machine& machine,
+    const Place& place,
+    const std::stop_token& stop
+) {
+    const std::scoped_lock lock(mutex_);
+    if (!thumbnails_) {
+        thumbnails_.emplace(graphics, pixels_from(machine));
+    } else {
+        thumbnails_->use(graphics);
+        thumbnails_->load_by(pixels_from(machine));
+    }
+    return thumbnails_->show(picture, place, stop).lines;
+}
+
+StyledText preview_of(
+    ByteView file,
+    const Graphics& graphics,
+    host::Machine& machine,
+    PreviewRoom room,
+    const std::stop_token& stop
+) {
+    if (graphics.kind == GraphicsKind::Words || room.columns <= 0 || room.rows <= 0) return {};
+    const media::PixelSize pixels{
+        static_cast<std::uint32_t>(room.columns) * kSymbolCell.width,
+        static_cast<std::uint32_t>(room.rows) * kSymbolCell.height};
+    const auto loaded = small_pixels(file, machine, pixels, stop);
+    return loaded.ok() ? symbols_of(loaded.value(), {}) : StyledText{};
+}
+
+}  // namespace fovea::tui

@@ -1,0 +1,280 @@
+#include "fovea/tui/app/places.hpp"
+
+#include "fovea/base/ascii.hpp"
+#include "fovea/context/picture_needs.hpp"
+#include "fovea/delivery/target.hpp"
+#include "fovea/media/transform/fit.hpp"
+#include "fovea/proxy/grounding/labels.hpp"
+#include "fovea/proxy/grounding/parse.hpp"
+#include "fovea/proxy/grounding/registry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace fovea::tui {
+namespace {
+
+namespace grounding = proxy::grounding;
+
+constexpr std::size_t kMaxText = 256u << 10;
+constexpr std::size_t kMaxLabel = 120;
+constexpr std::size_t kMostFences = 20;
+
+// Without one of these, numbers in brackets are numbers.
+constexpr std::array<std::string_view, 9> kSigns{
+    "bbox", "box", "coordinate", "<|det|>", "point", "region", "bounding", "located", "position"};
+
+bool speaks_of_places(std::string_view text) {
+    const auto low = lowered(text);
+    return std::ranges::any_of(kSigns, [&](std::string_view sign) {
+        return low.find(sign) != std::string::npos;
+    });
+}
+
+// Of a model of which nobody says how it counts: by how it writes, else in pixels of what it got.
+grounding::Format format_by_notation(std::string_view text) {
+    using grounding::Format;
+    constexpr std::array<std::pair<std::string_view, Format>, 4> kNotations{{
+        {"\"box_2d\"", Format::Gemini1000},
+        {"<|det|>", Format::DeepseekBbox},
+        {"<box>", Format::Internvl1000},
+        {"<point", Format::MolmoPoints},
+    }};
+    for (const auto& [sign, format] : kNotations) {
+        if (text.find(sign) != std::string_view::npos) return format;
+    }
+    return Format::ClaudePixels;
+}
+
+bool is_local(std::string_view model) {
+    return model.starts_with("local/");
+}
+
+std::string_view without_bullet(std::string_view line) {
+    line = trimmed(line);
+    if (line.starts_with("- ") || line.starts_with("* ")) line.remove_prefix(2);
+    return trimmed(line, " :");
+}
+
+struct Corners {
+    std::array<std::uint32_t, 4> at{};
+    std::size_t begin = 0;  // in the line
+    std::size_t end = 0;
+};
+
+// "[20, 266, 424, 278]", as local/ocr writes it.
+std::optional<Corners> corners_in(std::string_view line) {
+    for (auto open = line.find('['); open != std::string_view::npos;
+         open = line.find('[', open + 1)) {
+        Corners corners{.at = {}, .begin = open, .end = 0};
+        auto at = open + 1;
+        std::size_t count = 0;
+        while (count < 4 && at < line.size()) {
+            const auto* first = line.data() + at;
+            const auto read = std::from_chars(first, line.data() + line.size(), corners.at[count]);
+            if (read.ec != std::errc()) break;
+            at += static_cast<std::size_t>(read.ptr - first);
+            const std::string_view follows = ++count < 4 ? ", " : "]";
+            if (!line.substr(at).starts_with(follows)) break;
+            at += follows.size();
+            corners.end = count == 4 ? at : 0;
+        }
+        const auto& [left, top, right, bottom] = corners.at;
+        if (corners.end != 0 && left < right && top < bottom) return corners;
+    }
+    return std::nullopt;
+}
+
+// Pixels of the picture, or of the part that was looked at.
+std::vector<content::LabelledBox> local_places(
+    std::string_view text, std::span<const grounding::View> views
+) {
+    std::vector<content::LabelledBox> boxes;
+    std::size_t image = 0;
+    while (!text.empty()) {
+        const auto line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (line.starts_with("The part [")) continue;  // says where it lies, and names no thing
+        if (const auto named = grounding::image_prefix(without_bullet(line))) {
+            if (named->number >= 1 && named->number <= views.size()) image = named->number - 1;
+        }
+        const auto corners = corners_in(line);
+        if (!corners || image >= views.size()) continue;
+        const auto& [left, top, right, bottom] = corners->at;
+        const auto& view = views[image];
+        const auto shown =
+            view.crop.value_or(media::PixelRect{0, 0, view.original.width, view.original.height});
+        if (left >= shown.width || top >= shown.height) continue;
+        const auto after = without_bullet(line.substr(corners->end));
+        const auto before = without_bullet(line.substr(0, corners->begin));
+        boxes.push_back(
+            {.label = std::string((after.empty() ? before : after).substr(0, kMaxLabel)),
+             .box =
+                 {shown.x + left,
+                  shown.y + top,
+                  std::min(right, shown.width) - left,
+                  std::min(bottom, shown.height) - top},
+             .image = image}
+        );
+    }
+    return boxes;
+}
+
+// What the model saw of a picture: the receipt tells it, else the model's limits.
+grounding::View view_of(
+    const content::ImageBlock& image,
+    const delivery::Target* target,
+    std::span<const delivery::ReceiptRow> receipt
+) {
+    if (target == nullptr)
+        return {.original = image.size, .crop = image.crop, .sent = {}, .seen = {}};
+    const auto& limits = target->limits;
+    const auto shown = image.crop ? image.crop->size() : image.size;
+    auto sent = media::fit_within(shown, context::edge_for(limits, 1));
+    for (const auto& row : receipt) {
+        const auto& delivery = row.delivery;
+        const bool is_whole = delivery.size.pixels() > 0 && delivery.tiles == 0;
+        if (delivery.image == image.source && is_whole) sent = delivery.size;
+    }
+    const auto* rule = limits.token_rule ? &*limits.token_rule : nullptr;
+    return grounding::view_of(image.size, image.crop, sent, rule, limits.detail);
+}
+
+std::vector<content::LabelledBox> boxes_said_by(
+    const std::string& model,
+    std::optional<grounding::Format> format,
+    std::string_view text,
+    std::span<const content::ImageBlock> images,
+    std::span<const delivery::ReceiptRow> receipt,
+    const config::Settings& settings
+) {
+    text = text.substr(0, kMaxText);
+    const auto target = delivery::find_target(settings, model);
+    std::vector<grounding::View> views;
+    for (const auto& image : images) {
+        views.push_back(view_of(image, target.ok() ? &target.value() : nullptr, receipt));
+    }
+    if (is_local(model)) {
+        auto boxes = local_places(text, views);
+        // All that stands on the page is no answer.
+        if (boxes.size() > kMostPlaces) boxes.clear();
+        return boxes;
+    }
+    if (!speaks_of_places(text)) return {};
+    if (!format) {
+        format =
+            grounding::format_of(model, grounding::known_models(settings.vision.grounding_models));
+        if (*format == grounding::Format::None) format = format_by_notation(text);
+    }
+    return grounding::parse_boxes(text, *format, views);
+}
+
+// A point as something that one can see.
+media::PixelRect visible(const content::LabelledBox& found, media::PixelSize picture) {
+    if (!found.is_point) return found.box;
+    const auto reach = std::max<std::uint32_t>(picture.longest_edge() / 100, 2);
+    const auto left = found.box.x > reach ? found.box.x - reach : 0;
+    const auto top = found.box.y > reach ? found.box.y - reach : 0;
+    return {
+        left,
+        top,
+        std::min(2 * reach, picture.width - left),
+        std::min(2 * reach, picture.height - top)};
+}
+
+std::string_view attribute(std::string_view tag, std::string_view name) {
+    const auto begin = tag.find(" " + std::string(name) + "=\"");
+    if (begin == std::string_view::npos) return {};
+    const auto value = tag.substr(begin + name.size() + 3);
+    return value.substr(0, std::min(value.find('"'), value.size()));
+}
+
+// "1840,120,840,360" of "sha256:9f…#crop:1840,120,840,360".
+std::optional<media::PixelRect> crop_in(std::string_view image) {
+    constexpr std::string_view kMark = "#crop:";
+    const auto mark = image.find(kMark);
+    if (mark == std::string_view::npos) return std::nullopt;
+    auto rest = image.substr(mark + kMark.size());
+    std::array<std::uint32_t, 4> sides{};
+    for (auto& side : sides) {
+        const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), side);
+        if (read.ec != std::errc()) return std::nullopt;
+        rest.remove_prefix(static_cast<std::size_t>(read.ptr - rest.data()));
+        if (rest.starts_with(',')) rest.remove_prefix(1);
+    }
+    return media::PixelRect{sides[0], sides[1], sides[2], sides[3]};
+}
+
+bool lies_within(const media::PixelRect& part, media::PixelSize picture) {
+    return part.width > 0 && part.height > 0 && part.x < picture.width && part.y < picture.height &&
+           part.width <= picture.width - part.x && part.height <= picture.height - part.y;
+}
+
+}  // namespace
+
+std::vector<PicturePlaces> places_of(
+    std::span<const content::LabelledBox> boxes, std::span<const content::ImageBlock> images
+) {
+    std::vector<PicturePlaces> all;
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        PicturePlaces places{.image = images[i], .boxes = {}};
+        places.image.crop.reset();  // boxes count in the whole picture
+        for (const auto& found : boxes) {
+            if (found.image != i || images[i].size.pixels() == 0) continue;
+            if (number >= kMostPlaces) {
+                ++places.left_out;
+                continue;
+            }
+            places.boxes.push_back(
+                {visible(found, images[i].size), ++number, found.label.substr(0, kMaxLabel)}
+            );
+        }
+        if (!places.boxes.empty()) all.push_back(std::move(places));
+    }
+    return all;
+}
+
+std::vector<PicturePlaces> places_in_answer(
+    std::string_view text, const AnsweredAbout& about, const config::Settings& settings
+) {
+    if (about.images.empty()) return {};
+    const auto boxes = boxes_said_by(about.model, {}, text, about.images, about.receipt, settings);
+    return places_of(boxes, about.images);
+}
+
+std::vector<PicturePlaces> places_in_fences(
+    std::string_view text, const FindPicture& find, const config::Settings& settings
+) {
+    constexpr std::string_view kOpen = "<vision_proxy_";
+    constexpr std::string_view kClose = "</vision_proxy_";
+    std::vector<PicturePlaces> all;
+    for (std::size_t fences = 0; fences < kMostFences; ++fences) {
+        const auto open = text.find(kOpen);
+        if (open == std::string_view::npos) break;
+        text.remove_prefix(open);
+        const auto tag = text.substr(0, std::min(text.find('>'), text.size()));
+        const auto body = text.substr(tag.size(), text.find(kClose) - tag.size());
+        text.remove_prefix(std::min(tag.size() + body.size() + 1, text.size()));
+        const auto name = attribute(tag, "image");
+        constexpr std::string_view kHash = "sha256:";
+        if (!name.starts_with(kHash)) continue;
+        const auto* known = find(name.substr(kHash.size(), 64));
+        if (known == nullptr) continue;
+        auto image = *known;
+        image.crop = crop_in(name);
+        if (image.crop && !lies_within(*image.crop, image.size)) continue;
+        const auto format = grounding::format_named(attribute(tag, "grounding_format"));
+        const auto& model = settings.vision.model;
+        const bool has_places = format && *format != grounding::Format::None;
+        if (!has_places && !is_local(model)) continue;
+        const auto boxes = boxes_said_by(model, format, body, {&image, 1}, {}, settings);
+        for (auto& places : places_of(boxes, {&image, 1})) all.push_back(std::move(places));
+    }
+    return all;
+}
+
+}  // namespace fovea::tui

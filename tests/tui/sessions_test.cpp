@@ -1,0 +1,207 @@
+// Permission, summaries, going on with a session, copies of it: by what is on the screen.
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tui/terminal_fixture.hpp"
+
+namespace fovea::testing {
+namespace {
+
+constexpr const char* kReads = R"([
+{"match": {"userMessage": "summary of this conversation"}, "response": {"content": "They counted."}},
+{"match": {"userMessage": "look", "hasToolResult": false}, "response": {"content": "", "toolCalls":
+    [{"id": "call_1", "name": "filesystem_read", "arguments": {"path": "notes.txt"}}]}},
+{"match": {"userMessage": "look", "hasToolResult": true}, "response": {"content": "That was all."}},
+{"match": {}, "response": {"content": "An answer of some words."}}])";
+constexpr const char* kAsksToRead = "[permissions]\nask = [\"filesystem_read\"]\n";
+
+std::size_t count(const std::string& text, std::string_view words) {
+    std::size_t found = 0;
+    for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1))
+        ++found;
+    return found;
+}
+
+class TerminalSessions : public Terminal {
+protected:
+    void begin(std::string_view configuration = {}) {
+        start(kReads, configuration);
+        std::ofstream(bench_->folder() / "notes.txt") << "nothing of note\n";
+    }
+};
+
+TEST_F(TerminalSessions, AsksBeforeAToolRunsAndSaysWithWhat) {  // A2, U1
+    begin(kAsksToRead);
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("look\r");
+    ASSERT_TRUE(run->wait_for("filesystem_read is about to run with")) << run->all();
+    EXPECT_TRUE(run->shows("notes.txt"));
+    EXPECT_TRUE(run->shows("y allow once"));
+    run->type("x");  // no answer
+    run->type("y");
+
+    ASSERT_TRUE(run->wait_for("That was all.")) << run->all();
+    EXPECT_TRUE(run->shows("● filesystem_read notes.txt"));
+    EXPECT_FALSE(run->shows("is about to run with"));
+}
+
+TEST_F(TerminalSessions, DeniesWhatThePersonDenies) {  // A2
+    begin(kAsksToRead);
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("look\r");
+    ASSERT_TRUE(run->wait_for("is about to run with")) << run->all();
+
+    run->type("n");
+
+    ASSERT_TRUE(run->wait_for("That was all.")) << run->all();
+    EXPECT_TRUE(run->shows("✗ filesystem_read notes.txt")) << run->all();
+}
+
+TEST_F(TerminalSessions, RemembersAlwaysAfterASettingWasChanged) {  // A2, V9
+    begin(kAsksToRead);
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("look\r");
+    ASSERT_TRUE(run->wait_for("is about to run with")) << run->all();
+    run->type("a");
+    ASSERT_TRUE(run->wait_for("That was all.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("/vision-proxy max-batch 3\r");
+    ASSERT_TRUE(run->wait_for("[Vision Proxy]")) << run->all();
+    run->type("look again\r");
+
+    ASSERT_TRUE(run->wait_until([&] { return count(run->all(), "That was all.") == 2; }))
+        << run->all();
+    EXPECT_EQ(count(run->all(), "is about to run with"), 0u) << run->all();
+}
+
+TEST_F(TerminalSessions, CyclesWhetherToolsAsk) {  // U1
+    begin(kAsksToRead);
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("\x1b[Z");
+    ASSERT_TRUE(run->wait_for("tools run without asking")) << run->all();
+    run->type("look\r");
+    ASSERT_TRUE(run->wait_for("That was all.")) << run->all();
+    run->type("\x1b[Z");
+    ASSERT_TRUE(run->wait_for("tools that would ask are denied")) << run->all();
+    run->type("look\r");
+
+    ASSERT_TRUE(run->wait_for("✗ filesystem_read")) << run->all();
+}
+
+TEST_F(TerminalSessions, MakesASummary) {  // A1, issue "/compact"
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    for (int i = 1; i <= 3; ++i) {
+        run->type("count to " + std::to_string(i) + "\r");
+        ASSERT_TRUE(run->wait_until([&] {
+            return count(run->all(), "An answer of some words.") == std::size_t(i);
+        })) << run->all();
+        ASSERT_TRUE(run->wait_gone("esc stops"));
+    }
+
+    run->type("/compact\r");
+
+    ASSERT_TRUE(run->wait_for("messages were replaced by a summary")) << run->all();
+}
+
+TEST_F(TerminalSessions, GoesOnWithASessionChosenFromAList) {  // U3
+    begin();
+    {
+        auto first = fovea();
+        ASSERT_TRUE(first->wait_for("/help for commands"));
+        first->type("remember the harbour\r");
+        ASSERT_TRUE(first->wait_for("An answer of some words.")) << first->all();
+        ASSERT_TRUE(first->wait_gone("esc stops"));
+        first->type("\x04");
+        EXPECT_EQ(first->wait_exit(), 0);
+    }
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("/resume\r");
+    ASSERT_TRUE(run->wait_for("Sessions  type to find")) << run->all();
+    run->type("harb");
+    ASSERT_TRUE(run->wait_for("› ")) << run->all();
+    run->type("\r");
+
+    ASSERT_TRUE(run->wait_for("› remember the harbour")) << run->all();
+    EXPECT_TRUE(run->shows("An answer of some words."));
+    run->type("and now?\r");
+    ASSERT_TRUE(run->wait_until([&] { return count(run->all(), "An answer of some words.") == 2; }))
+        << run->all();
+}
+
+TEST_F(TerminalSessions, WritesACopyAndNeverOverAFile) {  // issue "/export"
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("say something\r");
+    ASSERT_TRUE(run->wait_for("An answer of some words.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("/export copy.txt\r");
+    ASSERT_TRUE(run->wait_for("written to copy.txt")) << run->all();
+    std::ifstream file(bench_->folder() / "copy.txt");
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_NE(text.find("say something"), std::string::npos);
+    EXPECT_NE(text.find("An answer of some words."), std::string::npos);
+    run->type("/export copy.txt\r");
+
+    ASSERT_TRUE(run->wait_for("there is such a file already")) << run->all();
+}
+
+TEST_F(TerminalSessions, TellsWhatWasSpentBilledAndEstimatedApart) {  // U3
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("say something\r");
+    ASSERT_TRUE(run->wait_for("An answer of some words.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("/usage\r");
+
+    ASSERT_TRUE(run->wait_for("billed")) << run->all();
+    EXPECT_TRUE(run->shows("anthropic/claude-opus-4-7"));
+}
+
+TEST_F(TerminalSessions, SaysTheLastMessageAnewInABranch) {  // U1
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("the first try\r");
+    ASSERT_TRUE(run->wait_for("An answer of some words.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("\x1b");
+    ASSERT_TRUE(run->wait_for("esc again edits the last message")) << run->all();
+    run->type("\x1b");
+    ASSERT_TRUE(run->wait_for("enter says it anew")) << run->all();
+    run->type(" and more\r");
+
+    ASSERT_TRUE(run->wait_for("a branch; the session before is")) << run->all();
+    ASSERT_TRUE(run->wait_for("› the first try and more")) << run->all();
+}
+
+TEST_F(TerminalSessions, SaysWordsThatBeginWithAPath) {  // U1
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("/var/log is full\r");
+    ASSERT_TRUE(run->wait_for("An answer of some words.")) << run->all();
+    run->type("/nosuch thing\r");
+
+    ASSERT_TRUE(run->wait_for("there is no command /nosuch")) << run->all();
+}
+
+}  // namespace
+}  // namespace fovea::testing

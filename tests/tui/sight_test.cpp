@@ -1,0 +1,238 @@
+// What becomes of pictures in a conversation: chips, consent, boxes, the ledger, pictures of tools. By what is on the
+// screen.
+#include <vterm.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "support/recorded_requests.hpp"
+#include "support/test_paths.hpp"
+#include "tui/terminal_fixture.hpp"
+
+namespace fovea::testing {
+namespace {
+
+constexpr const char* kSees = R"([
+{"match": {"userMessage": "where"}, "response": {"content":
+    "The bounding box of the button: `[{\"box_2d\": [100, 100, 300, 500], \"label\": \"Save button\"}]`"}},
+{"match": {"userMessage": "shoot", "hasToolResult": false}, "response": {"content": "", "toolCalls":
+    [{"id": "call_1", "name": "filesystem_read", "arguments": {"path": "big.png"}}]}},
+{"match": {"userMessage": "Describe"}, "response": {"content": "A red square, said the describer."}},
+{"match": {}, "response": {"content": "I see it."}}])";
+// A main model that cannot see, and another provider that describes pictures for it.
+constexpr const char* kBlind =
+    "[models.\"a-blind-model\"]\nvision = false\ntools = true\ncontext = 128000\n"
+    "[vision]\nmodel = \"gemini/gemini-3.8-flash\"\n";
+
+class TerminalSight : public Terminal {
+protected:
+    void begin(std::string_view configuration = {}) {
+        start(kSees, configuration);
+        bench_->picture("big.png", {"plain", "4000", "3000", "200,30,30"});
+        bench_->picture("small.png", {"plain", "300", "200", "30,30,200"});
+    }
+};
+
+TEST_F(TerminalSight, SaysOnAChipWhatAPictureWillCome) {  // U1, M5
+    begin();
+    auto run = fovea({}, {.columns = 110});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("/image big.png\r");
+    ASSERT_TRUE(run->wait_for("[▣ big.png 4000×3000 ≈ ")) << run->all();
+    EXPECT_TRUE(run->shows(" tokens [downscaled] ")) << run->all();
+    run->type("/image small.png\r");
+
+    ASSERT_TRUE(run->wait_for("[▣ small.png 300×200 ≈ ")) << run->all();
+    EXPECT_TRUE(run->shows("[▣ big.png 4000×3000 ≈ ")) << run->all();  // it waits for its words
+    run->type("/model local/ocr\r");
+
+    ASSERT_TRUE(run->wait_for("[▣ small.png 300×200]")) << run->all();
+    EXPECT_TRUE(run->shows("[▣ big.png 4000×3000]")) << run->all();
+    EXPECT_TRUE(upstream_->requests().empty());
+}
+
+TEST_F(TerminalSight, RefusesTypedPathsOutsideOfTheWorkspace) {  // V11
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("/image " + test_paths::source_dir() + "/tests/data/sample/screenshot.png\r");
+
+    ASSERT_TRUE(run->wait_for("files from elsewhere can")) << run->all();
+}
+
+TEST_F(TerminalSight, OpensTheChipUnderTheCursor) {  // U1
+    begin();
+    auto run = fovea({}, {.rows = 40, .variables = {"FOVEA_GRAPHICS=symbols"}});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("/image small.png\r");
+    ASSERT_TRUE(run->wait_for("[▣ small.png")) << run->all();
+
+    run->type("\x1b[H");
+    ASSERT_TRUE(run->wait_for("opens it")) << run->all();
+    run->type("\r");
+
+    ASSERT_TRUE(run->wait_for("small.png  300×200 PNG")) << run->all();
+    EXPECT_TRUE(run->shows("[▣ small.png"));  // not said
+}
+
+TEST_F(TerminalSight, ShowsWhatThePathUnderTheCursorNames) {  // U1
+    begin();
+    auto run = fovea({}, {.rows = 30, .variables = {"FOVEA_GRAPHICS=symbols"}});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("see @sml");
+    ASSERT_TRUE(run->wait_for("small.png")) << run->all();
+
+    // Six rows of one colour, below the names.
+    ASSERT_TRUE(run->wait_until([&] {
+        for (int row = 0; row < 30; ++row) {
+            const auto cell = run->screen().cell(row, 6);
+            if (cell.bg.type == VTERM_COLOR_RGB && cell.bg.rgb.blue > 150) return true;
+            if (cell.fg.type == VTERM_COLOR_RGB && cell.fg.rgb.blue > 150) return true;
+        }
+        return false;
+    })) << run->all();
+    run->type("\t");
+    ASSERT_TRUE(run->wait_for("@small.png")) << run->all();
+}
+
+TEST_F(TerminalSight, DrawsAndListsThePlacesThatAnAnswerNames) {  // V8, CAL-IMG-27
+    begin();
+    auto run = fovea(
+        {"--model", "gemini/gemini-3.8-flash", "--image", "small.png"},
+        {.rows = 40, .variables = {"FOVEA_GRAPHICS=symbols"}}
+    );
+    ASSERT_TRUE(run->wait_for("[▣ small.png")) << run->all();
+
+    run->type("where is the button?\r");
+
+    ASSERT_TRUE(run->wait_for(" 1  Save button")) << run->all();
+    EXPECT_TRUE(run->shows("30,20 120×40")) << run->all();
+}
+
+TEST_F(TerminalSight, NamesThePlacesWhereNoPictureIsShown) {  // CAL-IMG-28
+    begin();
+    auto run = fovea(
+        {"--model", "gemini/gemini-3.8-flash", "--image", "small.png"},
+        {.rows = 40, .variables = {"FOVEA_GRAPHICS=none"}}
+    );
+    ASSERT_TRUE(run->wait_for("[▣ small.png")) << run->all();
+
+    run->type("where is the button?\r");
+
+    ASSERT_TRUE(run->wait_for(" 1  Save button")) << run->all();
+}
+
+TEST_F(TerminalSight, ShowsThePicturesOfTools) {  // U2, T1
+    begin();
+    auto run = fovea({}, {.rows = 40, .variables = {"FOVEA_GRAPHICS=symbols"}});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("shoot\r");
+
+    ASSERT_TRUE(run->wait_for("● filesystem_read big.png (1 picture)")) << run->all();
+    ASSERT_TRUE(run->wait_for("big.png  4000×3000 PNG")) << run->all();
+    ASSERT_TRUE(run->wait_for("I see it.")) << run->all();
+    EXPECT_LT(run->all().find("4000×3000 PNG"), run->all().find("I see it."));
+}
+
+TEST_F(TerminalSight, KeepsALedgerOfPicturesThatCanBeDroppedAndRestored) {  // S5, issue "/images"
+    begin();
+    auto run = fovea({}, {.columns = 120, .rows = 40, .variables = {"FOVEA_GRAPHICS=none"}});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("/images\r");
+    ASSERT_TRUE(run->wait_for("no pictures in this conversation")) << run->all();
+    run->type("what is in @small.png ?\r");
+    ASSERT_TRUE(run->wait_for("I see it.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("/images\r");
+    ASSERT_TRUE(run->wait_for("Pictures  type to find")) << run->all();
+    EXPECT_TRUE(run->shows("1  small.png 300×200  as pixels")) << run->all();
+    run->type("\x10");
+    ASSERT_TRUE(run->wait_for("[pinned]")) << run->all();
+    run->type("\x04");
+    ASSERT_TRUE(run->wait_for("[dropped]")) << run->all();
+    run->type("\x1b");
+    ASSERT_TRUE(run->wait_gone("Pictures  type to find")) << run->all();
+    run->type("again\r");
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+    ASSERT_TRUE(run->wait_until([&] { return asking_models(upstream_->requests()).size() == 2; }));
+    const auto last = asking_models(upstream_->requests()).back().body;
+    EXPECT_EQ(last.find("\"image\""), std::string::npos);
+    EXPECT_NE(last.find("[Image removed: small.png]"), std::string::npos);
+
+    run->type("/images restore 1\r");
+    ASSERT_TRUE(run->wait_for("small.png is sent again")) << run->all();
+    run->type("/images drop 7\r");
+    ASSERT_TRUE(run->wait_for("there are 1 picture")) << run->all();
+}
+
+TEST_F(TerminalSight, AsksForConsentInTheMiddleOfATurn) {  // V7
+    begin(kBlind);
+    auto run = fovea({"--model", "compatible/a-blind-model"}, {.rows = 40});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("what is in @small.png ?\r");
+
+    ASSERT_TRUE(run->wait_for("y agree")) << run->all();
+    EXPECT_TRUE(run->shows("Fovea sends the pictures")) << run->all();
+    EXPECT_TRUE(asking_models(upstream_->requests()).empty());
+    run->type("y");
+
+    ASSERT_TRUE(run->wait_for("I see it.")) << run->all();
+    ASSERT_TRUE(run->wait_for("was described in words")) << run->all();
+    EXPECT_TRUE(std::filesystem::exists(bench_->folder() / "none/fovea/vision-proxy.json"));
+}
+
+TEST_F(TerminalSight, SendsNothingWhereThePersonDoesNotAgree) {  // V7
+    begin(kBlind);
+    bench_->picture("other.png", {"plain", "310", "210", "30,200,30"});
+    auto run = fovea({"--model", "compatible/a-blind-model"}, {.rows = 40});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("what is in @small.png and @other.png ?\r");
+    ASSERT_TRUE(run->wait_for("y agree")) << run->all();
+
+    run->type("n");
+
+    ASSERT_TRUE(run->wait_for("I see it.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("y agree")) << run->all();  // one question for both
+    ASSERT_TRUE(run->wait_for("was not seen")) << run->all();
+    for (const auto& request : asking_models(upstream_->requests())) {
+        EXPECT_EQ(request.path.find("gemini"), std::string::npos) << request.path;
+    }
+}
+
+TEST_F(TerminalSight, StopsATurnThatWaitsForConsent) {  // V7, U1
+    begin(kBlind);
+    auto run = fovea({"--model", "compatible/a-blind-model"}, {.rows = 40});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("what is in @small.png ?\r");
+    ASSERT_TRUE(run->wait_for("y agree")) << run->all();
+
+    run->type("\x03");
+
+    ASSERT_TRUE(run->wait_for("stopped")) << run->all();
+    ASSERT_TRUE(run->wait_gone("y agree")) << run->all();
+    run->type("\x03");
+    EXPECT_EQ(run->wait_exit(), 0);
+}
+
+TEST_F(TerminalSight, LeavesWhileAQuestionWaits) {  // U1
+    begin(kBlind);
+    auto run = fovea({"--model", "compatible/a-blind-model"}, {.rows = 40});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("what is in @small.png ?\r");
+    ASSERT_TRUE(run->wait_for("y agree")) << run->all();
+
+    run->send_signal(SIGTERM);
+
+    EXPECT_EQ(run->wait_exit(), 124);
+    EXPECT_TRUE(run->is_given_back());
+}
+
+}  // namespace
+}  // namespace fovea::testing
