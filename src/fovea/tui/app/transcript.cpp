@@ -66,8 +66,16 @@ void Transcript::take(const agent::Event& event, int columns) {
             } else {
                 const auto notice = notice_of(event);
                 if (notice.empty()) return;
+                if constexpr (std::is_same_v<Kind, agent::Warned>) {
+                    // Of each turn again; once is enough.
+                    if (each.subtype == "no_price" && !told_.insert(notice).second) return;
+                }
                 const bool is_warning = !std::is_same_v<Kind, agent::Compacted>;
-                add(notice_lines(notice, is_warning ? Role::Warning : Role::Quiet, columns));
+                auto lines =
+                    notice_lines(notice, is_warning ? Role::Warning : Role::Quiet, columns);
+                if (!has_streamed_) return add(std::move(lines));
+                // Not in the middle of the answer.
+                late_.insert(late_.end(), lines.begin(), lines.end());
             }
         },
         event
@@ -125,6 +133,9 @@ void Transcript::end_thinking() {
 void Transcript::end_answer(int columns) {
     add(answer_.finish(columns));
     has_streamed_ = false;
+    if (late_.empty()) return;
+    begin_block();
+    add(std::exchange(late_, {}));
 }
 
 void Transcript::on(const agent::Replied& event, int columns) {

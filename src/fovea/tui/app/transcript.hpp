@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -96,7 +97,9 @@ private:
     std::string starting_;      // the tool whose call is being written
     std::vector<Folded> folded_;
     bool is_running_ = false;
-    bool ends_blank_ = true;  // the last line that was finished
+    bool ends_blank_ = true;      // the last line that was finished
+    StyledText late_;             // notices that wait for the end of the answer
+    std::set<std::string> told_;  // that are told once
     std::optional<agent::RunResult> last_;
 };
 
