@@ -24,13 +24,14 @@ protected:
         ASSERT_TRUE(opened.ok()) << opened.error().message;
         sessions_ = std::move(opened.value().sessions);
         originals_ = std::move(opened.value().blobs);
-        files_ = context::KeptVariants::open(
-                     folder_ / "variants",
-                     *originals_,
-                     [](ByteView file, const media::PrepareRequest& request, const auto&) {
-                         return prepare_here(file, request);
-                     }
-        ).value();
+        files_ =
+            context::KeptVariants::open(
+                folder_ / "variants",
+                *originals_,
+                [](const store::PutFile& put, const media::PrepareRequest& request, const auto&) {
+                    return prepare_here(put, request);
+                }
+            ).value();
         settings_.providers["mock"] = {.kind = "anthropic", .base_url = "https://mock.invalid"};
         settings_.models["seer"] = {
             .vision = true,

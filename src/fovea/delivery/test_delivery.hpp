@@ -37,19 +37,22 @@ protected:
 
     void SetUp() override {
         originals_ = store::FileBlobs::open(folder_ / "blobs").value();
-        files_ = context::KeptVariants::open(
-                     folder_ / "variants",
-                     *originals_,
-                     [](ByteView file, const media::PrepareRequest& request, const auto&) {
-                         return prepare_here(file, request);
-                     }
-        ).value();
+        files_ =
+            context::KeptVariants::open(
+                folder_ / "variants",
+                *originals_,
+                [](const store::PutFile& put, const media::PrepareRequest& request, const auto&) {
+                    return prepare_here(put, request);
+                }
+            ).value();
     }
 
     // What a worker does, without a worker.
     static Result<context::MadePicture> prepare_here(
-        ByteView file, const media::PrepareRequest& request
+        const store::PutFile& put, const media::PrepareRequest& request
     ) {
+        Bytes file(8u << 20);
+        file.resize(TRY(put(file)));
         Bytes out(8u << 20);
         context::MadePicture made{TRY(media::prepare(file, request, out)), {}};
         out.resize(made.prepared.bytes);

@@ -41,7 +41,7 @@ void Exchange::answer(const std::stop_token& stop) {
     call.stop = {};
     response = given.ok() ? std::move(given).value() : problem(given.error());
     // Not on the loop, and nothing that others wrote.
-    if (!route->is_quick && route->scope == Scope::Sessions) compress_json(response, call.request);
+    if (!route->is_quick && route->scope == Scope::Sessions) compress_json(*response, call.request);
 }
 
 void Exchange::read_piece(const Response::Pieces& pieces, std::uint64_t from, std::size_t most) {

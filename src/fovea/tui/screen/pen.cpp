@@ -28,7 +28,7 @@ void add_colour(std::string& codes, const Colour& colour, bool is_background) {
             return;
         }
         case Colour::Kind::Palette: return add(chosen + ";5;" + std::to_string(colour.red));
-        case Colour::Kind::Rgb:
+        case Colour::Kind::Direct:
             return add(
                 chosen + ";2;" + std::to_string(colour.red) + ";" + std::to_string(colour.green) +
                 ";" + std::to_string(colour.blue)

@@ -20,7 +20,7 @@ enum class Role : std::uint8_t {
 
 // A role, or for pictures drawn with characters a colour of its own.
 struct Colour {
-    enum class Kind : std::uint8_t { Role, Palette, Rgb };
+    enum class Kind : std::uint8_t { Role, Palette, Direct };
 
     Kind kind = Kind::Role;
     Role role = Role::Plain;
@@ -31,7 +31,7 @@ struct Colour {
         return {.kind = Kind::Palette, .red = number};
     }
     static constexpr Colour rgb(std::uint8_t red, std::uint8_t green, std::uint8_t blue) {
-        return {.kind = Kind::Rgb, .red = red, .green = green, .blue = blue};
+        return {.kind = Kind::Direct, .red = red, .green = green, .blue = blue};
     }
 
     bool operator==(const Colour&) const = default;
