@@ -18,6 +18,22 @@ protected:
         HostTest::SetUp();
         machine_.reset();  // each turn has its own, as each process has
     }
+    // Whole, as it is asked for; no words for an answer that cannot be read.
+    std::string reply_to(const std::string& body) override {
+        namespace json = boost::json;
+        const auto words = script_(last_words(body));
+        if (words.empty()) return words;
+        return json::serialize(json::object{
+            {"id", "c"},
+            {"object", "chat.completion"},
+            {"created", 1},
+            {"model", "seer"},
+            {"choices",
+             json::array{json::object{
+                 {"index", 0},
+                 {"message", {{"role", "assistant"}, {"content", words}}},
+                 {"finish_reason", "stop"}}}}});
+    }
     std::unique_ptr<SingleTurn> open(std::optional<std::string> session) {
         auto turn =
             SingleTurn::open(situation_, {.model = "mock/seer", .session = std::move(session)}, {});
