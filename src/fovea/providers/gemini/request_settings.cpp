@@ -1,6 +1,6 @@
 #include "fovea/providers/gemini/request_settings.hpp"
 
-#include "fovea/providers/openai_parts.hpp"
+#include "fovea/providers/write_object.hpp"
 #include "fovea/providers/write_wishes.hpp"
 
 #include <algorithm>
