@@ -236,6 +236,18 @@ TEST_F(DescribeCommand, WrongUsageIs64) {  // PVP-1.2.x
     }
 }
 
+TEST_F(DescribeCommand, LanguagesForOneCall) {  // P5
+    const auto german = describe({kSample, "--lang", "deu+eng"});
+    const auto unknown = describe({kSample, "--lang", "xyz"});
+    const auto nonsense = describe({kSample, "--lang", "../eng"});
+
+    EXPECT_EQ(german.exit_code, 0) << german.err;
+    EXPECT_NE(unknown.exit_code, 0);
+    EXPECT_NE(unknown.err.find("tesseract-ocr-xyz"), std::string::npos) << unknown.err;
+    EXPECT_EQ(nonsense.exit_code, 64);
+    EXPECT_NE(nonsense.err.find("--lang takes names of languages"), std::string::npos);
+}
+
 TEST_F(DescribeCommand, UsageErrorsAreJsonToo) {  // T5
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{kSample, "--question", ""}, {kSample, "--nonsense"}, {}}) {
