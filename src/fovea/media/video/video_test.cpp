@@ -216,7 +216,7 @@ TEST_F(VideoTest, GivesTheFramesForWhichThereWasTime) {  // M10
     const auto sampled = sample_frames(*helpers_, file, {.max_frames = 4, .budget = budget});
 
     expect_a_part(sampled, milliseconds(59'000));
-    if (sampled.ok()) EXPECT_LT(sampled.value().frames.size(), 4U);
+    EXPECT_TRUE(!sampled.ok() || sampled.value().frames.size() < 4);
 }
 
 TEST_F(VideoTest, KeepsToItsBudgetOfFramesAndPixels) {  // M10
