@@ -82,6 +82,7 @@ public:
             return !find_typed(TextType::Price, passage.text).empty();
         });
         for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (relations_.item[i] != i) names_.insert(relations_.item[i]);
             if (relations_.head[i]) {
                 heads_.insert(*relations_.head[i]);
                 if (holds(passages_[*relations_.head[i]].terms, question_.thing))
@@ -173,6 +174,8 @@ private:
                    question_.subjects.end();
         });
         if (echo && !candidate.quote) return;
+        if (question_.want == Want::Name && thing_heads_.empty() && is_figure(candidate.text))
+            candidate.score *= kOtherThing;
         if (wants_pieces() && candidate.counted.empty())
             candidate.is_kind = !value_pieces(question_.want, candidate.text).empty();
         // Behind "Traveller" stands who it is, and not where.
@@ -247,7 +250,7 @@ private:
     }
 
     double fit_of(const std::string& line, ValuePiece& piece) const {
-        if (question_.want == Want::Moment) return moment_fit(piece);
+        if (question_.want == Want::Moment) return moment_fit(line, piece);
         if (question_.want == Want::Person) return (piece = without_asked(piece)).fit;
         if (question_.want == Want::Amount && question_.is_about("price")) return price_fit(piece);
         const bool counted = counts(line, piece) && !has_cents(piece.text);
@@ -255,8 +258,12 @@ private:
     }
 
     // "What time" wants a time of day, "which day" does not; "until when" the end of a span.
-    double moment_fit(ValuePiece& piece) const {
+    double moment_fit(const std::string& line, ValuePiece& piece) const {
         const bool clock = piece.text.find(':') != std::string::npos;
+        // A message is written when its head says, and not when what it speaks of happens.
+        const bool written =
+            question_.asks("write") || question_.asks("send") || question_.asks("say");
+        if (written && terms_of(line).size() > terms_of(piece.text).size() + 3) piece.fit *= 0.6;
         const auto words = words_between_spaces(piece.text);
         const auto& side = question_.until ? words.back() : words.front();
         if ((question_.until || question_.since) && !find_typed(TextType::Time, side).empty())
@@ -294,8 +301,10 @@ private:
 
     // "126 samples", "Errors 32", "Done (4)": beside what is counted, where it stands in a line with other words.
     bool counts(const std::string& line, const ValuePiece& piece) const {
-        const auto behind = terms_of(std::string_view(line).substr(piece.end));
-        const auto before = terms_of(std::string_view(line).substr(0, piece.begin));
+        auto behind = terms_of(std::string_view(line).substr(piece.end));
+        auto before = terms_of(std::string_view(line).substr(0, piece.begin));
+        std::erase_if(behind, is_stop_word);  // "3 of them unused"
+        std::erase_if(before, is_stop_word);
         if (behind.empty() && before.empty()) return true;
         const bool next = !behind.empty() && (question_.is_about(behind.front()) ||
                                               (behind.size() > 1 && question_.is_about(behind[1])));

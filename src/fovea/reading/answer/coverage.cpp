@@ -48,6 +48,29 @@ Question fitted(Question question, const std::vector<Passage>& passages) {
     const bool said = std::ranges::any_of(passages, [&](const Passage& passage) {
         return reading::holds(passage.terms, question.verb);
     });
+    // "The latest version", where a column is called so.
+    const bool by_date = question.extreme == Extreme::Newest || question.extreme == Extreme::Oldest;
+    const bool label = by_date && std::ranges::any_of(passages, [&](const Passage& passage) {
+                           return passage.terms.size() <= 3 &&
+                                  reading::holds(passage.terms, term_of(question.extreme_word));
+                       });
+    if (label) {
+        question.extreme = Extreme::None;
+        question.subjects.push_back({term_of(question.extreme_word), question.extreme_word});
+    }
+    // "Which jacket is sold out?" is about what is sold out, where the page says so.
+    const bool only_thing = question.want == Want::Name && question.extreme == Extreme::None &&
+                            question.subjects.size() == 1 &&
+                            question.subjects[0].term == question.thing;
+    for (const auto& term : only_thing ? question.hints : std::vector<std::string>()) {
+        const bool told = std::ranges::any_of(passages, [&](const Passage& passage) {
+            return passage.terms.size() <= 3 && reading::holds(passage.terms, term);
+        });
+        if (!told) continue;
+        question.subjects = {{term, ""}};
+        question.hints = {question.thing};
+        break;
+    }
     if (!said && !question.verb.empty() && question.subjects.size() > 1) {
         std::erase_if(question.subjects, [&](const Subject& subject) {
             return subject.term == question.verb;

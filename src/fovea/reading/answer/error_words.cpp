@@ -33,7 +33,7 @@ constexpr Sign kSigns[] = {
     {50, " cannot | can't | does not exist"},
     {48, " expired"},
     {46, " timeout"},
-    {44, " is required| try again| please enter"},
+    {44, " is required| please try again| please enter"},
     {42, " must be "},
     {30, " degraded"},
 };
@@ -86,7 +86,11 @@ bool has_any(const std::string& line, std::string_view signs) {
 // "32 errors, 5 warnings" counts messages and is none.
 bool is_tally(std::string_view line) {
     const auto at = line.find(" error");
-    return at != std::string_view::npos && at > 0 && line[at - 1] >= '0' && line[at - 1] <= '9';
+    if (at == std::string_view::npos || at == 0 || line[at - 1] < '0' || line[at - 1] > '9')
+        return false;
+    const auto before = line.substr(0, at);
+    return before.substr(before.rfind(' ') + 1).find(':') ==
+           std::string_view::npos;  // no time of day
 }
 
 // "TypeError: …", "java.lang.NullPointerException", "AssertionError" at the end of a line: a name

@@ -87,10 +87,13 @@ bool says_why(const Question& question, const Finding& error) {
         const bool said = !shared_terms(question, terms_of(word)).empty();
         if (said) ++again;
         if (!said) rest += word + " ";
-        if (!said && !words_of(word).empty() && !is_figure(word)) ++further;
+        const auto terms = terms_of(word);
+        const bool counts = !terms.empty() && !is_stop_word(terms[0]) && terms[0] != "error" &&
+                            terms[0] != term_of("code") && !is_figure(word);
+        if (!said && counts) ++further;
     }
-    const bool repeats = again > 1 && again == question.terms.size();
-    return !repeats && further > 2 && error_strength(rest) >= kMentionsError;
+    const bool repeats = again > 1 && again == question.terms.size() && further < 3;
+    return !repeats && further > 1 && error_strength(rest) >= kMentionsError;
 }
 
 // What is told first says more than that it went wrong.

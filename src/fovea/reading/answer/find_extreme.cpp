@@ -19,7 +19,7 @@ constexpr double kWorthTelling = 0.2;
 constexpr double kSurely = 0.74;  // a tie
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-enum class Shape { Column, Row, Bars };
+enum class Shape { Column, Row, Bars, Tiles };
 
 struct Series {
     struct Entry {
@@ -92,7 +92,14 @@ private:
         const auto alone = std::ranges::count(relations_.column, relations_.column[i]) < 2;
         if (name != kNone) {
             const auto column = alone ? kNone : relations_.column[i];
-            put(name, i, number, {Shape::Column, relations_.column[name], column}, head);
+            // Tiles stand side by side; items below each other have their names in a column.
+            const bool tile = relations_.item[i] == relations_.item[name] &&
+                              std::ranges::count(relations_.column, relations_.column[name]) <=
+                                  std::ranges::count(relations_.item, relations_.item[name]);
+            if (tile)
+                put(name, i, number, {Shape::Tiles, row_of(name), row_of(i)}, {});
+            else
+                put(name, i, number, {Shape::Column, relations_.column[name], column}, head);
             if (head) put(*head, i, number, {Shape::Row, name, 0}, name);
         }
         for (const auto& tie : coverage_.ties(i)) {
@@ -102,8 +109,15 @@ private:
                                std::int64_t{other.width};
             const bool under = top_edge(other) > bottom_edge(own) && std::abs(aside) <= 16;
             if (under && tie.weight >= 0.85)
-                put(tie.passage, i, number, {Shape::Bars, other.y / 8, 0}, {});
+                put(tie.passage, i, number, {Shape::Bars, row_of(tie.passage), 0}, {});
         }
+    }
+
+    // The same for all that stand on one line.
+    std::size_t row_of(std::size_t i) const {
+        std::size_t first = 0;
+        while (!side_by_side(passages_[first].box, passages_[i].box)) ++first;
+        return first;
     }
 
     // Of its row; else what it surely belongs to.
@@ -117,7 +131,8 @@ private:
             const bool fits = tie.weight > strongest && !other.figure && other.text.size() <= 60 &&
                               top_edge(other.box) <= bottom_edge(passages_[i].box) &&
                               left_edge(other.box) < right_edge(passages_[i].box);
-            if (!fits || relations_.head[i] == tie.passage) continue;
+            const bool caption = relations_.item[i] == relations_.item[tie.passage];
+            if (!fits || (relations_.head[i] == tie.passage && !caption)) continue;
             strongest = tie.weight;
             name = tie.passage;
         }
@@ -219,6 +234,19 @@ private:
                extreme_of(a).figure == extreme_of(b).figure;
     }
 
+    // Of several columns that could name a row, the first does, or the one that is asked for by its head. A number
+    // before it may count the rows.
+    bool names_rows(const Series::Entry& found) const {
+        const auto& head = relations_.head[found.name];
+        if (head && coverage_.holds(*head, question_.thing)) return true;
+        return std::ranges::none_of(coverage_.ties(found.name), [&](const Tie& tie) {
+            const auto& other = passages_[tie.passage];
+            return tie.weight >= 0.9 && other.figure && other.text.size() > 3 &&
+                   right_edge(other.box) <= left_edge(passages_[found.name].box) &&
+                   side_by_side(other.box, passages_[found.name].box);
+        });
+    }
+
     Findings tell(const Series& series, bool sure) const {
         const auto& found = extreme_of(series);
         Findings findings;
@@ -229,13 +257,15 @@ private:
             finding.note += " of " + std::to_string(series.entries.size());
             finding.note +=
                 series.head ? " numbers of " + in_quotes(passages_[*series.head].text) : " figures";
-            if (!sure) finding.confidence = 0.5;
             findings.list.push_back(std::move(finding));
         }
         const bool names = question_.want == Want::Name || question_.want == Want::Text ||
                            question_.want == Want::Person;
-        findings.sure = sure;
-        if (sure) findings.value = passages_[names ? found.name : found.figure].text;
+        findings.sure = sure && (!names || names_rows(found));
+        for (auto& finding : findings.list) {
+            if (!findings.sure) finding.confidence = std::min(finding.confidence, 0.5);
+        }
+        if (findings.sure) findings.value = passages_[names ? found.name : found.figure].text;
         return findings;
     }
 

@@ -3,6 +3,7 @@
 #include "fovea/reading/answer/code_location.hpp"
 #include "fovea/reading/answer/colour_names.hpp"
 #include "fovea/reading/answer/error_words.hpp"
+#include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/answer/relations.hpp"
 
 #include <algorithm>
@@ -188,6 +189,21 @@ std::string in_words(const CodeLocation& location) {
     return words;
 }
 
+// A message goes on in the next line where that is set in and begins small: `column "currency"`, `already exists`.
+void add_rest(Finding& finding, const std::vector<Passage>& passages, std::size_t i) {
+    if (i + 1 >= passages.size()) return;
+    const auto& next = passages[i + 1];
+    const auto& own = passages[i];
+    const bool below = next.block == own.block && next.row == own.row + 1;
+    const bool set_in = left_edge(next.box) > left_edge(own.box) + own.letter_height;
+    const bool small = next.text[0] >= 'a' && next.text[0] <= 'z';
+    const bool frame = frame_style(next.text) != FrameStyle::None || find_location(next.text);
+    if (!below || !set_in || !small || frame || own.text.ends_with('.')) return;
+    finding.text += " " + next.text;
+    finding.box = around(own.box, next.box);
+    finding.confidence = std::min(own.confidence, next.confidence);
+}
+
 }  // namespace
 
 Findings find_failing_line(const Question&, const View& view) {
@@ -261,6 +277,7 @@ Findings find_errors(const Question& question, const View& view) {
     Findings findings;
     for (const auto& error : ranked) {
         findings.list.push_back(finding_of(view.passages[error.passage]));
+        add_rest(findings.list.back(), view.passages, error.passage);
     }
     if (all > kMaxErrors) {
         const auto more = "and " + std::to_string(all - kMaxErrors) + " more";

@@ -199,6 +199,20 @@ TEST(FindErrors, PutsThePlainestFirst) {  // P5
     EXPECT_EQ(texts(found), (Lines{"fatal: disk full", "Could not save the draft"}));
 }
 
+TEST(FindErrors, TellsALineThatGoesOnInTheNext) {  // P5
+    TestSight shot;
+    shot.code(
+        0, 0, {"09:14:05 ERROR column \"currency\"", "         already exists", "09:14:05 rollback"}
+    );
+    const auto sight = shot.sight();
+
+    const auto found = find_errors(
+        read_question("what is the error?"), {sight, passages_of(shot.page, shot.reading)}
+    );
+
+    EXPECT_EQ(texts(found), Lines{"09:14:05 ERROR column \"currency\" already exists"});
+}
+
 TEST(FindErrors, PrefersTheEndOfAPythonTrace) {
     TestSight shot;
     shot.code(

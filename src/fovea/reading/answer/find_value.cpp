@@ -13,6 +13,7 @@ constexpr double kClear = 0.05;  // ahead of the next
 constexpr double kWorthTelling = 0.4;
 constexpr std::size_t kMaxListed = 12;
 constexpr std::size_t kMaxUnsure = 3;
+constexpr std::size_t kRunning = 6;  // words of running text
 
 std::string plain(std::string_view text) {
     std::string letters;
@@ -126,6 +127,7 @@ private:
         if (question_.want == Want::YesNo || question_.asks("select") || question_.asks("check") ||
             question_.asks("disabled") || question_.asks("enabled"))
             return false;
+        if (question_.want == Want::Person && !says_it(best)) return false;
         // "Which is not ready?" is not answered by what is.
         const bool denies =
             coverage_.belongs(best.passage, "not") || coverage_.belongs(best.passage, "no");
@@ -140,6 +142,21 @@ private:
         const auto& attribute = question_.attribute;
         return !best.quote || attribute.empty() || !question_.is_about(attribute) ||
                coverage_.holds(best.passage, attribute);
+    }
+
+    // Who wrote about a thing need not have paid for it: what is done to it must be said, too.
+    bool says_it(const Candidate& best) const {
+        static const TermSet kOfWriting("write say ask tell send report now person people name one"
+        );
+        const bool by_text = std::ranges::any_of(coverage_.ties(best.passage), [&](const Tie& tie) {
+            const auto& other = passages_[tie.passage];
+            return tie.weight >= 0.75 && other.terms.size() >= kRunning &&
+                   coverage_.asked_share(tie.passage) > 0;
+        });
+        return !by_text || std::ranges::all_of(question_.hints, [&](const std::string& term) {
+            return kOfWriting.contains(term) || term == question_.thing ||
+                   coverage_.belongs(best.passage, term);
+        });
     }
 
     // Of lines that each have a date, the first or the last by that.

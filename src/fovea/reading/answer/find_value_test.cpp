@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <utility>
+
 namespace fovea::reading {
 namespace {
 
@@ -316,6 +319,70 @@ TEST(FindValue, TakesCompoundsApart) {  // P5
     letter.text(0, 0, "Rechnungsnummer").text(200, 0, "RE-2025-0319");
 
     EXPECT_EQ(found_by(letter, "What is the invoice number?").value, "RE-2025-0319");
+}
+
+TEST(FindValue, ReadsColumnsThatAProgramPrints) {  // P5
+    TestSight shot;
+    shot.code(
+        0,
+        0,
+        {"$ ps",
+         "NAME          STATUS      RESTARTS",
+         "cart          Running     0",
+         "mailer        Failed      47"}
+    );
+
+    EXPECT_EQ(found_by(shot, "How many restarts does the mailer have?").value, "47");
+    EXPECT_EQ(found_by(shot, "What is the status of cart?").value, "Running");
+}
+
+TEST(FindValue, KnowsWhoSentTheMailOfAListWithTwoLinesEach) {  // P5
+    TestSight list;
+    const std::vector<std::array<std::string, 3>> rows = {
+        {"Dilara Oz", "09:41", "Minutes of Tuesday"},
+        {"Tobias Lund", "08:15", "Quote for the roof"},
+        {"Ravi Menon", "07:02", "Photos from the hike"}};
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        list.ink({0, 0, 0}).text(10, 60 * i, rows[i][0]).text(400, 60 * i, rows[i][1]);
+        list.ink({120, 120, 120}).text(10, 60 * i + 20, rows[i][2]);
+    }
+
+    EXPECT_EQ(found_by(list, "Who wrote about the roof?").value, "Tobias Lund");
+    EXPECT_EQ(found_by(list, "When did Ravi Menon write?").value, "07:02");
+}
+
+TEST(FindValue, TakesNobodyForDoingWhatHeOnlySpeaksOf) {  // P5
+    TestSight chat;
+    chat.paragraph(0, 0, {"Ines Carvalho 08:15", "The movers come on Friday at eight o'clock"});
+
+    EXPECT_FALSE(found_by(chat, "Who pays for the movers?").sure);
+}
+
+TEST(FindValue, TakesLatestForALabelWhereThereIsOne) {  // P5
+    TestSight shot;
+    shot.table(
+        0,
+        0,
+        120,
+        {{"Package", "Current", "Latest"},
+         {"luxon", "3.4.4", "3.5.0"},
+         {"sharp", "0.32.6", "0.33.5"}}
+    );
+
+    EXPECT_EQ(found_by(shot, "What is the latest version of sharp?").value, "0.33.5");
+}
+
+TEST(FindExtreme, ComparesTilesSideBySide) {  // P5
+    TestSight shop;
+    shop.height(30).text(0, 0, "Rain jackets");
+    const std::vector<std::pair<std::string, std::string>> tiles = {
+        {"Fjell Light", "€ 129.00"}, {"Storm Pro", "€ 219.00"}, {"City Parka", "€ 89.90"}};
+    for (std::uint32_t i = 0; i < tiles.size(); ++i) {
+        shop.height(16).text(300 * i, 120, tiles[i].first);
+        shop.height(24).text(300 * i, 142, tiles[i].second);
+    }
+
+    EXPECT_EQ(found_by(shop, "Which jacket is the cheapest?").value, "City Parka");
 }
 
 TEST(FindExtreme, ComparesAlongARowWhereTheHeadsAreOnTheLeft) {  // P5

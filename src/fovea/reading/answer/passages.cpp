@@ -122,7 +122,7 @@ public:
             const bool goes_on = has_gap(lines[i].text);
             if (goes_on) group_.push_back(&lines[i]);
             if (goes_on && i + 1 < lines.size()) continue;
-            if (group_.size() > 1) find_starts();
+            take_group();
             group_.clear();
         }
     }
@@ -139,7 +139,22 @@ private:
         return begin != std::string_view::npos && text.find("  ", begin) != std::string_view::npos;
     }
 
-    void find_starts() {
+    // Lines in front of a table may have gaps, too: from where on it has the most columns.
+    void take_group() {
+        std::vector<std::size_t> best;
+        std::size_t from = 0;
+        const auto all = group_;
+        for (std::size_t first = 0; first + 1 < all.size() && first < 4; ++first) {
+            group_.assign(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
+            auto starts = find_starts();
+            if (starts.size() <= best.size()) continue;
+            best = std::move(starts);
+            from = first;
+        }
+        for (auto i = from; i < all.size(); ++i) starts_[all[i]] = best;
+    }
+
+    std::vector<std::size_t> find_starts() const {
         std::size_t width = 0;
         for (const auto* line : group_) width = std::max(width, line->text.size());
         const auto blank = [&](const PageLine& line, std::size_t at) {
@@ -161,9 +176,9 @@ private:
                     line->text.find_first_not_of(' ') < at && at < line->text.size();
                 return inside && blank(*line, at - 1) && (blank(*line, at - 2) || blank(*line, at));
             });
-            if (opens && between && wide && used > 1) starts.push_back(at);
+            if (opens && between && (wide || group_.size() > 4) && used > 1) starts.push_back(at);
         }
-        for (const auto* line : group_) starts_[line] = starts;
+        return starts;
     }
 
     std::vector<const PageLine*> group_;

@@ -154,6 +154,10 @@ Question read_question(std::string_view text) {
     if (words.empty()) return question;
     question.want = want_of(words);
     question.extreme = extreme_of(words);
+    for (const auto& word : words) {
+        if (question.extreme_word.empty() && extreme_of({word}) != Extreme::None)
+            question.extreme_word = word;
+    }
     question.side = side_of(words);
     question.until = holds_any(words, "until|till|end|bis|arrive|arrives|arrival|land|lands");
     question.since = holds_any(words, "leave|leaves|depart|departs|start|starts|begin|begins");

@@ -51,6 +51,7 @@ struct Question {
 
     Want want = Want::Text;
     Extreme extreme = Extreme::None;
+    std::string extreme_word;  // "latest"
     Side side = Side::Any;
     std::string thing;               // a term; empty where none is named
     std::vector<Subject> subjects;   // all of them must be met

@@ -36,8 +36,11 @@ constexpr std::string_view kOfMoney =
     "price total pay revenue balance salary fee discount deposit tip gratuity";
 
 constexpr std::string_view kHighest =
-    "highest expensive longest heaviest fastest oldest hottest tallest busiest";
-constexpr std::string_view kLowest = "lowest cheapest shortest lightest slowest coldest youngest";
+    "highest expensive longest heaviest fastest oldest hottest tallest busiest schwersten langsten "
+    "teuersten meisten altesten schnellsten";
+constexpr std::string_view kLowest =
+    "lowest cheapest shortest lightest slowest coldest youngest leichtesten kurzesten billigsten "
+    "gunstigsten wenigsten";
 
 constexpr std::string_view kVerbs =
     "is are was were do does did have has had can will made left in on of";

@@ -28,7 +28,7 @@ constexpr Synonyms kSynonyms[] = {
     {"time", "uhrzeit heure clock timestamp"},
     {"price",
      "cost amount preis prix betrag montant kosten kostet coute expensive cheap cheapest fee "
-     "charge"},
+     "charge teuer teuersten billig billigsten"},
     {"phone", "telephone tel telefon telefonnummer handynummer fax"},
     {"total",
      "sum gesamt summe gesamtbetrag insgesamt somme altogether overall ttc auszahlung ausgezahlt"},
@@ -83,7 +83,7 @@ constexpr Synonyms kSynonyms[] = {
     {"friday", "fri freitag vendredi"},
     {"saturday", "sat samstag samedi"},
     {"sunday", "sun sonntag dimanche"},
-    {"weight", "heavy weigh heaviest lightest"},
+    {"weight", "heavy weigh heaviest lightest gewicht schwer schwersten leicht leichtesten"},
     {"duration", "long length takes longest shortest"},
     {"age", "old oldest youngest"},
     {"speed", "fast quick fastest slowest"},
@@ -104,6 +104,7 @@ constexpr Synonyms kSynonyms[] = {
     {"permit", "allow"},
     {"place", "pos rank"},
     {"refund", "credit"},
+    {"memory", "mem ram speicher arbeitsspeicher"},
     {"disk", "filesystem drive volume"},
     {"depart", "leave departure abfahrt"},
     {"arrive", "arrival land ankunft"},
@@ -128,17 +129,19 @@ constexpr Phrase kPhrases[] = {
     {"switched on", "on"},         {"turned off", "off"},
     {"switched off", "off"},       {"working on", "assign"},
     {"responsible for", "assign"}, {"check in", "checkin"},
-    {"check out", "checkout"},
+    {"check out", "checkout"},     {"alles zusammen", "total"},
 };
 
-constexpr std::string_view kCompoundEnds = "nummer datum betrag preis kosten dauer adresse miete";
+constexpr std::string_view kCompoundEnds =
+    "nummer datum betrag preis kosten dauer adresse miete gewicht";
 
 // They say how a question is asked; a page full of them still answers nothing.
 constexpr std::string_view kStopWords =
     "a an the is are was were be been being am do does did doing what which who whom whose when "
     "how why that this these those it its of in on at to for from by with and or not no there here "
     "can could would should will shall may might must please tell me show showing shown shows give "
-    "i you we they he she my your our their his her find see any some has have had having if then "
+    "i you we they them he she my your our their his her find see any some has have had having if "
+    "then "
     "than as into out up down over under about also just only so such all each every where many "
     "exactly precisely look looking list value get s t don appear appears displayed visible "
     "picture contain contains exist exists much per "

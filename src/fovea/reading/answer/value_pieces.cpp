@@ -157,7 +157,10 @@ public:
                 if (tokens_[end].text == "·") break;
                 end = further;
             }
-            const bool weak = end == i + 1 && kinds_[i] == Kind::Word;  // a weekday alone
+            const auto before = i > 0 ? lowered(tokens_[i - 1].text) : "";
+            const bool said =
+                is_one_of(before, "on until till by next before after from am bis ab");
+            const bool weak = end == i + 1 && kinds_[i] == Kind::Word && !said;  // a weekday alone
             add(i, end, weak ? 0.7 : 1);
             i = end - 1;
         }
@@ -229,7 +232,8 @@ public:
                 if (closes) break;
             }
             const auto before = i > 0 ? lowered(tokens_[i - 1].text) : "";
-            if (end == i && before == "by" && kinds_[i] == Kind::Word)
+            if (end == i && before == "by" && kinds_[i] == Kind::Word &&
+                !is_stop_word(lowered(tokens_[i].text)))
                 end = i + 1;  // "by k.halloran"
             if (end == i || (end == i + 1 && tokens_[i].text.size() <= 2)) continue;
             // A single word at the beginning of a sentence has its capital for that; in German all nouns have one.
