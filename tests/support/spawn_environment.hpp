@@ -4,8 +4,8 @@
 //     ::posix_spawnp(&child, name, &actions, nullptr, arguments, environment.get());
 //
 // This process's own, as it is now, but for the variables that say where a provider is and where its
-// key is: whoever runs the tests may have OPENAI_BASE_URL set, and no test may depend on it. A test that
-// is about such a variable puts it before its command with env.
+// key is, and but for what their shell sets for fovea: whoever runs the tests may have OPENAI_BASE_URL or FOVEA_MODEL set,
+// and no test may depend on it. A test that is about such a variable puts it before its command with env.
 #pragma once
 
 #include <string>
