@@ -39,6 +39,7 @@ TEST(SpawnEnvironment, LeavesOutWhatTheShellOfWhoeverTestsSetsForFovea) {
     const auto inner = run_program(
         {"/usr/bin/env",
          "--unset=GTEST_TOTAL_SHARDS",
+         "--unset=GTEST_SHARD_INDEX",
          "FOVEA_TEST_INNER=1",
          "FOVEA_NOBODYS=1",
          "FOVEA_MODEL=what/the-shell-sets",
