@@ -42,15 +42,21 @@ export const cases = {
   async "what is sent, how far it is, waits and notices are told in words"(world) {
     const page = await world.page();
     let tell;
+    let tellJoined;
+    const joined = new Promise((resolve) => (tellJoined = resolve));
     const sid = await world.daemon.newSession("silent/silent-1");
     await page.routeWebSocket(/socket\.io/, (socket) => {
       const daemon = socket.connectToServer();
       socket.onMessage((message) => daemon.send(message));
-      daemon.onMessage((message) => socket.send(message));
+      daemon.onMessage((message) => {
+        socket.send(message);
+        if (String(message).startsWith("43/events") && message.includes(sid)) tellJoined();
+      });
       tell = (type, data) => socket.send(`42/events,${JSON.stringify([type, { type, session_id: sid, ts: new Date().toISOString(), data }])}`);
     });
     await page.reload();
     await world.open(page, sid);
+    await joined;
     await say(page, "hello");
     const line = page.locator(".live .waiting");
     await line.filter({ hasText: "Waiting for silent/silent-1…" }).waitFor();

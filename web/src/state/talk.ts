@@ -36,6 +36,7 @@ export interface Pending extends Outgoing {
 
 type Kept = Outgoing & { turn: number }; // 0: the daemon does not have it yet
 const RETRY_MS = 3000;
+const JOIN_MS = 1000;
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/; // of a session; anything else in the address is no part of a path
 
 // "images[2]: it is damaged": which of the files, and why.
@@ -60,6 +61,8 @@ export class Talk {
   private readonly ended = new Set<number>();
   private readonly mine: string[] = []; // words of this tab that are not heard back yet
   private leave = () => {};
+  private tellListening = () => {};
+  private readonly listening = new Promise<void>((resolve) => (this.tellListening = resolve));
   private isOpen = true;
   private isReplaying = true;
 
@@ -145,6 +148,7 @@ export class Talk {
 
   private async joined(): Promise<void> {
     this.isReplaying = false;
+    this.tellListening();
     this.trouble.value = "";
     try {
       const about = await api.session(this.sid);
@@ -196,6 +200,9 @@ export class Talk {
     }
     this.update(item, { state: "sending" });
     try {
+      // What happens before the first word is told once: who asks listens first, if that takes no time.
+      await Promise.race([this.listening, new Promise((resolve) => setTimeout(resolve, JOIN_MS))]);
+      item.stop.signal.throwIfAborted();
       const turn = await deliver(item, (share) => this.update(item, { share }), item.stop.signal);
       item.turn = turn;
       if (!this.ended.has(turn) && !this.turns.value.includes(turn)) this.turns.value = [...this.turns.value, turn];
