@@ -14,6 +14,7 @@ namespace {
 constexpr double kOtherThing = 0.85;
 constexpr double kSurely = 0.75;  // a tie
 constexpr std::size_t kListed = 3;
+constexpr std::size_t kRunning = 7;  // words of running text
 
 struct TypeWord {
     std::string_view term;
@@ -169,6 +170,9 @@ private:
         if (words_of(candidate.text).empty() || is_title(candidate.passage)) return;
         // Nobody is told what he said himself.
         const auto own = terms_of(candidate.text);
+        if (std::ranges::all_of(own, is_stop_word)) return;
+        if (question_.want == Want::Place && !value_pieces(Want::Moment, candidate.text).empty())
+            return;
         const bool echo = std::ranges::all_of(own, [&](const auto& term) {
             return std::ranges::find(question_.subjects, term, &Subject::term) !=
                    question_.subjects.end();
@@ -216,6 +220,11 @@ private:
             if (question_.want == Want::Moment && question_.thing == "day" && line.size() <= 2)
                 pieces = value_pieces(Want::Number, line);
             for (auto piece : pieces) {
+                // "Due: 15 June" is nobody's name, and "Friday" neither.
+                const auto behind = one_line(std::string_view(line).substr(piece.end));
+                const bool label =
+                    behind.starts_with(':') || !value_pieces(Want::Moment, piece.text).empty();
+                if (question_.want == Want::Person && label) continue;
                 auto fit = fit_of(line, piece);
                 if (!piece.text.empty()) add_piece(i, piece, pieces, fit);
             }
@@ -268,6 +277,12 @@ private:
         const auto& side = question_.until ? words.back() : words.front();
         if ((question_.until || question_.since) && !find_typed(TextType::Time, side).empty())
             piece.text = side;
+        // "When does it leave?" wants the hour; what stands behind "until" is no other time.
+        const bool travels = holds(question_.hints, "depart") || holds(question_.hints, "arrive");
+        if (travels && !clock) piece.fit *= 0.6;
+        const auto before = words_of(std::string_view(line).substr(0, piece.begin));
+        const bool ends = !before.empty() && is_word_of("until till by bis before", before.back());
+        if (question_.says({"until", "till", "bis"}) && !ends && words.size() < 2) piece.fit *= 0.8;
         if (question_.asks("date") || question_.thing == "day")
             return clock ? piece.fit * 0.6 : piece.fit;
         return question_.asks("time") && !clock ? piece.fit * 0.6 : piece.fit;
@@ -329,7 +344,10 @@ private:
         std::vector<std::size_t> states;
         std::vector<std::size_t> rows;
         for (std::size_t i = 0; i < passages_.size(); ++i) {
-            if (asked_.all_subjects_in(i)) holding.push_back(i);
+            const bool is_thing = question_.thing.empty() ||
+                                  !holds(question_.hints, question_.thing) ||
+                                  holds(passages_[i].terms, question_.thing);
+            if (asked_.all_subjects_in(i) && is_thing) holding.push_back(i);
             if (!question_.state.empty() && passages_[i].terms == std::vector{question_.state} &&
                 column_size(i) >= kListed)
                 states.push_back(i);
@@ -402,7 +420,7 @@ private:
     bool may_be_label(std::size_t label, std::size_t value) const {
         const auto& box = passages_[label].box;
         const auto& other = passages_[value].box;
-        return passages_[value].figure || passages_[value].kind == BlockKind::Table ||
+        return (passages_[value].figure && passages_[value].kind != BlockKind::Table) ||
                top_edge(box) + 2 < top_edge(other) || right_edge(box) <= left_edge(other);
     }
 
@@ -414,7 +432,8 @@ private:
             const bool of_heads = heads_.contains(i) && heads_.contains(tie.passage);
             if (tie.weight < kSurely || of_heads || !may_be_label(tie.passage, i)) continue;
             const auto& label = passages_[tie.passage];
-            if (label.text.ends_with('?')) continue;
+            const bool running = label.kind != BlockKind::Table && label.terms.size() > kRunning;
+            if (label.text.ends_with('?') || running) continue;
             // A value looks otherwise than its label, where it is no figure.
             const bool alike = label.kind != BlockKind::Table && label.ink == passages_[i].ink &&
                                label.letter_height == passages_[i].letter_height &&

@@ -134,6 +134,9 @@ private:
         if (question_.negated && !denies) return false;
         // "What is wrong with it?" wants more than what it holds.
         if (question_.says({"wrong"})) return false;
+        // A line that has little but the question's own words answers nothing.
+        if (best.quote && further_words(passages_[best.passage]) < 2) return false;
+        if (question_.want == Want::Place && !is_place(best.text)) return false;
         // "Which job failed?" wants the job, and no line without it.
         if (best.quote && question_.want == Want::Name && !question_.thing.empty() &&
             !coverage_.holds(best.passage, question_.thing))
@@ -142,6 +145,25 @@ private:
         const auto& attribute = question_.attribute;
         return !best.quote || attribute.empty() || !question_.is_about(attribute) ||
                coverage_.holds(best.passage, attribute);
+    }
+
+    std::size_t further_words(const Passage& passage) const {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            passage.terms,
+            [&](const std::string& term) {
+                return !question_.is_about(term) && !is_stop_word(term) && !is_figure(term);
+            }
+        ));
+    }
+
+    // "behind shed 6", "Room 214": what stands beside the name of a thing may be anything else.
+    static bool is_place(std::string_view text) {
+        constexpr std::string_view kPlaces =
+            "at in on behind near under next beside above below with room hall street road floor "
+            "building gate platform bei hinter neben unter raum zimmer strasse chez salle rue";
+        return std::ranges::any_of(words_of(text), [&](const std::string& word) {
+            return is_word_of(kPlaces, word) || word.ends_with("strasse");
+        });
     }
 
     // Who wrote about a thing need not have paid for it: what is done to it must be said, too.

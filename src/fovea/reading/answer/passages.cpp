@@ -101,7 +101,8 @@ void add_cell(
     }
     bool differ = false;
     for (std::size_t i = 1; i < lines.size(); ++i)
-        differ = differ || !looks_alike(lines[i - 1], lines[i]);
+        differ = differ || !looks_alike(lines[i - 1], lines[i]) ||
+                 (lines[i - 1].figure && lines[i].figure);
     if (!differ) return add_passage(passages, cell, reading, place);
     for (auto& line : lines) passages.push_back(std::move(line));
 }

@@ -64,7 +64,7 @@ constexpr std::string_view kHints =
     "someone anybody anyone one own us me mine we altogether kind type exactly please last first "
     "new old full far high deep late strong healthy humid warm heavy fast open allow pay paid "
     "bring brought put let keep kept hold held show become became receive per offer return belong "
-    "live know think mean try buy sell sold spend spent reach read sent send print appear listed "
+    "live know think mean try buy sell sold spend spent reach read sent send appear listed "
     "shown enter entered type typed fill filled choose chosen pick today tonight right reason line "
     "item entry row column field text word message label information detail yield fit press dial "
     "join answer speak digit code unit percent second hour ich habe haben muss wird wurde hoch "
