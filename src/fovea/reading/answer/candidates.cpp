@@ -226,6 +226,11 @@ private:
                     behind.starts_with(':') || !value_pieces(Want::Moment, piece.text).empty();
                 if (question_.want == Want::Person && label) continue;
                 auto fit = fit_of(line, piece);
+                // Who wrote stands in the head of a message, and not in what it says.
+                const bool written = question_.asks("write") || question_.asks("send");
+                if (question_.want == Want::Person && written &&
+                    passages_[i].terms.size() > kRunning)
+                    fit *= 0.6;
                 if (!piece.text.empty()) add_piece(i, piece, pieces, fit);
             }
         }
@@ -272,7 +277,8 @@ private:
         // A message is written when its head says, and not when what it speaks of happens.
         const bool written =
             question_.asks("write") || question_.asks("send") || question_.asks("say");
-        if (written && terms_of(line).size() > terms_of(piece.text).size() + 3) piece.fit *= 0.6;
+        if (written && !question_.until && terms_of(line).size() > terms_of(piece.text).size() + 3)
+            piece.fit *= 0.6;
         const auto words = words_between_spaces(piece.text);
         const auto& side = question_.until ? words.back() : words.front();
         if ((question_.until || question_.since) && !find_typed(TextType::Time, side).empty())
@@ -357,7 +363,8 @@ private:
             if (!states.empty()) return add_count(std::move(states), 1);
         }
         if (is_told()) return;
-        if (!states.empty()) return add_count(std::move(states), 0.9);
+        const bool of_list = states.size() > 1 || (!states.empty() && relations_.head[states[0]]);
+        if (of_list) return add_count(std::move(states), 0.9);
         const bool only_thing =
             question_.subjects.size() == 1 && question_.subjects[0].term == question_.thing;
         if (only_thing && rows.size() >= 2) return add_count(std::move(rows), 0.9);
@@ -421,7 +428,8 @@ private:
         const auto& box = passages_[label].box;
         const auto& other = passages_[value].box;
         return (passages_[value].figure && passages_[value].kind != BlockKind::Table) ||
-               top_edge(box) + 2 < top_edge(other) || right_edge(box) <= left_edge(other);
+               bottom_edge(box) <= top_edge(other) + std::int64_t{other.height} / 3 ||
+               right_edge(box) <= left_edge(other);
     }
 
     // What stands beside or below a label that is asked for.
@@ -490,6 +498,13 @@ private:
         if (passages_[i].figure || heads_.contains(i)) return;
         const auto& head = relations_.head[i];
         const bool of_thing = head && thing_heads_.contains(*head);
+        // "To which build": what a message says of it, and not who wrote that.
+        const bool said = std::ranges::any_of(coverage_.ties(i), [&](const Tie& tie) {
+            const auto& terms = passages_[tie.passage].terms;
+            return tie.weight >= kSurely && terms.size() > kRunning && !question_.thing.empty() &&
+                   holds(terms, question_.thing);
+        });
+        if (said) return;
         if (!of_thing && (!thing_heads_.empty() || !names_.contains(i))) return;
         const auto covered = coverage_.of(i, true);
         offer({i, passages_[i].text, "", covered, covered.share * (of_thing ? 1.0 : 0.95)});

@@ -69,6 +69,6 @@ constexpr std::string_view kHints =
     "item entry row column field text word message label information detail yield fit press dial "
     "join answer speak digit code unit percent second hour ich habe haben muss wird wurde hoch "
     "gross lang viel bis wann monnaie montant occur weight speed age minute kg km eur euro dollar "
-    "pound space two three four five six seven eight like";
+    "pound space install two three four five six seven eight like";
 
 }  // namespace fovea::reading

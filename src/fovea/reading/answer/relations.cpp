@@ -89,9 +89,9 @@ public:
         if (count > kMaxPassages) return;
         find_neighbours();
         find_columns();
-        find_cards();
         find_items();
         find_heads();
+        find_cards();
         find_calendars();
         for (std::size_t i = 0; i < count; ++i) {
             tie_row(i);
@@ -132,10 +132,12 @@ private:
     // ---- neighbours -------------------------------------------------------------------------------------------------
 
     bool are_mates(std::size_t a, std::size_t b) const {
-        if (in_one_table(at(a), at(b)) && at(a).row == at(b).row)
-            return at(a).column != at(b).column;
         const bool apart = shared_width(box(a), box(b)) <= 2;
-        return apart && side_by_side(box(a), box(b));
+        if (!in_one_table(at(a), at(b)) || at(a).row != at(b).row)
+            return apart && side_by_side(box(a), box(b));
+        // Two rows may have been taken for one.
+        const auto least = std::min(height_of(at(a)), height_of(at(b)));
+        return at(a).column != at(b).column && shared_height(box(a), box(b)) * 2 > -least;
     }
 
     bool are_aligned(std::size_t a, std::size_t b) const {
@@ -267,6 +269,18 @@ private:
                                   words_only(at(i)) == words_only(at(k));
                 if (twin) ++twins[{found_.column[i], found_.column[k]}];
             }
+        }
+        // "Status  open   Channel  11": labels and values that take turns, under no head.
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            std::vector<std::size_t> row = {i};
+            for (const auto k : mates_[i]) {
+                if (box(k).x > box(i).x && in_grid(i, k)) row.push_back(k);
+            }
+            if (row.size() < 4 || found_.head[row[1]] || at(row[2]).figure || at(i).figure)
+                continue;
+            const bool turns = same_look(at(i), at(row[2])) && same_look(at(row[1]), at(row[3])) &&
+                               !same_look(at(i), at(row[1]));
+            if (turns) ++twins[{found_.column[i], found_.column[row[2]]}];
         }
         for (const auto& [columns, count] : twins) {
             if (count < 2) continue;

@@ -98,6 +98,7 @@ bool is_sign(std::string_view before) {
 Kind kind_of(std::string_view text) {
     if (!find_typed(TextType::Time, text).empty()) return Kind::Clock;
     if (!find_typed(TextType::Date, text).empty()) return Kind::Date;
+    if (!find_typed(TextType::Ip, text).empty()) return Kind::Code;
     const auto parts = number_parts(text);
     if (parts.digits.empty()) {
         return find_typed(TextType::Date, "1 " + std::string(text)).empty() ? Kind::Word
