@@ -123,7 +123,8 @@ TEST(Docs, VariablesThatAreReadByNameAreKnown) {  // O1
     }
     std::size_t found = 0;
     for (const auto& file : files) {
-        if (file.filename() == "variables_test.cpp") continue;
+        const auto itself = file.filename();  // sets variables of its own
+        if (itself == "variables_test.cpp" || itself == "spawn_environment_test.cpp") continue;
         const auto text = text_of(file);
         for (const std::string reads : {"getenv(\"", "is_set(\"", "${"}) {
             const auto beginning = reads + "FOVEA_";
