@@ -341,8 +341,11 @@ private:
         }
         if (strongest == nullptr) return "";
         const auto& named = passages_[strongest->passage];
-        const bool beside = side_by_side(named.box, passages_[i].box);
-        return (beside ? "right of " : "below ") + in_quotes(named.text);
+        const auto& box = passages_[i].box;
+        const auto* where = side_by_side(named.box, box)
+                                ? (box.x < named.box.x ? "left of " : "right of ")
+                                : (box.y < named.box.y ? "above " : "below ");
+        return where + in_quotes(named.text);
     }
 
     const Asked& asked_;

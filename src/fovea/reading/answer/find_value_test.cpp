@@ -138,6 +138,16 @@ TEST(FindValue, ReadsTheNumberBelowTheNameOfACard) {  // P5
     EXPECT_EQ(plainly(shot, "cache hits?"), (Pairs{{"below \"Cache hits\"", "71.9%"}}));
 }
 
+TEST(FindValue, NamesTheSideOfItsLabelOnWhichItStands) {  // P5
+    TestSight tiles;
+    tiles.text(0, 0, "713").text(300, 0, "71.9%");
+    tiles.text(0, 24, "Rejected files").text(300, 24, "Cache hits");
+
+    EXPECT_EQ(
+        plainly(tiles, "How many rejected files?"), (Pairs{{"above \"Rejected files\"", "713"}})
+    );
+}
+
 TEST(FindValue, ReadsTheValueBesideALabelOfAForm) {  // P5
     TestSight form;
     form.text(0, 0, "First name")
