@@ -8,6 +8,7 @@
 #include <string>
 
 #include "support/recorded_requests.hpp"
+#include "support/run_program.hpp"
 #include "support/test_paths.hpp"
 #include "tui/terminal_fixture.hpp"
 
@@ -52,6 +53,51 @@ TEST_F(TerminalSight, SaysOnAChipWhatAPictureWillCome) {  // U1, M5
     ASSERT_TRUE(run->wait_for("[▣ small.png 300×200]")) << run->all();
     EXPECT_TRUE(run->shows("[▣ big.png 4000×3000]")) << run->all();
     EXPECT_TRUE(upstream_->requests().empty());
+}
+
+TEST_F(TerminalSight, AttachesAPictureOfAPage) {  // T1, issue "/screenshot"
+    if (run_program({"/bin/sh", "-c", "command -v chromium"}).exit_code != 0) {
+        GTEST_SKIP() << "no Chromium here: apt install chromium";
+    }
+    begin();
+    std::ofstream(bench_->folder() / "page.html") << "<!doctype html><h1>Total 4711 EUR</h1>";
+    auto run = fovea({}, {.columns = 110});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("/screenshot page.html\r");
+
+    ASSERT_TRUE(run->wait_for("[▣ screenshot.png 1280×800 ≈ ")) << run->all();
+}
+
+TEST_F(TerminalSight, AsksBeforeAPageOfThisMachineIsOpened) {  // Q2, issue "/screenshot"
+    begin();
+    auto run = fovea({}, {.columns = 110});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("/screenshot http://127.0.0.1:9/\r");
+
+    ASSERT_TRUE(run->wait_for("http://127.0.0.1:9 is of this machine")) << run->all();
+    EXPECT_TRUE(run->shows("y open it once"));
+    run->type("n");
+    ASSERT_TRUE(run->wait_gone("y open it once")) << run->all();
+    EXPECT_FALSE(run->shows("[▣"));
+}
+
+TEST_F(TerminalSight, TakesALongPasteAsOnePiece) {  // U1
+    begin();
+    auto run = fovea({}, {.columns = 110});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    std::string lines;
+    for (int i = 0; i < 500; ++i) lines += "line " + std::to_string(i) + "\r";
+
+    run->type("\x1b[200~" + lines + "\x1b[201~");
+    ASSERT_TRUE(run->wait_for("[≡ 500 lines pasted]")) << run->all();
+    run->type("what is that?\r");
+
+    ASSERT_TRUE(run->wait_for("I see it.")) << run->all();
+    const auto asked = asking_models(upstream_->requests());
+    ASSERT_EQ(asked.size(), 1u);
+    EXPECT_NE(asked[0].body.find("line 499"), std::string::npos);
 }
 
 TEST_F(TerminalSight, RefusesTypedPathsOutsideOfTheWorkspace) {  // V11
