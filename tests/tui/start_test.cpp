@@ -17,7 +17,11 @@ protected:
         start(kAnswer);
         const auto home = bench_->folder() / "home";
         std::filesystem::create_directories(home / ".config/fovea");
-        std::ofstream(home / ".config/fovea/config.toml")
+        // As people have it who keep such files elsewhere.
+        std::filesystem::create_symlink(
+            home / "own-config.toml", home / ".config/fovea/config.toml"
+        );
+        std::ofstream(home / "own-config.toml")
             << more_
             << "[providers.ollama]\nkind = \"ollama\"\nbase_url = \"http://127.0.0.1:1\"\n"
                "[providers.lmstudio]\nkind = \"openai_compatible\"\nbase_url = "
@@ -68,6 +72,12 @@ TEST_F(FirstStart, OffersTheModelsWhoseKeyIsThereAndKeepsTheChoice) {  // U1
     EXPECT_TRUE(text.starts_with("model = \"anthropic/claude-sonnet")) << text;
     EXPECT_NE(text.find("\n# mine\nlocal_only = false\n"), std::string::npos) << text;
     EXPECT_EQ(run->all().find("SECRET-OF-TESTS"), std::string::npos);
+    const auto config = bench_->folder() / "home/.config/fovea/config.toml";
+    EXPECT_TRUE(std::filesystem::is_symlink(config));
+    EXPECT_EQ(
+        std::filesystem::status(config).permissions() & std::filesystem::perms::others_all,
+        std::filesystem::perms::none
+    );  // Q5: it may hold keys
 }
 
 TEST_F(FirstStart, CompletesModels) {  // U1

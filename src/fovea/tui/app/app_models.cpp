@@ -39,11 +39,15 @@ std::filesystem::path file_of_choices(const config::Sources& sources) {
     return {};
 }
 
-// In front of all else, so that it stands in no table. What is in the file stays.
-Result<void> write_choice(const std::filesystem::path& path, const std::string& model) {
+// In front of all else, so that it stands in no table. What is in the file stays, and so does a link that leads to it; it
+// may hold keys, so nobody else reads it.
+Result<void> write_choice(const std::filesystem::path& named, const std::string& model) {
     std::string before;
     std::error_code bad;
-    if (std::filesystem::exists(path, bad)) {
+    auto path = named;
+    if (std::filesystem::exists(named, bad)) {
+        path = std::filesystem::canonical(named, bad);
+        if (bad) return Error{ErrorCode::StoreError, named.string() + ": " + bad.message()};
         const auto bytes =
             TRY(ingest::read_source(ingest::FileSource{path.string()}, kMaxConfiguration));
         before = as_text(bytes);
@@ -55,7 +59,7 @@ Result<void> write_choice(const std::filesystem::path& path, const std::string& 
         if (letter == '"' || letter == '\\') line += '\\';
         line += letter;
     }
-    return write_file(path, as_bytes(line + "\"\n" + before));
+    return write_file(path, as_bytes(line + "\"\n" + before), Readers::OwnerOnly);
 }
 
 std::string seen_words(std::optional<bool> sees) {
