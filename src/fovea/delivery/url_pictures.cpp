@@ -86,8 +86,9 @@ Result<WithFiles> with_files(
         }
     }
     for (const auto& [url, file] : taken) {
-        const bool own = std::ranges::any_of(pictures, [&](const auto& shown) {
-            return shown.image->source == file.source;
+        const auto& source = file.source;
+        const bool own = std::ranges::any_of(pictures, [&source](const auto& shown) {
+            return shown.image->source == source;
         });
         if (!own) with.files.emplace(url, *content::blob_of(file.source));
     }

@@ -111,7 +111,9 @@ bool says_version_itself(std::string_view path) {
 }  // namespace
 
 std::string endpoint_url(std::string_view base_url, std::string_view path) {
-    auto [place, query] = split_query(base_url);
+    const auto split = split_query(base_url);
+    auto place = split.place;
+    const auto query = split.query;
     const auto version = path.substr(0, path.find('/', 1));  // "/v1", or "/api"
     const auto call = path.substr(version.size());           // "/chat/completions"
     const auto whole = [&](std::string_view behind) {

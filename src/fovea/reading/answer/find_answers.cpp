@@ -99,7 +99,7 @@ bool says_why(const Question& question, const Finding& error) {
 // What is told first says more than that it went wrong.
 Findings find_reasons(const Question& question, const View& view) {
     auto errors = find_errors(question, view);
-    std::ranges::stable_partition(errors.list, [&](const Finding& each) {
+    std::stable_partition(errors.list.begin(), errors.list.end(), [&](const Finding& each) {
         return says_why(question, each);
     });
     errors.sure = !errors.list.empty() && says_why(question, errors.list.front());

@@ -62,7 +62,10 @@ std::vector<std::string> names_in(const Question& question) {
 
 // The passage stands in the question word for word: "where is the Sign in button".
 bool is_quoted(const Question& question, const Passage& passage) {
-    return !passage.terms.empty() && !std::ranges::search(question.asked, passage.terms).empty();
+    const auto& asked = question.asked;
+    const auto& terms = passage.terms;
+    return !terms.empty() &&
+           std::search(asked.begin(), asked.end(), terms.begin(), terms.end()) != asked.end();
 }
 
 // What the question names, best first; what matches only half as well as the best is something else.

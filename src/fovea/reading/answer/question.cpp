@@ -18,7 +18,8 @@ bool is_one_of(std::string_view word, std::string_view words) {
 }
 
 bool holds_phrase(const Words& words, std::string_view phrase) {
-    return !std::ranges::search(words, words_between_spaces(phrase)).empty();
+    const auto parts = words_between_spaces(phrase);
+    return std::search(words.begin(), words.end(), parts.begin(), parts.end()) != words.end();
 }
 
 bool holds_any(const Words& words, std::string_view phrases) {

@@ -136,9 +136,11 @@ std::vector<std::string> joined(const std::vector<std::string>& all) {
     }
     for (const auto& [phrase, means] : kPhrases) {
         const auto parts = words_between_spaces(phrase);
-        for (auto found = std::ranges::search(words, parts); !found.empty();
-             found = std::ranges::search(words, parts)) {
-            words.insert(words.erase(found.begin(), found.end()), std::string(means));
+        const auto length = static_cast<std::ptrdiff_t>(parts.size());
+        for (auto found = std::search(words.begin(), words.end(), parts.begin(), parts.end());
+             found != words.end();
+             found = std::search(words.begin(), words.end(), parts.begin(), parts.end())) {
+            words.insert(words.erase(found, found + length), std::string(means));
         }
     }
     return words;
