@@ -186,6 +186,35 @@ TEST_F(TerminalSight, ShowsThePicturesOfTools) {  // U2, T1
     EXPECT_LT(run->all().find("4000×3000 PNG"), run->all().find("I see it."));
 }
 
+TEST_F(TerminalSight, TellsWhatEachPictureReachedTheModelAs) {  // S5, issue "/receipt"
+    begin();
+    auto run = fovea({}, {.columns = 120, .rows = 40, .variables = {"FOVEA_GRAPHICS=none"}});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("what is in @big.png ?\r");
+    ASSERT_TRUE(run->wait_for("I see it.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("/receipt\r");
+
+    ASSERT_TRUE(run->wait_for("big.png 4000×3000  as pixels")) << run->all();
+    EXPECT_TRUE(run->shows("tokens ≈ · downscaled")) << run->all();
+}
+
+TEST_F(TerminalSight, TakesTheTextThatAnEditorLeaves) {  // U1, issue "Ctrl-G"
+    begin();
+    auto run = fovea({}, {.variables = {"VISUAL=printf '%s' 'written with care' >"}});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("typed here");
+    ASSERT_TRUE(run->wait_for("typed here"));
+
+    run->type("\x07");
+
+    ASSERT_TRUE(run->wait_for("› written with care")) << run->all();
+    EXPECT_FALSE(run->shows("typed here"));
+    run->type("\r");
+    ASSERT_TRUE(run->wait_for("I see it.")) << run->all();
+}
+
 TEST_F(TerminalSight, KeepsALedgerOfPicturesThatCanBeDroppedAndRestored) {  // S5, issue "/images"
     begin();
     auto run = fovea({}, {.columns = 120, .rows = 40, .variables = {"FOVEA_GRAPHICS=none"}});
