@@ -94,7 +94,7 @@ void App::pick_images() {
                 return notice("no pictures in this conversation", Role::Quiet);
             }
             ledger_ = list.value();
-            const auto at = [this](const std::string& id) { return std::stoul(id); };
+            const auto at = [](const std::string& id) { return std::stoul(id); };
             picker_.emplace("Pictures", rows_of(ledger_), [this, at](const std::string& id) {
                 const auto image = block_of(ledger_.at(at(id)));
                 show_picture(
