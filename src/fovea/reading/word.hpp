@@ -13,6 +13,8 @@ struct Word {
     media::PixelRect box;
     double confidence = 0;  // 0 to 1
     std::size_t line = 0;   // index in the lines given
+    bool cut =
+        false;  // runs over the edge of what was read, or may: it can be the rest of a longer one
 
     bool operator==(const Word&) const = default;
 };

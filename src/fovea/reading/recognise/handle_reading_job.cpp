@@ -3,6 +3,7 @@
 #include "fovea/reading/plain_text.hpp"
 #include "fovea/reading/recognise/axis_reader.hpp"
 #include "fovea/reading/recognise/barcodes.hpp"
+#include "fovea/reading/recognise/cut_letters.hpp"
 #include "fovea/reading/recognise/find_turn.hpp"
 #include "fovea/reading/recognise/measure_look.hpp"
 #include "fovea/reading/recognise/straight_quotes.hpp"
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -66,15 +68,18 @@ Result<FoundLines> ReadingHandler::find_lines(const FindLinesJob& job, ByteView 
         TRY(job.sampling == Sampling::None ? find_upright_lines(turn_to)
                                            : find_turned_lines(turn_to, *recogniser_, is_over));
 
+    const auto* picture = TRY(turn_to(found.turn));
     FoundLines reply{.area = kept_.area(), .turn = found.turn};
     // Found again without a sample: then something on the picture kills readers, and only what is simple is done.
     if (recogniser_->reads_crops() && job.sampling == Sampling::Some) {
-        const auto* picture = TRY(turn_to(found.turn));
         auto page = TRY(page_lines_.find(*picture, found.lines, *recogniser_, is_over));
         found.lines = std::move(page.lines);
         found.sample = std::move(page.read);
         found.words = std::move(page.words);
         reply.axes = std::move(page.axes);
+    }
+    for (auto& word : found.words) {
+        mark_cut_letters(*picture, found.lines[word.line], std::span(&word, 1));
     }
     reply.lines = std::move(found.lines);
     for (auto& line : reply.lines) line.box = from_readable(line.box, found.turn, reply.area);
@@ -111,6 +116,7 @@ Result<ReadLines> ReadingHandler::read_lines(const ReadLinesJob& job, ByteView i
         } else {
             words = TRY(recognise(*picture, std::span(&line, 1), *recogniser_));
         }
+        mark_cut_letters(*picture, line, words);
         for (auto& word : words) word.line = reply.lines;
         settle(words, job.turn, area);
         std::ranges::move(words, std::back_inserter(reply.words));

@@ -136,6 +136,25 @@ TEST_F(HandleReadingJob, FindsAndReadsLinesWhereTheyStandInTheWholePicture) {
     EXPECT_EQ(read.value().words[0].box, (media::PixelRect{40, 80, 34, 14}));
 }
 
+TEST_F(HandleReadingJob, TellsWordsThatTheEdgeOfACropCuts) {  // P5
+    const auto file = png(page("TEN TENTH"));
+    for (const std::uint32_t left :
+         {40U, 45U, 62U}) {  // at, in and behind letters of the first word
+        const auto part = source(left, media::PixelRect{left, 60, 280, 100});
+        const auto found = find(part, file);
+        ASSERT_TRUE(found.ok());
+
+        const ReadLinesJob job{part, seconds(60), TextTurn::None, found.value().lines};
+        const auto read =
+            decode_read_lines(answer(job, file), found.value().lines.size(), *part.crop);
+
+        ASSERT_TRUE(read.ok());
+        ASSERT_GE(read.value().words.size(), 2U);
+        EXPECT_EQ(read.value().words[0].cut, left != 62) << read.value().words[0].text;
+        EXPECT_FALSE(read.value().words[1].cut) << read.value().words[1].text;
+    }
+}
+
 TEST_F(HandleReadingJob, FindsWhichWayTheWritingStands) {
     struct Case {
         media::Orientation turned;

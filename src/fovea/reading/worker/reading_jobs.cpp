@@ -27,7 +27,7 @@ constexpr std::size_t kMaxFormatBytes = 64;
 // The least that each takes up in a message. More than fit into it are not there, whatever number
 // it says, and no memory is spent on them.
 constexpr std::size_t kLineBytes = 27 + 40;
-constexpr std::size_t kLeastWordBytes = 32;
+constexpr std::size_t kLeastWordBytes = 33;
 constexpr std::size_t kLeastBarcodeBytes = 24;
 constexpr std::size_t kElementBytes = 26;
 
@@ -125,6 +125,7 @@ void write(media::MessageWriter& out, const std::vector<Word>& words) {
         write(out, word.box);
         out.f64(word.confidence);
         out.u32(static_cast<std::uint32_t>(word.line));
+        out.flag(word.cut);
     }
 }
 
@@ -141,6 +142,7 @@ bool read_words(
         word.box = read_rect(in);
         word.confidence = in.f64();
         word.line = in.u32();
+        word.cut = in.flag();
         words.push_back(std::move(word));
     }
     return true;

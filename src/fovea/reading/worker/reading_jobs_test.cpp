@@ -42,7 +42,7 @@ FoundLines found_lines() {
     made.lines = {line_at(30), line_at(50), line_at(70)};
     made.axes = {{}, {80, 57, 120, 14, 0.03}, {}};
     made.read = {0, 2};
-    made.words = {{"TEN", {12, 30, 30, 14}, 0.9, 0}, {"größe", {12, 70, 30, 14}, 0.5, 2}};
+    made.words = {{"TEN", {12, 30, 30, 14}, 0.9, 0}, {"größe", {12, 70, 30, 14}, 0.5, 2, true}};
     return made;
 }
 
@@ -52,7 +52,7 @@ ReadLines read_lines() {
     made.words = {
         {"one", {12, 30, 30, 14}, 1.0, 0},
         {"two", {60, 30, 30, 14}, 0.0, 0},
-        {"→", {12, 50, 8, 14}, 0.25, 1}};
+        {"→", {12, 50, 8, 14}, 0.25, 1, true}};
     return made;
 }
 
