@@ -54,6 +54,12 @@ async function keepShots(name) {
   }
 }
 
+async function pagesInWords() {
+  const pages = world.browser.contexts().flatMap((context) => context.pages());
+  const texts = pages.map((page) => page.locator("body").innerText({ timeout: 5000 }).catch((error) => `no text: ${error.message}`));
+  return (await Promise.all(texts)).map((text, i) => `page ${i} at the end:\n${text.replace(/\n+/g, "\n")}`).join("\n");
+}
+
 const world = await World.start(resolve(program), fixtures);
 writeFileSync(join(world.folder, "red.png"), plain(300, 200, [200, 30, 30]));
 writeFileSync(join(world.folder, "notes.txt"), "the secret-word is here\n");
@@ -70,7 +76,7 @@ try {
         console.log(`ok ${name} # skipped: ${error.message}`);
         continue;
       }
-      tell(false, name, String(error?.stack ?? error));
+      tell(false, name, `${error?.stack ?? error}\n${await pagesInWords()}`);
       await keepShots(name);
     }
     for (const context of world.browser.contexts()) await context.close();

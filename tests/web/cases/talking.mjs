@@ -10,6 +10,16 @@ async function talkWith(world) {
   return { page, sid };
 }
 
+// In the page: the turns of the messages on their way that the browser keeps.
+const keptTurns = (sid) =>
+  new Promise((resolve) => {
+    const opened = indexedDB.open("fovea");
+    opened.onsuccess = () => {
+      const asked = opened.result.transaction("drafts").objectStore("drafts").get(`out.${sid}`);
+      asked.onsuccess = () => resolve((asked.result ?? []).map((each) => each.turn));
+    };
+  });
+
 export const cases = {
   async "an answer is seen while it is written, and can be stopped"(world) {
     const { page } = await talkWith(world);
@@ -43,6 +53,7 @@ export const cases = {
     await page.getByText("Waits its turn").waitFor();
     await say(page, "and after that, this");
     await page.getByText("Waits its turn").nth(1).waitFor();
+    await until("the browser keeps both", () => page.evaluate(keptTurns, sid).then((turns) => turns.length === 2 && turns.every(Boolean)));
     await page.reload();
     await page.getByText("Waits its turn").nth(1).waitFor();
     truly(await page.getByText("and after that, this").count(), "what waits is not told after a reload");
@@ -53,6 +64,43 @@ export const cases = {
     equal(await page.locator(".message.pending").count(), 0, "messages that wait");
     const log = await world.daemon.ask("GET", `/sessions/${sid}/log`);
     equal(log.events.filter((event) => event.type === "message" && event.data.role === "user").length, 1, "messages that were said");
+  },
+
+  async "a browser that is slow to remember what was being sent does not say it twice"(world) {
+    const { page, sid } = await talkWith(world);
+    await say(page, "the first question");
+    await page.locator(".receipt-line").waitFor();
+    await page.evaluate(() => {
+      const { get } = IDBObjectStore.prototype;
+      const heardFirst = (tell) => {
+        if (!document.querySelector(".message.live .prose")) return void setTimeout(heardFirst, 20, tell);
+        tell();
+        document.documentElement.dataset.remembered = "late";
+      };
+      IDBObjectStore.prototype.get = function (key) {
+        const asked = get.call(this, key);
+        if (!String(key).startsWith("out.")) return asked;
+        return {
+          get result() {
+            return asked.result;
+          },
+          set onsuccess(tell) {
+            asked.onsuccess = () => heardFirst(tell);
+          },
+        };
+      };
+    });
+    await page.locator("#words").press("ArrowUp");
+    await page.locator("#words").fill("tell it slowly");
+    await page.locator("#words").press("Enter");
+    await page.waitForFunction((old) => !location.hash.includes(old), sid);
+    await page.locator("[data-remembered]").waitFor({ state: "attached" });
+    const length = (await page.locator(".message.live .prose").innerText()).length;
+    await page.waitForFunction((first) => (document.querySelector(".message.live .prose")?.textContent ?? "").length > first, length);
+    equal(await page.locator(".message.user").count(), 1, "messages");
+    await page.locator("button.stop").click();
+    await page.getByText("Stopped by you.").waitFor();
+    equal(await page.locator("#words").inputValue(), "", "the line");
   },
 
   async "a message that waits in another tab is told, and can be withdrawn"(world) {

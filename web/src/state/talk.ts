@@ -60,6 +60,7 @@ export class Talk {
   readonly isBusy = computed(() => this.turns.value.length > 0 || this.pending.value.some((each) => each.state === "sending"));
   private readonly ended = new Set<number>();
   private readonly mine: string[] = []; // words of this tab that are not heard back yet
+  private readonly seen = new Set<string>(); // keys of messages that were on their way since it is open
   private leave = () => {};
   private tellListening = () => {};
   private readonly listening = new Promise<void>((resolve) => (this.tellListening = resolve));
@@ -103,7 +104,7 @@ export class Talk {
       refused: (message) => (this.trouble.value = message),
     });
     for (const kept of (await recallFiles<Kept[]>(`out.${this.sid}`)) ?? []) {
-      if (this.pending.value.some((each) => each.key === kept.key)) continue;
+      if (this.seen.has(kept.key)) continue; // it was said, and may have been heard, while this was being read
       const turn = kept.turn ?? 0;
       const item: Pending = { ...kept, attachments: kept.attachments.map(withPreview), state: "offline", share: 0, turn, stop: new AbortController() };
       if (turn === 0) void this.push(item);
@@ -183,6 +184,7 @@ export class Talk {
   }
 
   private setPending(list: Pending[]): void {
+    for (const each of list) this.seen.add(each.key);
     this.pending.value = list;
     const kept: Kept[] = list.map(({ key, sid, text, attachments: files, turn }) => ({ key, sid, text, attachments: files, turn }));
     const name = `out.${this.sid}`;
