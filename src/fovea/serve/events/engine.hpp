@@ -5,8 +5,8 @@
 //     router.add(engine.routes("/socket.io/"));
 //     socket->send(write_packet({PacketType::Message, "hello"}));     // from any thread
 //
-// Nothing here blocks, and nobody has a thread. What waits for a client is bounded: who reads too slowly is
-// let go, and comes back for what it missed.
+// Nothing here blocks, and nobody has a thread. What waits for a client is bounded: what has a gate is left out where
+// `room` waits already (place.hpp), and who has much more than that is let go.
 #pragma once
 
 #include "fovea/base/timers.hpp"
@@ -31,8 +31,8 @@ struct EngineSettings {
     std::chrono::milliseconds ping_timeout{20'000};
     std::chrono::milliseconds upgrade_timeout{10'000};
     std::size_t max_payload = 1'000'000;  // of what comes
-    std::size_t max_unread =
-        16u << 20;  // of what waits to be read: ten pictures at once are 13 MiB
+    std::size_t room = 4u << 20;          // of what waits to be read
+    std::size_t max_unread = 32u << 20;   // ten pictures at once are 13 MiB
     std::size_t max_sockets = 20'000;
     Headers headers = {};  // that every answer has
 };

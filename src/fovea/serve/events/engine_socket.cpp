@@ -41,13 +41,16 @@ bool EngineSocket::has_websocket() const {
     return websocket_ != nullptr;
 }
 
-void EngineSocket::send(const Packets& packets) {
+void EngineSocket::send(
+    const Packets& packets, const std::shared_ptr<Gate>& gate, const Place::Mark& mark
+) {
     Acts acts;
     {
         const std::scoped_lock lock(mutex_);
         if (!is_open_) return;
         // As a rule nothing waits. With the lock: the order of the calls is that of the posts.
-        if (websocket_ && queue_.empty()) return write_to(websocket_, packets);
+        if (websocket_ && queue_.empty()) return write_to(websocket_, packets, gate, mark);
+        if (gate && !gate->lets_through(mark, queued_bytes_ <= server_.settings_.room)) return;
         for (const auto& packet : packets->packets) {
             queue_.push_back(packet);
             queued_bytes_ += packet->poll.size();
@@ -106,12 +109,18 @@ void EngineSocket::when_read(std::function<void()> act) {
     act();
 }
 
-void EngineSocket::write_to(const EngineWireRef& websocket, const Packets& packets) {
-    websocket->mailbox->post([self = shared_from_this(), to = websocket, packets] {
+void EngineSocket::write_to(
+    const EngineWireRef& websocket,
+    const Packets& packets,
+    const std::shared_ptr<Gate>& gate,
+    const Place::Mark& mark
+) {
+    websocket->mailbox->post([self = shared_from_this(), to = websocket, packets, gate, mark] {
         if (to->wire == nullptr) return;
-        if (to->wire->unwritten() > self->server_.settings_.max_unread) {
-            return self->close("read too slowly");
-        }
+        const auto& limits = self->server_.settings_;
+        const auto waiting = to->wire->unwritten();
+        if (gate && !gate->lets_through(mark, waiting <= limits.room)) return;
+        if (waiting > limits.max_unread) return self->close("read too slowly");
         for (const auto& frame : packets->frames) to->wire->write(frame);
     });
 }

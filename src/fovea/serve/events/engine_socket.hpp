@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fovea/serve/events/engine.hpp"
+#include "fovea/serve/events/place.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -35,7 +36,9 @@ public:
 
     // In the order of the calls.
     void send(const PacketRef& packet) { send(row_of({packet})); }
-    void send(const Packets& packets);
+    void send(const Packets& packets) { send(packets, nullptr, {}); }
+    // The gate is asked when they come to be written.
+    void send(const Packets& packets, const std::shared_ptr<Gate>& gate, const Place::Mark& mark);
     // Calls it once all that was sent is read, as far as we know, or now; not at all where it is closed.
     void when_read(std::function<void()> act);
     void close(std::string_view reason);
@@ -60,7 +63,12 @@ private:
     // With the lock: what is to be done once it is given back.
     using Acts = std::vector<std::function<void()>>;
     void flush(Acts& acts);
-    void write_to(const EngineWireRef& websocket, const Packets& packets);
+    void write_to(
+        const EngineWireRef& websocket,
+        const Packets& packets,
+        const std::shared_ptr<Gate>& gate = nullptr,
+        const Place::Mark& mark = {}
+    );
     static void await_read(const EngineWireRef& websocket, std::function<void()> act);
     void pass_on_waiting(Acts& acts);  // with the lock, the queue is empty
     void answer_poll(Acts& acts, std::string body);

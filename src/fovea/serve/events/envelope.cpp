@@ -59,6 +59,17 @@ std::string public_words(const host::KeptEnding& ending) {
     return ending.error;
 }
 
+bool has_results(const content::Message& message) {
+    return std::ranges::any_of(message.content, [](const content::ContentBlock& block) {
+        return std::holds_alternative<content::ToolResultBlock>(block);
+    });
+}
+
+// By a person.
+bool is_said(const content::Message& message) {
+    return message.role == content::Role::User && !has_results(message);
+}
+
 }  // namespace
 
 const PacketRef& Envelope::packet() const {
@@ -87,11 +98,7 @@ public:
 
     void add_message(const content::Message& message) {
         owner_.note_calls(message);
-        const bool is_results =
-            std::ranges::any_of(message.content, [](const content::ContentBlock& block) {
-                return std::holds_alternative<content::ToolResultBlock>(block);
-            });
-        if (!is_results) {
+        if (!has_results(message)) {
             add("message",
                 {{"role", message.role == content::Role::Assistant ? "assistant" : "user"},
                  {"content", blocks_json(message.content)}});
@@ -134,8 +141,7 @@ public:
 
 private:
     void add_call(const content::ToolResultBlock& result) {
-        const auto asked = owner_.asked_.find(result.tool_use_id);
-        const auto tool = asked != owner_.asked_.end() ? asked->second : AskedTool{};
+        const auto tool = owner_.asked_by(result.tool_use_id);
         json::object data{
             {"id", to_utf8(result.tool_use_id)},
             {"name", to_utf8(tool.name)},
@@ -197,7 +203,12 @@ private:
     std::vector<EnvelopeRef> made_;
 };
 
+// A call has its result before a person speaks again.
 void EntryEnvelopes::note_calls(const content::Message& message) {
+    if (is_said(message)) {
+        asked_.clear();
+        known_from_ = 1;
+    }
     for (const auto& block : message.content) {
         if (const auto* use = std::get_if<content::ToolUseBlock>(&block)) {
             asked_[use->id] = {use->name, use->input};
@@ -205,12 +216,42 @@ void EntryEnvelopes::note_calls(const content::Message& message) {
     }
 }
 
-void EntryEnvelopes::skip(const store::Entry& entry) {
-    if (entry.kind != store::EntryKind::Message) return;
-    if (const auto message = store::message_of(entry); message.ok()) note_calls(message.value());
+// Each entry is looked at once, however many results have no call.
+void EntryEnvelopes::look_back_for(const std::string& call) {
+    constexpr std::uint64_t kStep = 32;
+    while (known_from_ > 1 && !asked_.contains(call)) {
+        const auto count = std::min(kStep, known_from_ - 1);
+        known_from_ -= count;
+        const auto entries = sessions_.read(session_, known_from_, static_cast<std::size_t>(count));
+        if (!entries.ok()) return;
+        for (auto entry = entries.value().rbegin(); entry != entries.value().rend(); ++entry) {
+            if (entry->kind != store::EntryKind::Message) continue;
+            const auto message = store::message_of(*entry);
+            if (!message.ok()) continue;
+            if (is_said(message.value())) {
+                known_from_ = 1;
+                break;
+            }
+            for (const auto& block : message.value().content) {
+                const auto* use = std::get_if<content::ToolUseBlock>(&block);
+                if (use != nullptr) asked_.try_emplace(use->id, AskedTool{use->name, use->input});
+            }
+        }
+    }
+}
+
+EntryEnvelopes::AskedTool EntryEnvelopes::asked_by(const std::string& call) {
+    look_back_for(call);
+    const auto asked = asked_.find(call);
+    return asked != asked_.end() ? asked->second : AskedTool{};
 }
 
 std::vector<EnvelopeRef> EntryEnvelopes::of(const store::Entry& entry) {
+    if (entry.seq > 0 && entry.seq != last_ + 1) {
+        asked_.clear();
+        known_from_ = entry.seq;
+    }
+    if (entry.seq > 0) last_ = entry.seq;
     Writer writer(*this, entry);
     if (entry.kind == store::EntryKind::Message) {
         if (const auto message = store::message_of(entry); message.ok()) {

@@ -10,6 +10,7 @@
 #include "fovea/serve/events/engine_packet.hpp"
 #include "fovea/store/blobs.hpp"
 #include "fovea/store/entry.hpp"
+#include "fovea/store/sessions.hpp"
 
 #include <boost/json/fwd.hpp>
 
@@ -44,33 +45,52 @@ inline constexpr std::uint64_t kSeqsPerEntry = 1000;
 constexpr std::uint64_t entry_of_seq(std::uint64_t seq) {
     return seq / kSeqsPerEntry;
 }
+// No envelope of that entry has a higher one.
+constexpr std::uint64_t last_seq_of(std::uint64_t entry) {
+    return entry * kSeqsPerEntry + (kSeqsPerEntry - 1);
+}
+// The first entry that has something behind that number; the first entry is 1.
+constexpr std::uint64_t next_entry_after(std::uint64_t seq) {
+    const auto entry = entry_of_seq(seq);
+    return seq == last_seq_of(entry) || entry == 0 ? entry + 1 : entry;
+}
 
-// Of one session: remembers which tool a result is of.
+// Of one session, whose entries may be given from anywhere on: which tool a result is of is looked up in those before it.
 class EntryEnvelopes {
 public:
-    // `max_inline`: a larger picture comes as its address alone.
-    EntryEnvelopes(std::string session, store::BlobStore& blobs, std::size_t max_inline)
-        : session_(std::move(session)), blobs_(blobs), max_inline_(max_inline) {}
+    // Borrows both. `max_inline`: a larger picture comes as its address alone.
+    EntryEnvelopes(
+        std::string session,
+        store::SessionStore& sessions,
+        store::BlobStore& blobs,
+        std::size_t max_inline
+    )
+        : session_(std::move(session)),
+          sessions_(sessions),
+          blobs_(blobs),
+          max_inline_(max_inline) {}
 
-    // In the order of the session, from its beginning on. Of an entry without a number, which is not stored:
-    // of the moment.
+    // Of an entry without a number, which is not stored: of the moment.
     std::vector<EnvelopeRef> of(const store::Entry& entry);
-    // The same for who has it already: only what later ones need of it is looked at.
-    void skip(const store::Entry& entry);
 
 private:
     class Writer;
-
-    void note_calls(const content::Message& message);
-
-    std::string session_;
-    store::BlobStore& blobs_;
-    std::size_t max_inline_;
     struct AskedTool {
         std::string name;
         std::string input;
     };
-    std::map<std::string, AskedTool> asked_;  // by the id of the call
+
+    void note_calls(const content::Message& message);
+    void look_back_for(const std::string& call);
+    AskedTool asked_by(const std::string& call);
+
+    std::string session_;
+    store::SessionStore& sessions_;
+    store::BlobStore& blobs_;
+    std::size_t max_inline_;
+    std::uint64_t last_ = 0;                  // entry that was given
+    std::uint64_t known_from_ = 1;            // what was asked from that entry on is in asked_
+    std::map<std::string, AskedTool> asked_;  // by the id of the call, since a person last spoke
 };
 
 // That the session is no more.

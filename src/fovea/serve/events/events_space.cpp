@@ -24,25 +24,49 @@ std::string text_in(const json::object& object, std::string_view name) {
                                                   : std::string();
 }
 
-// One client in one room.
-class RoomListener final : public Listener {
+// One client in one room. The hub outlives the sockets.
+class RoomListener final : public Listener,
+                           public Gate,
+                           public std::enable_shared_from_this<RoomListener> {
 public:
-    RoomListener(SpaceSocketRef socket, std::string session, std::optional<std::uint64_t> ack)
-        : socket_(std::move(socket)), session_(std::move(session)), ack_(ack) {}
+    struct Wish {
+        std::string session;
+        std::optional<std::uint64_t> last_seq = {};
+        std::optional<std::uint64_t> ack = {};
+    };
+    RoomListener(Hub& hub, SpaceSocketRef socket, const Wish& wish)
+        : hub_(hub),
+          socket_(std::move(socket)),
+          session_(wish.session),
+          ack_(wish.ack),
+          place_(wish.last_seq) {}
 
-    void hear(const Told& told) override { socket_->send(told.packets()); }
+    void hear(const Told& told) override {
+        socket_->send(told.packets(), shared_from_this(), place_.mark(told.last_seq()));
+    }
+    void begin_again() override { place_.begin_again(); }
+    bool lets_through(const Place::Mark& mark, bool has_room) override {
+        const auto taken = place_.take(mark, has_room);
+        if (taken == Taken::FellBehind) hub_.join_again(session_, place_.seq(), shared_from_this());
+        return taken == Taken::Written;
+    }
     void when_read(std::function<void()> act) override { socket_->when_read(std::move(act)); }
     void is_up_to_date(std::uint64_t seq) override {
+        place_.is_up_to_date(seq);
         if (!ack_) return;
         socket_->acknowledge(
-            *ack_, {json::object{{"ok", true}, {"session_id", session_}, {"seq", seq}}}
+            *std::exchange(ack_, std::nullopt),
+            {json::object{{"ok", true}, {"session_id", session_}, {"seq", seq}}}
         );
     }
+    void is_over(const Told& last) override { socket_->send(last.packets(), nullptr, {}); }
 
 private:
+    Hub& hub_;
     const SpaceSocketRef socket_;
     const std::string session_;
-    const std::optional<std::uint64_t> ack_;
+    std::optional<std::uint64_t> ack_;  // until it has joined
+    Place place_;
 };
 
 class EventsClient final : public SpaceClient, public std::enable_shared_from_this<EventsClient> {
@@ -155,7 +179,9 @@ private:
                 return acknowledge(ack, Error{ErrorCode::InvalidInput, "last_seq is a number"});
             }
         }
-        const auto listener = std::make_shared<RoomListener>(socket_, session, ack);
+        const auto listener = std::make_shared<RoomListener>(
+            parts_.desk.hub(), socket_, RoomListener::Wish{session, last_seq, ack}
+        );
         {
             const std::scoped_lock lock(mutex_);
             if (is_closed_) return;

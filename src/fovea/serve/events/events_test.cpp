@@ -32,6 +32,40 @@ protected:
         client->read_until("retry: 2000\n\n");
         return client;
     }
+    // One that is at work.
+    std::string talking_session() {
+        auto session = new_session();
+        say(session, {{"message", "hello"}});
+        return session;
+    }
+    // Appends that many pictures with so many bytes of base64, and tells who listens to it.
+    void show(const std::string& session, std::size_t pictures, std::size_t bytes) {
+        auto& hub = daemon_->desk().hub();
+        for (std::size_t i = 0; i < pictures; ++i) {
+            const Bytes picture(bytes / 4 * 3, static_cast<std::byte>(i));
+            const auto entry = store::message_entry(
+                {content::Role::User,
+                 {content::ImageBlock{
+                     .source = machine_->blobs().put(picture).value(),
+                     .mime = "image/jpeg",
+                     .size = {40, 30}}}},
+                store::system_now()
+            );
+            hub.look(session, machine_->sessions().append(session, {&entry, 1}).value());
+        }
+    }
+    // How many pictures there are, as they come, until there were as many as that.
+    static std::vector<std::uint64_t> pictures_in(TestClient& client, std::size_t wanted) {
+        std::vector<std::uint64_t> seqs;
+        while (seqs.size() < wanted) {
+            const auto event = client.read_until("\n\n");
+            if (event.find("event: ") == event.npos) break;
+            if (event.find("event: image\n") == event.npos) continue;
+            seqs.push_back(std::strtoull(event.c_str() + 4, nullptr, 10));
+        }
+        return seqs;
+    }
+
     // The types and numbers of what comes, up to a result.
     static std::vector<std::pair<std::string, std::uint64_t>> until_result(TestClient& client) {
         std::vector<std::pair<std::string, std::uint64_t>> all;
@@ -152,6 +186,23 @@ TEST_F(Events, ALongSessionIsToldWholeAsFastAsItIsRead) {  // D3, D5
     EXPECT_THAT(types(until_result(*client)), ElementsAre("message", "message", "result"));
 }
 
+TEST_F(Events, WhoReadsMoreSlowlyThanThereIsToTellIsToldAllOfItOnce) {  // D3, D5
+    const auto session = talking_session();
+    const auto slow = stream(session, "?last_seq=0");
+    const auto quick = stream(session, "?last_seq=0");
+    until_result(*slow);
+    until_result(*quick);
+    constexpr std::size_t kPictures = 60;
+
+    std::jthread shows([&] { show(session, kPictures, 900'000); });
+    const auto heard = pictures_in(*quick, kPictures);
+    shows.join();
+    const auto late = pictures_in(*slow, kPictures);
+
+    EXPECT_EQ(heard.size(), kPictures);
+    EXPECT_EQ(late, heard);
+}
+
 TEST_F(Events, WhoWaitsForATurnIsAnsweredAlsoWhenItsEndCannotBeStored) {  // D5
     const auto session = new_session();
     const auto listener = stream(session);
@@ -244,6 +295,38 @@ protected:
         EXPECT_EQ(say_to(sid, "40/events,{\"token\":\"" + token_ + "\"}").body, "ok");
         EXPECT_THAT(poll(sid).body, StartsWith("40/events,{\"sid\":\""));
         return sid;
+    }
+    // A WebSocket from the beginning on, in the namespace and in the room.
+    std::unique_ptr<TestClient> web_socket(const std::string& session) {
+        auto socket = std::make_unique<TestClient>(daemon_->port());
+        socket->send(
+            head(
+                "GET",
+                "/socket.io/?EIO=4&transport=websocket",
+                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            ) +
+            "\r\n"
+        );
+        write(*socket, "40/events,");
+        socket->read_until("40/events,");
+        write(*socket, "42/events,1[\"join\",{\"session_id\":\"" + session + "\"}]");
+        EXPECT_THAT(socket->read_until("}]"), HasSubstr("43/events,1[{\"ok\":true"));
+        return socket;
+    }
+    static void write(TestClient& socket, std::string_view text) {
+        std::string frame{'\x81', static_cast<char>(0x80u | text.size()), 0, 0, 0, 0};
+        socket.send(frame.append(text));
+    }
+    // The numbers of the pictures in what came, in their order.
+    static std::vector<std::uint64_t> pictures_in(const std::string& heard) {
+        constexpr std::string_view kImage = "42/events,[\"image\",";
+        std::vector<std::uint64_t> seqs;
+        for (auto at = heard.find(kImage); at != heard.npos; at = heard.find(kImage, at + 1)) {
+            const auto seq = heard.find("\"seq\":", at);
+            seqs.push_back(std::strtoull(heard.c_str() + seq + 6, nullptr, 10));
+        }
+        return seqs;
     }
     std::string poll_until(const std::string& sid, const std::string& text) {
         std::string all;
@@ -375,19 +458,47 @@ TEST_F(SocketIo, AWebSocketTakesOverWithoutLosingAnything) {  // D3
         "\r\n"
     );
     EXPECT_THAT(socket.read_until("\r\n\r\n"), StartsWith("HTTP/1.1 101 "));
-    const auto write = [&](std::string_view text) {
-        std::string frame{'\x81', static_cast<char>(0x80u | text.size()), 0, 0, 0, 0};
-        socket.send(frame.append(text));
-    };
-    write("2probe");
+    write(socket, "2probe");
     EXPECT_EQ(socket.read(8), ws_frame(WsKind::Text, "3probe"));
     say_to(sid, "42/events,1[\"join\",{\"session_id\":\"" + session + "\"}]");
-    write("5");
+    write(socket, "5");
     EXPECT_THAT(socket.read_until("}]"), HasSubstr("43/events,1[{\"ok\":true"));
     EXPECT_EQ(poll(sid).status, 400);
 
     say(session, {{"message", "hello"}});
     EXPECT_THAT(socket.read_until("[\"result\""), HasSubstr("You said: hello"));
+}
+
+TEST_F(SocketIo, ASlowWebSocketIsToldAllOfItOnce) {  // D3, D5
+    const auto session = talking_session();
+    const auto slow = web_socket(session);
+    const auto quick = stream(session, "?last_seq=0");
+    constexpr std::size_t kPictures = 60;
+
+    std::jthread shows([&] { show(session, kPictures, 900'000); });
+    const auto expected = Events::pictures_in(*quick, kPictures);
+    shows.join();
+    say(session, {{"message", "and now?"}});
+
+    EXPECT_EQ(expected.size(), kPictures);
+    EXPECT_EQ(pictures_in(slow->read_until("[\"result\"")), expected);
+}
+
+TEST_F(SocketIo, WhoPollsSeldomIsToldAllOfItOnce) {  // D3, D5
+    const auto session = talking_session();
+    const auto sid = connect();
+    say_to(sid, "42/events,1[\"join\",{\"session_id\":\"" + session + "\"}]");
+    poll_until(sid, "43/events,1");
+    const auto quick = stream(session, "?last_seq=0");
+    constexpr std::size_t kPictures = 60;
+
+    std::jthread shows([&] { show(session, kPictures, 900'000); });
+    const auto expected = Events::pictures_in(*quick, kPictures);
+    shows.join();
+    say(session, {{"message", "and now?"}});
+
+    EXPECT_EQ(expected.size(), kPictures);
+    EXPECT_EQ(pictures_in(poll_until(sid, "[\"result\"")), expected);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <list>
 #include <utility>
 
@@ -13,8 +14,11 @@ namespace {
 
 constexpr std::size_t kPage = 256;  // entries in memory at once
 constexpr std::size_t kBatch = 64;  // events that are told together
-// Of what was missed, the bytes that are told before they were read: it may be a long session with many pictures.
-constexpr std::size_t kReplayed = 512u << 10;
+// Of what was missed, the bytes that are told before they were read: it may be a long session with many pictures, and
+// many who missed it.
+constexpr std::size_t kReplayed = 128u << 10;
+constexpr std::size_t kReadAtOnce = 32;  // entries, for those
+constexpr std::size_t kKeptParts = 4;    // of what was missed, for others who missed the same
 
 std::string sse_of(const Envelope& envelope) {
     std::string text;
@@ -41,20 +45,33 @@ const std::shared_ptr<const std::string>& Told::stream() const {
     return stream_;
 }
 
+std::uint64_t Told::last_seq() const {
+    std::uint64_t last = 0;
+    for (const auto& envelope : envelopes_) last = std::max(last, envelope->seq);
+    return last;
+}
+
 // Everything but what the mutex guards belongs to whoever works on the room, one at a time.
 class Hub::Room : public std::enable_shared_from_this<Hub::Room> {
 public:
-    Room(std::string session, host::Machine& machine, const HubSettings& settings)
+    Room(
+        std::string session,
+        store::SessionStore& sessions,
+        store::BlobStore& blobs,
+        const HubSettings& settings
+    )
         : session_(std::move(session)),
-          machine_(machine),
+          sessions_(sessions),
           settings_(settings),
-          live_envelopes_(session_, machine.blobs(), settings.max_inline) {}
+          live_envelopes_(session_, sessions, blobs, settings.max_inline),
+          missed_envelopes_(session_, sessions, blobs, settings.max_inline) {}
 
     const std::string& session() const { return session_; }
 
     struct Joining {
         std::optional<std::uint64_t> last_seq;
         std::weak_ptr<Listener> listener;
+        bool is_again = false;  // it fell behind
     };
     void add(Joining joining) {
         const std::scoped_lock lock(mutex_);
@@ -93,8 +110,11 @@ public:
             tell(told);
             if (reader_->is_over()) reader_.reset();
         }
-        for (auto& each : std::exchange(joined_, {})) admit(each);
+        for (auto& each : std::exchange(joined_, {})) {
+            each.is_again ? put_back(each, schedule) : admit(each);
+        }
         std::erase_if(missing_, [&](Missing& each) { return tell_missed(each, schedule); });
+        if (missing_.empty()) parts_.clear();
     }
 
     bool is_empty() {
@@ -130,13 +150,21 @@ private:
             reader_ = std::move(reader);
         }
         for (const auto& gone : leaving) {
-            const auto is_it = [&](const std::weak_ptr<Listener>& each) {
-                return !each.owner_before(gone) && !gone.owner_before(each);
-            };
-            std::erase_if(listeners_, is_it);
-            std::erase_if(joined_, [&](const Joining& each) { return is_it(each.listener); });
-            std::erase_if(missing_, [&](const Missing& each) { return is_it(each.listener); });
+            take_out(gone);
+            std::erase_if(joined_, [&](const Joining& each) {
+                return is_same(each.listener, gone);
+            });
         }
+    }
+
+    static bool is_same(const std::weak_ptr<Listener>& one, const std::weak_ptr<Listener>& other) {
+        return !one.owner_before(other) && !other.owner_before(one);
+    }
+    // Whether it was there.
+    bool take_out(const std::weak_ptr<Listener>& gone) {
+        const auto is_it = [&](const auto& each) { return is_same(each, gone); };
+        const auto is_missing = [&](const Missing& each) { return is_same(each.listener, gone); };
+        return std::erase_if(listeners_, is_it) + std::erase_if(missing_, is_missing) > 0;
     }
 
     void tell_events() {
@@ -195,7 +223,7 @@ private:
         while (last_entry_ < last) {
             const auto most = std::min<std::uint64_t>(kPage, last - last_entry_);
             const auto entries =
-                machine_.sessions().read(session_, last_entry_ + 1, static_cast<std::size_t>(most));
+                sessions_.read(session_, last_entry_ + 1, static_cast<std::size_t>(most));
             if (!entries.ok() || entries.value().empty()) return;
             for (const auto& entry : entries.value()) {
                 for (auto& each : live_envelopes_.of(entry)) {
@@ -210,26 +238,15 @@ private:
     // While nobody works on the session here, somebody elsewhere may have. Who is not there yet is told all
     // of it when they come.
     void catch_up() {
-        std::vector<EnvelopeRef> told;
-        for_entries(last_entry_ + 1, [&](const store::Entry& entry) {
-            if (listeners_.empty())
-                live_envelopes_.skip(entry);
-            else
-                for (auto& each : live_envelopes_.of(entry)) told.push_back(std::move(each));
-            last_entry_ = entry.seq;
-        });
-        tell(told);
-    }
-
-    template <class Act>
-    void for_entries(std::uint64_t from, const Act& act) {
-        for (;;) {
-            const auto entries = machine_.sessions().read(session_, from, kPage);
-            if (!entries.ok() || entries.value().empty()) return;
-            for (const auto& entry : entries.value()) act(entry);
-            from = entries.value().back().seq + 1;
-            if (entries.value().size() < kPage) return;
+        const auto info = sessions_.info(session_);
+        if (!info.ok()) return;
+        if (listeners_.empty()) {
+            last_entry_ = std::max(last_entry_, info.value().entries);
+            return;
         }
+        std::vector<EnvelopeRef> told;
+        read_to(info.value().entries, told);
+        tell(told);
     }
 
     void admit(const Joining& joining) {
@@ -239,28 +256,32 @@ private:
             if (!reader_) catch_up();
             return take_in(listener);
         }
-        missing_.push_back(
-            {.listener = listener,
-             .envelopes = EntryEnvelopes(session_, machine_.blobs(), settings_.max_inline),
-             .last_seq = *joining.last_seq}
-        );
+        missing_.push_back({.listener = listener, .last_seq = *joining.last_seq});
+    }
+
+    // Who fell behind is told the rest once what it has is read.
+    void put_back(const Joining& joining, const Schedule& schedule) {
+        const auto listener = joining.listener.lock();
+        if (!listener || !take_out(joining.listener)) return;
+        listener->begin_again();
+        missing_.push_back({.listener = listener, .last_seq = joining.last_seq.value_or(0)});
+        *missing_.back().has_read = false;
+        await_reading(missing_.back(), *listener, schedule);
     }
 
     // From now on it hears what the others do.
     void take_in(const std::shared_ptr<Listener>& listener) {
+        listener->is_up_to_date(last_seq_of(last_entry_));
         std::vector<EnvelopeRef> open = unkept_;
         for (const auto& [id, envelope] : open_questions_) open.push_back(envelope);
         if (!open.empty()) listener->hear(Told(std::move(open)));
-        listener->is_up_to_date((last_entry_ + 1) * kSeqsPerEntry - 1);
         listeners_.push_back(listener);
     }
 
     // Who has not heard yet what was stored before they came.
     struct Missing {
         std::weak_ptr<Listener> listener;
-        EntryEnvelopes envelopes;
         std::uint64_t last_seq = 0;  // that they know
-        std::uint64_t next_entry = 1;
         std::shared_ptr<std::atomic<bool>> has_read = std::make_shared<std::atomic<bool>>(true);
     };
 
@@ -270,40 +291,58 @@ private:
         if (!listener) return true;
         if (!missing.has_read->exchange(false)) return false;
         if (!reader_) catch_up();
-        const auto told = next_missed(missing);
-        if (!told.empty()) listener->hear(Told(told));
-        if (missing.next_entry > last_entry_) return take_in(listener), true;
-        listener->when_read([weak = weak_from_this(), has_read = missing.has_read, schedule] {
-            *has_read = true;
-            if (const auto room = weak.lock()) schedule(room);
-        });
+        if (next_entry_after(missing.last_seq) <= last_entry_) {
+            const auto& part = part_after(missing.last_seq);
+            if (!part.told->envelopes().empty()) listener->hear(*part.told);
+            missing.last_seq = part.to;
+        }
+        if (next_entry_after(missing.last_seq) > last_entry_) return take_in(listener), true;
+        await_reading(missing, *listener, schedule);
         return false;
     }
 
-    std::vector<EnvelopeRef> next_missed(Missing& missing) {
+    void await_reading(const Missing& missing, Listener& listener, const Schedule& schedule) {
+        listener.when_read([weak = weak_from_this(), has_read = missing.has_read, schedule] {
+            *has_read = true;
+            if (const auto room = weak.lock()) schedule(room);
+        });
+    }
+
+    // A part of what was missed; many may have missed the same, as when all come back after a restart.
+    struct Part {
+        std::uint64_t after = 0;  // seq
+        std::uint64_t to = 0;     // with that one
+        std::shared_ptr<const Told> told;
+    };
+
+    const Part& part_after(std::uint64_t seq) {
+        const auto known = std::ranges::find(parts_, seq, &Part::after);
+        if (known != parts_.end()) return *known;
+        if (parts_.size() >= kKeptParts) parts_.pop_front();
+        return parts_.emplace_back(make_part(seq));
+    }
+
+    Part make_part(std::uint64_t after) {
         std::vector<EnvelopeRef> told;
         std::size_t bytes = 0;
-        while (missing.next_entry <= last_entry_ && bytes < kReplayed) {
-            const auto entries = machine_.sessions().read(session_, missing.next_entry, kPage);
+        auto next = next_entry_after(after);
+        while (next <= last_entry_ && bytes < kReplayed) {
+            const auto entries = sessions_.read(session_, next, kReadAtOnce);
             if (!entries.ok() || entries.value().empty()) {
-                missing.next_entry = last_entry_ + 1;
+                next = last_entry_ + 1;
                 break;
             }
             for (const auto& entry : entries.value()) {
                 if (entry.seq > last_entry_ || bytes >= kReplayed) break;
-                missing.next_entry = entry.seq + 1;
-                if (entry.seq < entry_of_seq(missing.last_seq)) {
-                    missing.envelopes.skip(entry);
-                    continue;
-                }
-                for (auto& each : missing.envelopes.of(entry)) {
-                    if (each->seq <= missing.last_seq) continue;
+                next = entry.seq + 1;
+                for (auto& each : missed_envelopes_.of(entry)) {
+                    if (each->seq <= after) continue;
                     bytes += each->json.size();
                     told.push_back(std::move(each));
                 }
             }
         }
-        return told;
+        return {after, last_seq_of(next - 1), std::make_shared<const Told>(std::move(told))};
     }
 
     void tell(const std::vector<EnvelopeRef>& envelopes) {
@@ -316,9 +355,11 @@ private:
     }
 
     const std::string session_;
-    host::Machine& machine_;
+    store::SessionStore& sessions_;
     const HubSettings& settings_;
     EntryEnvelopes live_envelopes_;
+    EntryEnvelopes missed_envelopes_;
+    std::deque<Part> parts_;                     // while somebody is missing something
     std::unique_ptr<host::EventReader> reader_;  // of the session at work
     std::uint64_t last_entry_ = 0;               // that was told
     std::uint64_t last_ended_ = 0;               // turn whose end was stored
@@ -338,8 +379,10 @@ private:
     std::vector<std::weak_ptr<Listener>> left_over_;  // who was about to join then
 };
 
-Hub::Hub(host::Machine& machine, WorkPool& pool, HubSettings settings)
-    : machine_(machine), settings_(std::move(settings)) {
+Hub::Hub(
+    store::SessionStore& sessions, store::BlobStore& blobs, WorkPool& pool, HubSettings settings
+)
+    : sessions_(sessions), blobs_(blobs), settings_(std::move(settings)) {
     lane_.emplace(pool, WorkPool::Share{.at_once = 8, .waiting = 1u << 20});
 }
 
@@ -354,7 +397,7 @@ void Hub::in_room(const std::string& session, const Act& act) {
         // With the lock: a room that somebody is about to enter does not go.
         const std::scoped_lock lock(mutex_);
         auto& place = rooms_[session];
-        if (!place) place = std::make_shared<Room>(session, machine_, settings_);
+        if (!place) place = std::make_shared<Room>(session, sessions_, blobs_, settings_);
         room = place;
         act(room);
     }
@@ -376,6 +419,14 @@ void Hub::join(
     const std::shared_ptr<Listener>& listener
 ) {
     in_room(session, [&](const auto& room) { room->add(Room::Joining{last_seq, listener}); });
+}
+
+void Hub::join_again(
+    const std::string& session, std::uint64_t last_seq, const std::shared_ptr<Listener>& listener
+) {
+    in_room(session, [&](const auto& room) {
+        room->add(Room::Joining{.last_seq = last_seq, .listener = listener, .is_again = true});
+    });
 }
 
 void Hub::leave(const std::string& session, const std::shared_ptr<Listener>& listener) {

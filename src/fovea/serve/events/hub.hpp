@@ -4,12 +4,18 @@
 //     hub.attach(live);                                   // when a session begins to be worked on
 //     hub.join(session, last_seq, listener);              // what was missed, then what comes
 //     hub.leave(session, listener);
+//
+// Who comes back costs what they missed, not what they have. Who cannot keep up says so, and is told the rest of what
+// is stored as fast as they read it:
+//
+//     hub.join_again(session, last_seq, listener);        // pieces of replies in between they do not get
 #pragma once
 
 #include "fovea/base/work_pool.hpp"
 #include "fovea/host/live_session.hpp"
-#include "fovea/host/machine.hpp"
 #include "fovea/serve/events/envelope.hpp"
+#include "fovea/store/blobs.hpp"
+#include "fovea/store/sessions.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -30,6 +36,7 @@ public:
     const std::vector<EnvelopeRef>& envelopes() const { return envelopes_; }
     const Packets& packets() const;                            // for Socket.IO
     const std::shared_ptr<const std::string>& stream() const;  // for Server-Sent Events
+    std::uint64_t last_seq() const;                            // 0: none has a number
 
 private:
     std::vector<EnvelopeRef> envelopes_;
@@ -41,8 +48,10 @@ class Listener {
 public:
     virtual ~Listener() = default;
 
-    // From any thread, one call at a time for each room. Never waits: who cannot keep up loses, not the room.
+    // From any thread, one call at a time for each room. Never waits: who cannot keep up joins again.
     virtual void hear(const Told& told) = 0;
+    // They did, and are told from there on.
+    virtual void begin_again() {}
     // Calls it once all that was heard is read, or now; not at all where the listener is gone. From any thread.
     virtual void when_read(std::function<void()> act) { act(); }
     // What was missed is told, and the number of the last of it.
@@ -59,7 +68,11 @@ struct HubSettings {
 
 class Hub {
 public:
-    Hub(host::Machine& machine, WorkPool& pool, HubSettings settings = {});  // borrowed
+    // Borrows them.
+    Hub(store::SessionStore& sessions,
+        store::BlobStore& blobs,
+        WorkPool& pool,
+        HubSettings settings = {});
     Hub(const Hub&) = delete;
     Hub& operator=(const Hub&) = delete;
     ~Hub();
@@ -70,6 +83,12 @@ public:
     void join(
         const std::string& session,
         std::optional<std::uint64_t> last_seq,
+        const std::shared_ptr<Listener>& listener
+    );
+    // Who has joined already, and has not left. Nothing for others.
+    void join_again(
+        const std::string& session,
+        std::uint64_t last_seq,
         const std::shared_ptr<Listener>& listener
     );
     void leave(const std::string& session, const std::shared_ptr<Listener>& listener);
@@ -90,7 +109,8 @@ private:
     void schedule(const std::shared_ptr<Room>& room);
     void work(const std::shared_ptr<Room>& room);
 
-    host::Machine& machine_;
+    store::SessionStore& sessions_;
+    store::BlobStore& blobs_;
     const HubSettings settings_;
     mutable std::mutex mutex_;  // guards rooms_
     std::map<std::string, std::shared_ptr<Room>> rooms_;

@@ -202,8 +202,10 @@ void SpaceSocket::acknowledge(
     );
 }
 
-void SpaceSocket::send(const Packets& packets) const {
-    engine_->send(packets);
+void SpaceSocket::send(
+    const Packets& packets, const std::shared_ptr<Gate>& gate, const Place::Mark& mark
+) const {
+    engine_->send(packets, gate, mark);
 }
 
 void SpaceSocket::when_read(std::function<void()> act) const {

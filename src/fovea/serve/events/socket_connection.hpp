@@ -9,6 +9,7 @@
 #include "fovea/base/timers.hpp"
 #include "fovea/serve/access/principal.hpp"
 #include "fovea/serve/events/engine.hpp"
+#include "fovea/serve/events/place.hpp"
 #include "fovea/serve/events/socket_packet.hpp"
 
 #include <boost/json/array.hpp>
@@ -43,7 +44,8 @@ public:
         std::uint64_t ack, boost::json::array data, const std::vector<std::string>& attachments = {}
     ) const;
     // Events that are written already.
-    void send(const Packets& packets) const;
+    void send(const Packets& packets, const std::shared_ptr<Gate>& gate, const Place::Mark& mark)
+        const;
     void when_read(std::function<void()> act) const;
 
     // Ends the whole connection, once what was sent is written.

@@ -1,7 +1,10 @@
 #include "fovea/serve/events/sse_answer.hpp"
 
+#include "fovea/serve/events/place.hpp"
+
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea::serve {
@@ -16,10 +19,26 @@ Text text_of(std::string text) {
 // The part that the hub and the timers know. The wire is touched on its loop alone.
 class SseListener : public Listener, public std::enable_shared_from_this<SseListener> {
 public:
-    SseListener(Wire& wire, Timers& timers, StreamLimits limits)
-        : wire_(&wire), mailbox_(wire.mailbox()), timers_(timers), limits_(limits) {}
+    struct Room {
+        Hub& hub;
+        std::string session;
+        std::optional<std::uint64_t> last_seq;
+    };
+    SseListener(Wire& wire, Timers& timers, Room room, StreamLimits limits)
+        : wire_(&wire),
+          mailbox_(wire.mailbox()),
+          timers_(timers),
+          room_(std::move(room)),
+          limits_(limits),
+          place_(room_.last_seq) {}
 
-    void hear(const Told& told) override { post(told.stream()); }
+    void hear(const Told& told) override {
+        mailbox_->post([self = shared_from_this(),
+                        text = told.stream(),
+                        mark = place_.mark(told.last_seq())] { self->write(text, mark); });
+    }
+    void begin_again() override { place_.begin_again(); }
+    void is_up_to_date(std::uint64_t seq) override { place_.is_up_to_date(seq); }
 
     void when_read(std::function<void()> act) override {
         mailbox_->post([self = shared_from_this(), act = std::move(act)]() mutable {
@@ -34,9 +53,10 @@ public:
     }
 
     void is_over(const Told& last) override {
-        post(last.stream());
-        mailbox_->post([self = shared_from_this()] {
-            if (self->wire_ != nullptr) std::exchange(self->wire_, nullptr)->finish();
+        mailbox_->post([self = shared_from_this(), text = last.stream()] {
+            if (self->wire_ == nullptr) return;
+            self->wire_->write(text);
+            std::exchange(self->wire_, nullptr)->finish();
         });
     }
 
@@ -44,32 +64,47 @@ public:
         timers_.after(limits_.keep_alive, [weak = weak_from_this()] {
             const auto self = weak.lock();
             if (!self) return;
-            static const auto kBeat = text_of(": keep-alive\n\n");
-            self->post(kBeat);
+            self->mailbox_->post([self] { self->beat(); });
             self->keep_alive();
         });
-    }
-
-    // On the loop.
-    void write(const Text& text) {
-        if (wire_ == nullptr) return;
-        if (wire_->unwritten() > limits_.max_unread) {
-            wire_->write(text_of("event: dropped\ndata: {\"reason\":\"read too slowly\"}\n\n"));
-            return std::exchange(wire_, nullptr)->close();
-        }
-        wire_->write(text);
     }
     void forget() { wire_ = nullptr; }
 
 private:
-    void post(Text text) {
-        mailbox_->post([self = shared_from_this(), text = std::move(text)] { self->write(text); });
+    // On the loop, as what follows.
+    void write(const Text& text, const Place::Mark& mark) {
+        if (wire_ == nullptr) return;
+        switch (place_.take(mark, wire_->unwritten() <= limits_.room)) {
+            case Taken::LeftOut: return;
+            case Taken::FellBehind:
+                return room_.hub.join_again(room_.session, place_.seq(), shared_from_this());
+            case Taken::Written: break;
+        }
+        given_ += text->size();
+        wire_->write(text);
+    }
+
+    void beat() {
+        static const auto kBeat = text_of(": keep-alive\n\n");
+        if (wire_ == nullptr) return;
+        const auto unwritten = wire_->unwritten();
+        if (unwritten == 0) return wire_->write(kBeat);
+        const auto taken = given_ - std::min<std::uint64_t>(given_, unwritten);
+        beats_unread_ = taken > std::exchange(taken_, taken) ? 0 : beats_unread_ + 1;
+        if (beats_unread_ < limits_.beats_unread) return;
+        wire_->write(text_of("event: dropped\ndata: {\"reason\":\"read too slowly\"}\n\n"));
+        std::exchange(wire_, nullptr)->close();
     }
 
     Wire* wire_;  // null: gone
     std::shared_ptr<net::Mailbox> mailbox_;
     Timers& timers_;
+    const Room room_;
     const StreamLimits limits_;
+    Place place_;
+    std::uint64_t given_ = 0;  // bytes, to the wire
+    std::uint64_t taken_ = 0;  // of those, at the last beat
+    int beats_unread_ = 0;
     std::function<void()> when_read_;  // empty: nobody waits for that
 };
 
@@ -97,7 +132,9 @@ public:
                   {"x-accel-buffering", "no"}}}
         );
         wire.write(text_of("retry: 2000\n\n"));
-        listener_ = std::make_shared<SseListener>(wire, timers_, limits_);
+        listener_ = std::make_shared<SseListener>(
+            wire, timers_, SseListener::Room{hub_, session_, last_seq_}, limits_
+        );
         listener_->keep_alive();
         hub_.join(session_, last_seq_, listener_);
     }

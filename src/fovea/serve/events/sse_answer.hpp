@@ -12,9 +12,10 @@
 namespace fovea::serve {
 
 struct StreamLimits {
-    // Bytes; who has more waiting is sent away. A message with ten pictures is 13 MiB, and comes at once.
-    std::size_t max_unread = 16u << 20;
+    // Bytes; who has more waiting is told the rest as fast as they read it (place.hpp).
+    std::size_t room = 4u << 20;
     std::chrono::milliseconds keep_alive{15'000};
+    int beats_unread = 8;  // who reads nothing for so many of them is sent away
 };
 
 std::unique_ptr<LongAnswer> make_sse_answer(

@@ -17,6 +17,8 @@ namespace fovea::serve {
 namespace {
 
 constexpr std::size_t kPage = 100;
+// Of a live session: the hub reads from its beginning on, and whoever comes later is told what is stored.
+constexpr std::size_t kKeptEvents = 32;
 // What is cancelled because its session is deleted has so long to come to its end.
 constexpr std::chrono::seconds kLastWords{5};
 
@@ -36,7 +38,8 @@ SessionDesk::SessionDesk(
       settings_(std::move(settings)),
       owners_(machine.sessions()),
       hub_(std::make_unique<Hub>(
-          machine,
+          machine.sessions(),
+          machine.blobs(),
           settings_.pool != nullptr ? *settings_.pool : machine.call_threads().pool,
           settings_.hub
       )),
@@ -175,7 +178,8 @@ const host::Situation& SessionDesk::situation_for(const SessionAbout& about) {
 Result<std::shared_ptr<host::LiveSession>> SessionDesk::live(
     const std::string& session, const SessionAbout& about, const std::stop_token& stop
 ) {
-    host::LiveOptions options{.ask_timeout = settings_.ask_timeout, .keeps_endings = true};
+    host::LiveOptions options{
+        .ask_timeout = settings_.ask_timeout, .keeps_endings = true, .log = {.kept = kKeptEvents}};
     if (!about.model.empty()) options.choices.model = about.model;
     auto live =
         TRY(table_->open(situation_for(about), {.id = session, .options = std::move(options)}, stop)

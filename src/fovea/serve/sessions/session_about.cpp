@@ -50,6 +50,7 @@ Result<SessionAbout> SessionOwners::about(const std::string& session) {
         const auto entries = TRY(sessions_.read(session, from, kPage));
         for (const auto& entry : entries) {
             if (entry.kind != store::EntryKind::Telemetry) continue;
+            if (entry.body.find(kType) == entry.body.npos) continue;  // most are of turns
             const auto body = TRY(store::body_of(entry));
             if (text_in(body, "type") != kType) continue;
             about = {

@@ -16,6 +16,11 @@ namespace json = boost::json;
 
 constexpr std::uint64_t kMaxPage = 1000;
 
+// Entries that are read for so many messages or events: some of them are of other kinds.
+std::size_t at_once(std::uint64_t wanted) {
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(2 * wanted, 16, kMaxPage));
+}
+
 json::object to_json(const store::SessionInfo& info) {
     return {
         {"session_id", info.id},
@@ -113,32 +118,26 @@ public:
         TRY(desk_.admit(call.who, id));
         const auto after = TRY(number_parameter(call.request, "after", 0));
         const auto most = std::min(TRY(number_parameter(call.request, "limit", 500)), kMaxPage);
-        EntryEnvelopes envelopes(id, desk_.machine().blobs(), 0);
+        auto& sessions = desk_.machine().sessions();
+        EntryEnvelopes envelopes(id, sessions, desk_.machine().blobs(), 0);
         std::string events;
         std::uint64_t last = after;
         std::size_t count = 0;
-        std::uint64_t from = 1;
         bool more = true;
         while (more && count < most) {
-            const auto entries = TRY(desk_.machine().sessions().read(id, from, kMaxPage));
-            more = entries.size() == kMaxPage;
+            const auto entries =
+                TRY(sessions.read(id, next_entry_after(last), at_once(most - count)));
+            more = !entries.empty();
             for (const auto& entry : entries) {
-                from = entry.seq + 1;
-                if (count >= most) {
-                    more = true;
-                    break;
-                }
-                if (entry.seq < entry_of_seq(after)) {
-                    envelopes.skip(entry);
-                    continue;
-                }
+                if (count >= most) break;
                 for (const auto& each : envelopes.of(entry)) {
                     if (each->seq <= after) continue;
                     events += (count++ == 0 ? "" : ",") + each->json;
                 }
-                last = std::max(last, entry.seq * kSeqsPerEntry + (kSeqsPerEntry - 1));
+                last = last_seq_of(entry.seq);
             }
         }
+        if (more) more = entry_of_seq(last) < TRY(sessions.info(id)).entries;
         auto text = json_text(json::object{
             {"session_id", id},
             {"last_seq", last},
@@ -160,8 +159,9 @@ public:
         std::uint64_t last = entry_of_seq(after);
         bool more = true;
         while (more && messages.size() < most) {
-            const auto entries = TRY(desk_.machine().sessions().read(id, last + 1, kMaxPage));
-            more = entries.size() == kMaxPage;
+            const auto wanted = at_once(most - messages.size());
+            const auto entries = TRY(desk_.machine().sessions().read(id, last + 1, wanted));
+            more = entries.size() == wanted;
             for (const auto& entry : entries) {
                 if (messages.size() == most) {
                     more = true;
@@ -172,7 +172,7 @@ public:
                 messages.push_back(TRY(to_json(entry)));
             }
         }
-        const auto last_seq = last * kSeqsPerEntry + (kSeqsPerEntry - 1);
+        const auto last_seq = last_seq_of(last);
         return Response::json(
             200,
             json::object{
