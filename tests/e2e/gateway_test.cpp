@@ -2,6 +2,8 @@
 // other, and what makes the gateway more than a proxy.
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "e2e/serve_fixture.hpp"
 #include "support/refusing_server.hpp"
 
@@ -67,6 +69,23 @@ protected:
             if (line.empty()) return heard;
             heard.push_back(json::parse(line).as_object());
         }
+    }
+    // The dialect that a client speaks, by the name of a server's kind.
+    static std::string kind_of(const std::string& client) {
+        return client == "chat" || client == "responses" ? "openai_" + client : client;
+    }
+    // All that the daemon said since it began.
+    std::string log_until_stopped() {
+        server_->send_signal(SIGTERM);
+        auto log = server_->finish().out;
+        server_.reset();
+        return log;
+    }
+    static std::size_t lines_with(const std::string& log, const std::string& words) {
+        std::size_t count = 0;
+        std::istringstream lines(log);
+        for (std::string line; std::getline(lines, line);) count += line.find(words) != line.npos;
+        return count;
     }
     std::string picture() const {
         const auto file = bench_->picture("red.png", {"plain", "300", "200", "200,30,30"});
@@ -151,60 +170,87 @@ TEST_F(Gateway, ASeeingModelGetsThePicture) {  // D4
 }
 
 TEST_F(Gateway, OnePictureThatIsRefusedSpoilsNothingEver) {  // P4
-    RefusingServer refusing({.refused = {200, 30, 30}});
-    stop();
-    begin(refusing.url());
-    const auto image = picture();
     for (const auto& [client, path] : kClients) {
-        if (client == "ollama")
-            continue;  // its errors name no place, and its server is the last to refuse
-        const auto server = client == "chat"        ? "openai_chat"
-                            : client == "responses" ? "openai_responses"
-                                                    : client;
-        const auto heard = ask(
-            {{"client", client},
-             {"model", std::string(server) + "-sees/seer"},
-             {"image", image},
-             {"turns", 21}}
-        );
+        RefusingServer refusing({.refused = {200, 30, 30}});
+        if (server_) stop();
+        begin(refusing.url());
+        const auto model = kind_of(client) + "-sees/seer";
+
+        const auto heard =
+            ask({{"client", client}, {"model", model}, {"image", picture()}, {"turns", 21}});
+
         ASSERT_EQ(heard.size(), 21u);
         for (const auto& turn : heard)
             EXPECT_TRUE(turn.contains("text")) << client << json::serialize(turn);
+        // The first turn is refused, and sent again without the picture: nobody sends it there a second time.
+        EXPECT_EQ(asking_models(refusing.requests()).size(), 22u) << client;
+        const auto log = log_until_stopped();
+        EXPECT_EQ(lines_with(log, "refuse"), 1u) << log;
+        EXPECT_EQ(lines_with(log, model + " refuses picture sha256:"), 1u) << log;
     }
 }
 
-// Both calls are answered here: the client's own library sees one answer, with the tokens of all of it.
+// A call for analyze_image of what a model is shown.
+std::string look_at(const std::string& sha, const std::string& id, const std::string& question) {
+    return R"({"name": "analyze_image", "id": ")" + id +
+           R"(", "arguments": "{\"images\": [\"sha256:)" + sha + R"(\"], \"question\": \")" +
+           question + R"(\"}"})";
+}
+
+// The calls are answered here: the client's own library sees one answer, with the tokens of all of it.
 TEST_F(Gateway, ABlindModelAsksTwiceAndItsClientNeverKnows) {  // D4, V2
     const auto image = picture();
     const auto file = bench_->picture("red.png", {"plain", "300", "200", "200,30,30"});
     const auto sha = run_program({"sha256sum", file}).out.substr(0, 64);
-    const auto call = [&](const std::string& question) {
-        return R"({"name": "analyze_image", "arguments": "{\"images\": [\"sha256:)" + sha +
-               R"(\"], \"question\": \")" + question + R"(\"}"})";
+    const auto usage = [](int in, int out) {
+        return R"("usage": {"prompt_tokens": )" + std::to_string(in) +
+               R"(, "completion_tokens": )" + std::to_string(out) + "}";
     };
     stop();
+    // At once in one reply, or one after the other in two.
     upstream_ = std::make_unique<Aimock>(
-        R"([{"match": {"userMessage": "twice", "hasToolResult": false}, "response": {"toolCalls": [)" +
-        call("Which colour?") + ", " + call("How large?") +
-        R"(]}}, {"match": {}, "response": {"content": "A red square."}}])"
+        R"([{"match": {"toolCallId": "look_3"}, "response": {"toolCalls": [)" +
+        look_at(sha, "look_4", "How large?") + "], " + usage(2000, 20) +
+        R"(}}, {"match": {"userMessage": "at once", "hasToolResult": false}, "response": {"toolCalls": [)" +
+        look_at(sha, "look_1", "Which colour?") + ", " + look_at(sha, "look_2", "How large?") +
+        "], " + usage(1000, 10) +
+        R"(}}, {"match": {"userMessage": "in turn", "hasToolResult": false}, "response": {"toolCalls": [)" +
+        look_at(sha, "look_3", "Which colour?") + "], " + usage(1000, 10) +
+        R"(}}, {"match": {}, "response": {"content": "A red square.", )" + usage(400, 4) + "}}]"
     );
     begin(upstream_->url());
+    struct Way {
+        std::string prompt;
+        std::size_t requests;
+        int input;
+        int output;
+    };
+    const std::vector<Way> ways = {
+        {"look twice at once", 2, 1400, 14}, {"look twice in turn", 3, 3400, 34}};
     for (const auto& [client, path] : kClients) {
-        for (const bool streams : {false, true}) {
-            const auto before = upstream_->requests().size();
-            const auto heard = ask(
-                {{"client", client},
-                 {"model", "openai_chat-blind/reader"},
-                 {"stream", streams},
-                 {"prompt", "look twice"},
-                 {"image", image}}
-            );
-            ASSERT_TRUE(heard.front().contains("text")) << client << json::serialize(heard.front());
-            EXPECT_EQ(heard.front().at("text").as_string(), "A red square.") << client;
-            EXPECT_TRUE(heard.front().at("calls").as_array().empty()) << client;
-            const auto requests = upstream_->requests();
-            ASSERT_EQ(requests.size(), before + 2) << client;
-            EXPECT_THAT(requests.back().body, HasSubstr("vision_proxy_analysis")) << client;
+        for (const auto& way : ways) {
+            for (const bool streams : {false, true}) {
+                const auto before = upstream_->requests().size();
+                const auto heard = ask(
+                    {{"client", client},
+                     {"model", "openai_chat-blind/reader"},
+                     {"stream", streams},
+                     {"prompt", way.prompt},
+                     {"image", image}}
+                );
+                const auto said = json::serialize(heard.front());
+                ASSERT_TRUE(heard.front().contains("text")) << client << said;
+                EXPECT_EQ(heard.front().at("text").as_string(), "A red square.") << client;
+                EXPECT_TRUE(heard.front().at("calls").as_array().empty()) << client;
+                ASSERT_TRUE(heard.front().contains("input")) << client << streams << said;
+                EXPECT_EQ(heard.front().at("input").to_number<int>(), way.input)
+                    << client << streams << said;
+                EXPECT_EQ(heard.front().at("output").to_number<int>(), way.output)
+                    << client << streams << said;
+                const auto requests = upstream_->requests();
+                ASSERT_EQ(requests.size(), before + way.requests) << client << way.prompt;
+                EXPECT_THAT(requests.back().body, HasSubstr("vision_proxy_analysis")) << client;
+            }
         }
     }
 }
