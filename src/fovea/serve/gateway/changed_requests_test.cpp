@@ -198,40 +198,70 @@ TEST_F(ChangedRequests, AnAnswerThatBreaksOffBreaksOff) {  // D4
     EXPECT_EQ(count(), 1u);  // nobody asks again behind words that were passed on
 }
 
-// Whichever way it goes, its server is left when its program leaves.
+// The first words of an answer that is not over.
+std::string first_words(const std::string& provider) {
+    if (provider == "anthropic") {
+        return "event: message_start\ndata: "
+               "{\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\","
+               "\"role\":\"assistant\",\"content\":[],\"usage\":{\"input_tokens\":1,\"output_"
+               "tokens\":1}}}\n\n"
+               "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,"
+               "\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n"
+               "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
+               "\"delta\":{\"type\":\"text_delta\",\"text\":\"word one\"}}\n\n";
+    }
+    if (provider == "openai_chat") {
+        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"word one\"}}]}\n\n";
+    }
+    if (provider == "openai_responses") {
+        return "event: response.output_text.delta\ndata: "
+               "{\"type\":\"response.output_text.delta\",\"item_id\":\"m\","
+               "\"output_index\":0,\"content_index\":0,\"delta\":\"word one\"}\n\n";
+    }
+    return "{\"message\":{\"role\":\"assistant\",\"content\":\"word one\"},\"done\":false}\n";
+}
+
+// Whichever way it goes and whatever it speaks, its server is left when its program leaves.
 TEST_F(ChangedRequests, WhenTheClientLeavesTheServersCallEnds) {  // D4
-    loaded_.settings.models["seer"].max_image_px = 20;
     std::binary_semaphore begun{0};
     std::binary_semaphore ended{0};
+    std::string words;
     says([&](const TestRequest&, TestConnection& peer) {
         peer.send(
             "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-type: "
             "text/event-stream\r\n\r\n"
         );
-        peer.send_chunk("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"one\"}}]}\n\n");
+        peer.send_chunk(words);
         begun.release();
         peer.wait_for_close();
         ended.release();
     });
-    speak("openai_chat");
-    const auto [before, behind] = body_of("openai_chat");
-    auto spliced = before + base64(picture()) + behind;
-    spliced.insert(1, "\"stream\":true,");
-    const std::string turned =
-        R"({"model":"seer","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"Hi"}]})";
-    for (const auto& [path, body] :
-         {std::pair("/v1/chat/completions", spliced), std::pair("/v1/messages", turned)}) {
-        TestClient client(daemon_->port());
-        client.send(
-            head("POST", path) + "content-length: " + std::to_string(body.size()) + "\r\n\r\n" +
-            body
-        );
-        client.read_until("one");
-        begun.acquire();
+    for (const auto& [path, spoken] : kSpoken) {
+        const auto [before, behind] = body_of(spoken);
+        const std::string other = spoken == "openai_chat" ? "anthropic" : "openai_chat";
+        for (const auto& [way, server] :
+             {std::pair("pass", spoken), std::pair("splice", spoken), std::pair("turn", other)}) {
+            loaded_.settings.models["seer"].max_image_px = way == std::string("splice") ? 20 : 8000;
+            speak(server);
+            words = first_words(server);
+            auto body = before + base64(picture()) + behind;
+            if (const auto at = body.find(",\"stream\":false"); at != body.npos) body.erase(at, 15);
+            body.insert(1, "\"stream\":true,");
+            TestClient client(daemon_->port());
+            client.send(
+                head("POST", path) + "content-length: " + std::to_string(body.size()) + "\r\n\r\n" +
+                body
+            );
+            EXPECT_THAT(
+                client.read_until("word one"), HasSubstr(std::string("x-fovea-way: ") + way)
+            ) << spoken
+              << " to " << server;
+            begun.acquire();
 
-        client.close();
+            client.close();
 
-        ended.acquire();
+            ended.acquire();
+        }
     }
 }
 
