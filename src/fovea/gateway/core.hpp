@@ -33,6 +33,7 @@ struct TurnJob {
     std::string path_end;
     std::string body;
     std::string why;                            // it is no passage, for the log
+    bool has_hidden = false;                    // files in the middle of texts
     std::optional<PassedRefusal> refusal = {};  // that was met already, and need not be met again
 };
 

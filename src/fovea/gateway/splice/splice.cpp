@@ -1,11 +1,11 @@
 #include "fovea/gateway/splice/splice.hpp"
 
+#include "fovea/gateway/splice/edits.hpp"
 #include "fovea/gateway/splice/json_spans.hpp"
 #include "fovea/gateway/splice/line_up.hpp"
 #include "fovea/providers/json_writer.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace fovea::gateway {
@@ -16,41 +16,6 @@ using content::ImageBlock;
 using content::TextBlock;
 using providers::Body;
 using providers::JsonWriter;
-
-void append(Body& to, const Body& body) {
-    for (const auto& piece : body.pieces()) {
-        to.text(piece.text);
-        if (piece.file) to.base64(*piece.file, piece.file_bytes);
-    }
-}
-
-// Texts that take the place of others; what is between stays.
-class Edits {
-public:
-    explicit Edits(std::string_view text) : text_(text) {}
-
-    void replace(Span span, Body with) {
-        edits_.emplace(span.begin, std::pair(span.end, std::move(with)));
-    }
-    void insert(std::uint64_t at, Body what) { replace({at, at}, std::move(what)); }
-
-    Body apply() const {
-        Body body;
-        std::uint64_t done = 0;
-        for (const auto& [begin, edit] : edits_) {
-            if (begin < done) continue;  // inside of what was replaced
-            body.text(text_.substr(done, begin - done));
-            append(body, edit.second);
-            done = edit.first;
-        }
-        body.text(text_.substr(done));
-        return body;
-    }
-
-private:
-    const std::string_view text_;
-    std::multimap<std::uint64_t, std::pair<std::uint64_t, Body>> edits_;
-};
 
 class Writing {
 public:
@@ -284,7 +249,7 @@ private:
     const BodyPlaces& places_;
     const std::span<const ContentBlock> taken_;
     providers::BlobSource& blobs_;
-    Edits edits_;
+    Edits<Body> edits_;
     std::vector<std::size_t> shifts_;  // of each list: blocks that were added so far
     Spliced spliced_;
 };
@@ -321,7 +286,8 @@ std::optional<Splice> Splice::of(
     Dialect dialect,
     std::string_view body,
     const std::vector<NotedFile>& taken,
-    const delivery::Conversation& conversation
+    const delivery::Conversation& conversation,
+    const Amended& amended
 ) {
     auto places = find_places(dialect, body);
     if (!places || places->files.size() != taken.size()) return std::nullopt;
@@ -336,6 +302,7 @@ std::optional<Splice> Splice::of(
     splice.body_ = body;
     splice.places_ = std::move(*places);
     splice.conversation_ = conversation;
+    splice.amended_ = amended;
     return splice;
 }
 
@@ -353,6 +320,8 @@ Result<std::optional<Spliced>> Splice::write(
                          tools.size() >= asked.tools.size() &&
                          std::equal(asked.tools.begin(), asked.tools.end(), tools.begin());
     if (!is_same) return none;
+    // The model has to speak in between: somebody else writes that.
+    if (amended_.has_new_messages && !traits.user_after_tools) return none;
     const auto lined_up = line_up(taken_, asked.messages, request.messages);
     if (!lined_up) return none;
 
@@ -384,6 +353,7 @@ Result<std::optional<Spliced>> Splice::write(
         writing.add_items(places_.messages, items_in(json, is_input ? "input" : "messages", 1));
     }
     std::optional<Spliced> spliced = writing.finish();
+    spliced->is_changed = spliced->is_changed || amended_.is_changed;
     return spliced;
 }
 

@@ -29,6 +29,13 @@ struct Spliced {
     bool is_changed = false;  // in anything but the model's name
 };
 
+// What was done to the program's body before it was read.
+struct Amended {
+    bool is_changed = false;
+    bool has_new_messages = false;  // of the user, behind results of tools
+    bool has_restored = false;      // calls of ours
+};
+
 class Splice {
 public:
     // Borrows the body, as long as it lives; copies of the conversation what it compares with.
@@ -36,7 +43,8 @@ public:
         Dialect dialect,
         std::string_view body,
         const std::vector<NotedFile>& taken,
-        const delivery::Conversation& conversation
+        const delivery::Conversation& conversation,
+        const Amended& amended = {}
     );
 
     // `inner` writes what is added: tools, and messages behind the last. None where this is another request; StoreError
@@ -55,6 +63,7 @@ private:
     std::string_view body_;
     BodyPlaces places_;
     std::vector<content::ContentBlock> taken_;  // of each place
+    Amended amended_;
     delivery::Conversation conversation_;
 };
 

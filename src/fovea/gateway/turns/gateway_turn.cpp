@@ -5,6 +5,9 @@
 #include "fovea/delivery/cost.hpp"
 #include "fovea/gateway/inbound/read_request.hpp"
 #include "fovea/gateway/outbound/make_writer.hpp"
+#include "fovea/gateway/splice/answer_splice.hpp"
+#include "fovea/gateway/splice/hidden_calls.hpp"
+#include "fovea/gateway/splice/hidden_files.hpp"
 #include "fovea/gateway/splice/noted_files.hpp"
 #include "fovea/gateway/splice/spliced_dialect.hpp"
 #include "fovea/gateway/turns/our_calls.hpp"
@@ -123,11 +126,12 @@ private:
     Result<void, ApiError> work() {
         RequestFiles files(parts_.machine, parts_.seen, stop_);
         NotedFiles taken(files);
-        auto read = read_request(job_.dialect, job_.body, taken);
+        const auto amended = amend(files);
+        auto read = read_request(job_.dialect, body(), taken);
         if (!read.ok()) return api_error(read.error(), "invalid_request_error");
         request_ = std::move(read).value();
         const bool has_lifted = files.lift_hidden(request_.messages);
-        const bool has_restored = parts_.memory.restore(request_.messages);
+        const bool has_restored = !amended.has_restored && parts_.memory.restore(request_.messages);
         for (const auto& problem : files.news()) {
             record_.healed.push_back(problem);
             spdlog::warn("gateway request {}: {}", job_.asked.id, problem);
@@ -153,7 +157,7 @@ private:
         );
         conversation_ = conversation();
         if (way_->is_spoken && !has_lifted && !has_restored) {
-            splice_ = Splice::of(job_.dialect, job_.body, taken.all(), conversation_);
+            splice_ = Splice::of(job_.dialect, body(), taken.all(), conversation_, amended);
         }
         const Heartbeat heartbeat(parts_.timers, stream_, stop_);
         auto reply = converse();
@@ -162,6 +166,27 @@ private:
         record_.status = 200;
         return {};
     }
+
+    // What the program's body hides goes where its dialect has it, so that all else of it can stay as it is.
+    Amended amend(RequestFiles& files) {
+        Amended amended;
+        const auto known = parts_.core.ways().known(job_.dialect, record_.asked_model);
+        if (!known || !known->is_spoken) return amended;
+        const auto lift = [&](const std::string& text) { return files.lift(text); };
+        auto lifted = job_.has_hidden ? lift_hidden_files(job_.dialect, body(), lift)
+                                      : std::optional<LiftedBody>();
+        if (lifted) {
+            amended_ = std::move(lifted->body);
+            amended = {.is_changed = true, .has_new_messages = lifted->has_new_messages};
+        }
+        const auto find = [&](const std::string& id) { return parts_.memory.hidden_beside(id); };
+        if (auto restored = restore_calls(job_.dialect, body(), find)) {
+            amended_ = std::move(*restored);
+            amended.is_changed = amended.has_restored = true;
+        }
+        return amended;
+    }
+    std::string_view body() const { return amended_.empty() ? job_.body : amended_; }
 
     static std::string plain_id(const std::string& id) {
         std::string plain;
@@ -200,8 +225,6 @@ private:
         OurCalls ours(parts_, pictures_of(request_.messages));
         const bool has_ours = offers_our_tool();
         if (has_ours) conversation_.tools.push_back(ours.spec());
-        // What the model calls among its program's own tools has to be understood then.
-        if (has_ours && !request_.free_text_tools.empty()) splice_.reset();
         begin_sending(has_ours);
 
         providers::Reply whole;
@@ -213,18 +236,24 @@ private:
             providers::add_tokens(whole.usage, reply.usage);
             whole.finish = reply.finish;
             whole.complete = reply.complete;
-            const auto calls = has_ours ? calls_of_ours(reply.content) : CallsOfReply{};
+            auto calls = has_ours ? calls_of_ours(reply.content) : CallsOfReply{};
+            if (answer_) add_ids(calls.their_ids, answer_->their_calls());
             std::ranges::copy(
                 calls.ours.empty() ? reply.content : calls.others, std::back_inserter(whole.content)
             );
-            if (calls.ours.empty()) break;
+            if (calls.ours.empty()) {
+                pass_answer(Then::End);
+                break;
+            }
             auto results = ours.run(calls.ours, stop_);
             record_.looks += calls.ours.size();
             record_.cost_usd += ours.take_cost();
             if (!calls.their_ids.empty()) {
                 parts_.memory.hide(calls.their_ids, {blocks_of(calls.ours), std::move(results)});
+                pass_answer(Then::End);
                 break;
             }
+            pass_answer(Then::GoesOn);
             if (round + 1 >= kMaxRounds) conversation_.tools.pop_back();
             conversation_.messages.push_back(
                 {.role = content::Role::Assistant, .content = std::move(reply.content)}
@@ -236,7 +265,27 @@ private:
         return whole;
     }
 
-    // Its answers go on as they come where nobody has to look for a call of ours among them.
+    static void add_ids(std::vector<std::string>& to, const std::vector<std::string>& ids) {
+        for (const auto& id : ids) {
+            if (!id.empty() && std::ranges::find(to, id) == to.end()) to.push_back(id);
+        }
+    }
+
+    // What waited for the end of a reply in the server's own bytes.
+    void pass_answer(Then then) {
+        if (!answer_) return;
+        const auto bytes = answer_->end_reply(then);
+        sender_->next_reply();
+        if (then == Then::End && sender_->waiting()) {
+            const auto& head = *sender_->waiting();
+            stream_->begin_raw(
+                head.status, head_to_client({.status = head.status, .headers = head.headers})
+            );
+        }
+        if (stream_->is_raw()) stream_->write_raw(bytes);
+    }
+
+    // Its answers go on in its server's bytes; calls of ours are left out of them on the way.
     void begin_sending(bool has_ours) {
         client_.emplace(parts_.machine.services());
         TurnSender::OfProgram program{.on_send = [this] { stream_->set_headers(headers()); }};
@@ -246,8 +295,14 @@ private:
             program.written = &written_;
             program.headers = headers_to_server(job_.asked, *way_, keys);
             if (mark != std::string::npos) program.query = job_.path_end.substr(mark + 1);
-            program.passes_answers = !has_ours;
+            program.passes_answers = true;
+            program.streams = request_.streams;
             program.refusal = job_.refusal;
+            if (has_ours) {
+                const auto form = request_.streams ? AnswerForm::Stream : AnswerForm::Whole;
+                answer_ = make_answer_splice(job_.dialect, form);
+                program.answer = answer_.get();
+            }
         }
         sender_.emplace(client_->client, std::move(program), *stream_);
     }
@@ -532,12 +587,14 @@ private:
     TurnOut& out_;
     const std::stop_token& stop_;
     const config::Settings& settings_;
+    std::string amended_;  // the program's body; empty: it is as it came
     ParsedRequest request_;
     WayRef way_;
     delivery::Conversation conversation_;
     std::shared_ptr<ReplyStream> stream_;
     std::optional<Splice> splice_;  // none: the request is written anew
     LastWritten written_;
+    std::unique_ptr<AnswerSplice> answer_;  // null: no calls of ours are in it
     std::optional<delivery::Services> client_;
     std::optional<TurnSender> sender_;
 };

@@ -209,6 +209,13 @@ void TurnMemory::hide(const std::vector<std::string>& ids, const HiddenCalls& ca
     }
 }
 
+std::optional<HiddenCalls> TurnMemory::hidden_beside(const std::string& id) const {
+    const std::scoped_lock lock(mutex_);
+    const auto found = hidden_.find(id);
+    if (found == hidden_.end()) return std::nullopt;
+    return found->second;
+}
+
 bool TurnMemory::restore(std::vector<content::Message>& messages) const {
     const std::scoped_lock lock(mutex_);
     if (hidden_.empty()) return false;

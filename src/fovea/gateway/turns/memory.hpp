@@ -10,6 +10,7 @@
 
 #include "fovea/content/blocks.hpp"
 #include "fovea/delivery/deliver.hpp"
+#include "fovea/gateway/splice/hidden_calls.hpp"
 #include "fovea/gateway/way/held_body.hpp"
 #include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/store/entry.hpp"
@@ -26,12 +27,6 @@
 #include <vector>
 
 namespace fovea::gateway {
-
-// Calls of analyze_image that a reply held beside a program's own, with their results.
-struct HiddenCalls {
-    std::vector<content::ContentBlock> calls = {};
-    std::vector<content::ContentBlock> results = {};
-};
 
 class TurnMemory {
 public:
@@ -63,6 +58,7 @@ public:
 
     // By the id of each of the program's calls in that reply.
     void hide(const std::vector<std::string>& ids, const HiddenCalls& calls);
+    std::optional<HiddenCalls> hidden_beside(const std::string& id) const;
     // Puts them back where they stood; false where there were none.
     bool restore(std::vector<content::Message>& messages) const;
 

@@ -1,6 +1,7 @@
 #include "fovea/gateway/turns/reply_stream.hpp"
 
 #include "fovea/gateway/outbound/make_writer.hpp"
+#include "fovea/gateway/outbound/wire_words.hpp"
 
 #include <utility>
 #include <variant>
@@ -12,13 +13,17 @@ void ReplyStream::write(std::string bytes) {
     out_->write(std::move(bytes));
 }
 
-void ReplyStream::begin() {
+void ReplyStream::open() {
     if (std::exchange(has_begun_, true)) return;
     auto headers = headers_;
     headers.emplace_back("content-type", std::string(writer_->content_type()));
     headers.emplace_back("cache-control", "no-store");
     out_->begin(200, std::move(headers));
-    if (streams_) write(writer_->begin());
+}
+
+void ReplyStream::begin() {
+    open();
+    if (streams_ && !std::exchange(is_said_, true)) write(writer_->begin());
 }
 
 void ReplyStream::set_headers(Headers headers) {
@@ -45,9 +50,12 @@ void ReplyStream::event(const providers::StreamEvent& event) {
 void ReplyStream::keep_open() {
     // Whoever writes at this moment keeps it open.
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock.owns_lock() || out_ == nullptr || !streams_ || is_raw_) return;
-    begin();
-    write(writer_->ping());
+    if (!lock.owns_lock() || out_ == nullptr || !streams_) return;
+    if (is_raw_ && raw_ == Raw::Bytes) return;
+    open();
+    // Before its first words an answer may still become the server's own.
+    const bool takes_comments = writer_->content_type() == "text/event-stream";
+    write(is_said_ || is_raw_ || !takes_comments ? writer_->ping() : std::string(kSseComment));
 }
 
 void ReplyStream::end(const providers::Reply& reply) {
@@ -62,8 +70,9 @@ void ReplyStream::end(const providers::Reply& reply) {
 void ReplyStream::fail(Dialect dialect, const ApiError& error) {
     const std::scoped_lock lock(mutex_);
     if (out_ == nullptr) return;
-    if (is_raw_) return end_raw();
+    if (is_raw_ && raw_ == Raw::Bytes) return end_raw();
     if (has_begun_) {
+        if (!is_raw_) begin();
         write(writer_->fail(error));
     } else {
         auto headers = headers_;
@@ -79,10 +88,12 @@ void ReplyStream::fail(Dialect dialect, const ApiError& error) {
 
 // ---- as the server says it
 
-bool ReplyStream::begin_raw(int status, Headers head) {
+bool ReplyStream::begin_raw(int status, Headers head, Raw raw) {
     const std::scoped_lock lock(mutex_);
-    if (out_ == nullptr || has_begun_) return false;
-    has_begun_ = is_raw_ = true;
+    if (out_ == nullptr || is_said_ || (has_begun_ && status >= 300)) return false;
+    is_raw_ = true;
+    raw_ = raw;
+    if (std::exchange(has_begun_, true)) return true;
     head.insert(head.end(), headers_.begin(), headers_.end());
     out_->begin(status, std::move(head));
     return true;
@@ -90,7 +101,7 @@ bool ReplyStream::begin_raw(int status, Headers head) {
 
 void ReplyStream::write_raw(std::string_view bytes) {
     const std::scoped_lock lock(mutex_);
-    if (out_ != nullptr) write(std::string(bytes));
+    if (out_ != nullptr && !bytes.empty()) write(std::string(bytes));
 }
 
 void ReplyStream::break_raw() {

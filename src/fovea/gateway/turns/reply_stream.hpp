@@ -29,9 +29,11 @@ public:
     void end(const providers::Reply& reply);
     void fail(Dialect dialect, const ApiError& error);
 
-    // The server's own answer instead, byte for byte: false where something was said already. Of the above nothing is
-    // written then; end() and fail() tell when all is over and kept that comes of it.
-    bool begin_raw(int status, Headers head);
+    // The server's own answer instead, in its bytes: false where something was said already. Of the above no event is written
+    // then; end() and fail() tell when all is over. Between whole events other words may stand: it is kept open, and
+    // an error is told.
+    enum class Raw : std::uint8_t { Bytes, Events };
+    bool begin_raw(int status, Headers head, Raw raw = Raw::Bytes);
     void write_raw(std::string_view bytes);
     void break_raw();  // it ended in the middle
 
@@ -47,7 +49,8 @@ public:
     }
 
 private:
-    void begin();  // with the lock, as the next
+    void open();  // the head; with the lock, as the next
+    void begin();
     void end_raw();
     void write(std::string bytes);
 
@@ -58,7 +61,9 @@ private:
     Headers headers_;
     std::set<std::string> hidden_;  // ids of our calls
     bool has_begun_ = false;
+    bool is_said_ = false;  // the writer began
     bool is_raw_ = false;
+    Raw raw_ = Raw::Bytes;
     bool is_broken_ = false;
     std::uint64_t bytes_ = 0;
 };

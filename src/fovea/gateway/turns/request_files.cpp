@@ -102,35 +102,66 @@ content::ContentBlock RequestFiles::take(
 
 // ---- in the middle of texts
 
-template <class Block>
-std::vector<Block> RequestFiles::lifted(const content::TextBlock& block) {
-    const auto runs = tools::find_base64(block.text);
-    std::vector<Block> files;
-    std::string text;
+std::optional<RequestFiles::Lifting> RequestFiles::take_out(const std::string& text) {
+    Lifting lifting;
     std::size_t at = 0;
-    for (const auto& run : runs) {
+    for (const auto& run : tools::find_base64(text)) {
         if (run.kind == tools::Base64Kind::Other) continue;  // it may be what the text is about
         std::string problem;
-        auto taken = take(tools::decode_run(block.text, run), {}, problem);
-        text.append(block.text, at, run.begin - at);
+        auto bytes = tools::decode_run(text, run);
+        std::string base64(base64_size(bytes.size()), '\0');
+        if (!encode_base64(bytes, base64).ok()) continue;
+        auto taken = take(std::move(bytes), {}, problem);
+        lifting.text.append(text, at, run.begin - at);
         at = run.end;
         if (const auto* const image = std::get_if<content::ImageBlock>(&taken)) {
-            text += "[image " + tools::picture_words(*image) + "]";
-            files.emplace_back(*image);
-        } else if (const auto* const document = std::get_if<content::DocumentBlock>(&taken)) {
-            text += "[document]";
-            files.emplace_back(*document);
+            lifting.text += "[image " + tools::picture_words(*image) + "]";
+        } else if (std::holds_alternative<content::DocumentBlock>(taken)) {
+            lifting.text += "[document]";
         } else {
-            text += problem;
+            lifting.text += problem;
             problems_.push_back(problem);
             news_.push_back(problem);
+            continue;
+        }
+        lifting.files.push_back(std::move(taken));
+        lifting.base64.push_back(std::move(base64));
+    }
+    if (at == 0) return std::nullopt;
+    lifting.text.append(text, at);
+    return lifting;
+}
+
+std::optional<LiftedText> RequestFiles::lift(const std::string& text) {
+    auto lifting = take_out(text);
+    if (!lifting) return std::nullopt;
+    LiftedText lifted{.text = std::move(lifting->text), .files = {}};
+    for (std::size_t i = 0; i < lifting->files.size(); ++i) {
+        const auto& file = lifting->files[i];
+        const auto* const image = std::get_if<content::ImageBlock>(&file);
+        auto& base64 = lifting->base64[i];
+        // Its reader takes it for what it is now.
+        seen_.put(sha256(as_bytes(base64)), {file});
+        lifted.files.push_back(
+            {std::move(base64), image != nullptr ? image->mime : std::string(kPdf)}
+        );
+    }
+    return lifted;
+}
+
+template <class Block>
+std::vector<Block> RequestFiles::lifted(const content::TextBlock& block) {
+    const auto lifting = take_out(block.text);
+    if (!lifting) return {};
+    std::vector<Block> blocks;
+    blocks.emplace_back(content::TextBlock{lifting->text});
+    for (const auto& file : lifting->files) {
+        if (const auto* const image = std::get_if<content::ImageBlock>(&file)) {
+            blocks.emplace_back(*image);
+        } else if (const auto* const document = std::get_if<content::DocumentBlock>(&file)) {
+            blocks.emplace_back(*document);
         }
     }
-    if (at == 0) return {};
-    text.append(block.text, at);
-    std::vector<Block> blocks;
-    blocks.emplace_back(content::TextBlock{std::move(text)});
-    std::ranges::move(files, std::back_inserter(blocks));
     return blocks;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fovea/gateway/dialect.hpp"
+#include "fovea/gateway/splice/hidden_files.hpp"
 #include "fovea/host/machine.hpp"
 
 #include <deque>
@@ -43,6 +44,8 @@ public:
     content::ContentBlock take_document(const InlineFile& file) override;
     content::ContentBlock take_image_at(std::string_view url) override;
 
+    // Of one text, with its files for the program's own body; none where there are none.
+    std::optional<LiftedText> lift(const std::string& text);
     // Pictures and documents in the middle of texts stand behind them afterwards; false where there were none.
     bool lift_hidden(std::vector<content::Message>& messages);
 
@@ -53,6 +56,12 @@ public:
 private:
     content::ContentBlock take(Bytes bytes, const InlineFile& file, std::string& problem);
     content::ContentBlock take_base64(const InlineFile& file, std::string_view what);
+    struct Lifting {
+        std::string text;
+        std::vector<content::ContentBlock> files = {};
+        std::vector<std::string> base64 = {};  // of each
+    };
+    std::optional<Lifting> take_out(const std::string& text);
     template <class Block>
     std::vector<Block> lifted(const content::TextBlock& text);
 

@@ -39,13 +39,29 @@ Result<net::HttpResponse, net::HttpFailure> TurnSender::told_already(const net::
     return response;
 }
 
+// False where something else was said already.
+bool TurnSender::pass_on(const net::HttpResponse& head) {
+    has_passed_ = true;
+    if (program_.answer != nullptr && !program_.streams) {
+        waiting_ = head;
+        return true;
+    }
+    using Raw = ReplyStream::Raw;
+    has_passed_ = stream_.begin_raw(
+        head.status,
+        head_to_client({.status = head.status, .headers = head.headers}),
+        program_.answer != nullptr ? Raw::Events : Raw::Bytes
+    );
+    return has_passed_;
+}
+
 Result<net::HttpResponse, net::HttpFailure> TurnSender::send(
     const net::HttpRequest& request, const net::HttpEvents& events, const std::stop_token& stop
 ) {
     was_spliced_ = program_.written != nullptr && program_.written->is_spliced;
     if (program_.on_send) program_.on_send();
     // Nobody is asked again behind the words of an answer.
-    if (stream_.is_raw()) {
+    if (has_passed_ || (stream_.is_raw() && !was_spliced_)) {
         return net::HttpFailure{
             net::HttpFailure::Kind::Interrupted, false, "the answer broke off in the middle"};
     }
@@ -53,6 +69,7 @@ Result<net::HttpResponse, net::HttpFailure> TurnSender::send(
         return told_already(events);
     }
     refused_.reset();
+    waiting_.reset();
     bool is_raw = false;
     bool is_read = true;  // by who made the request
     const net::HttpEvents watched{
@@ -63,10 +80,7 @@ Result<net::HttpResponse, net::HttpFailure> TurnSender::send(
                     refused_ = PassedRefusal{.status = head.status, .headers = head.headers};
                 }
                 if (was_spliced_ && program_.passes_answers && is_success(head.status)) {
-                    is_raw = stream_.begin_raw(
-                        head.status,
-                        head_to_client({.status = head.status, .headers = head.headers})
-                    );
+                    is_raw = pass_on(head);
                     program_.written->passes = is_raw;
                 }
                 return events.on_head ? events.on_head(head) : net::Flow::Continue;
@@ -74,7 +88,11 @@ Result<net::HttpResponse, net::HttpFailure> TurnSender::send(
         .on_body =
             [&](std::string_view piece) {
                 if (refused_ && refused_->body.size() < kMaxRefusal) refused_->body += piece;
-                if (is_raw) stream_.write_raw(piece);
+                if (is_raw && program_.answer != nullptr) {
+                    stream_.write_raw(program_.answer->feed(piece));
+                } else if (is_raw) {
+                    stream_.write_raw(piece);
+                }
                 auto flow = net::Flow::Continue;
                 if (is_read && events.on_body) flow = events.on_body(piece);
                 // Whatever we think of it: it is the program that reads it.

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "fovea/gateway/core.hpp"
+#include "fovea/gateway/splice/answer_splice.hpp"
 #include "fovea/gateway/splice/spliced_dialect.hpp"
 #include "fovea/gateway/turns/reply_stream.hpp"
 #include "fovea/net/http/sender.hpp"
@@ -27,8 +28,10 @@ public:
     struct OfProgram {
         LastWritten* written = nullptr;  // null: no request is its own
         Headers headers = {};
-        std::string query = {};       // "beta=true"
-        bool passes_answers = false;  // as they come
+        std::string query = {};          // "beta=true"
+        bool passes_answers = false;     // in the server's bytes
+        AnswerSplice* answer = nullptr;  // through which they pass; null: as they come
+        bool streams = false;
         std::function<void()> on_send = {};
         std::optional<PassedRefusal> refusal =
             {};  // of the request as it came; it is not sent again
@@ -48,7 +51,14 @@ public:
     bool was_spliced() const { return was_spliced_; }
     std::size_t refusals() const { return refusals_; }
 
+    // Another reply of the same answer follows.
+    void next_reply() { has_passed_ = false; }
+    // Of the last reply that waits for its end (answer_splice.hpp); none: it is written anew.
+    const std::optional<net::HttpResponse>& waiting() const { return waiting_; }
+
 private:
+    bool pass_on(const net::HttpResponse& head);
+
     net::HttpRequest as_program_says(const net::HttpRequest& request) const;
     Result<net::HttpResponse, net::HttpFailure> told_already(const net::HttpEvents& events);
 
@@ -56,6 +66,8 @@ private:
     OfProgram program_;
     ReplyStream& stream_;
     std::optional<PassedRefusal> refused_;
+    std::optional<net::HttpResponse> waiting_;
+    bool has_passed_ = false;  // something of this reply went to the program
     bool was_spliced_ = false;
     std::size_t refusals_ = 0;
 };

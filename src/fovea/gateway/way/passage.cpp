@@ -393,7 +393,8 @@ private:
             .asked = asked_,
             .path_end = path_end_,
             .body = body_.text(),
-            .why = record_.why});
+            .why = record_.why,
+            .has_hidden = scanner_.found().has_hidden});
         if (state_before_ == State::Refused) {
             job->refusal = PassedRefusal{
                 .status = head_.status, .headers = head_.headers, .body = std::move(refusal_)};
