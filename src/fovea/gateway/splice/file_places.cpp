@@ -52,7 +52,7 @@ private:
             case Dialect::Ollama: {
                 const auto images = member(body_, message, "images");
                 if (!images) return;
-                places_.lists.push_back({.path = "messages." + n + ".images"});
+                places_.lists.push_back({.path = "messages." + n + ".images", .message = message});
                 const auto items = items_of(body_, *images);
                 for (std::size_t i = 0; i < items.size(); ++i) {
                     const auto text = plain_string(body_, items[i]);

@@ -35,6 +35,7 @@ struct FileList {
     std::string path;            // "messages.3.content", or what follows the block that it is in
     std::size_t inside = kNone;  // the list of the block that it is in
     std::size_t block = 0;       // which of them
+    Span message = {};           // Ollama: whose pictures they are
 };
 
 struct BodyPlaces {

@@ -6,6 +6,8 @@
 #include "fovea/providers/json_writer.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace fovea::gateway {
@@ -39,6 +41,7 @@ public:
         for (std::size_t k = 0; k < places_.files.size(); ++k) {
             if (!TRY(put(places_.files[k], taken_[k], lined_up.pieces[k]))) return false;
         }
+        for (const auto& [list, words] : words_) put_words(list, words);
         return true;
     }
 
@@ -126,8 +129,8 @@ private:
             spliced_.is_changed = true;
             return true;
         }
-        if (dialect_ == Dialect::Ollama) return false;
         spliced_.is_changed = true;
+        if (dialect_ == Dialect::Ollama) return put_ollama(place, pieces);
         Body body;
         if (pieces.empty()) {
             // Something has to stand there: nothing is said by it.
@@ -140,6 +143,62 @@ private:
         shifts_[place.list] += std::max<std::size_t>(pieces.size(), 1) - 1;
         edits_.replace(place.block, std::move(body));
         return true;
+    }
+
+    // Words stand behind those of the message, pictures in their list.
+    Result<bool> put_ollama(const FilePlace& place, const std::vector<ContentBlock>& pieces) {
+        const ImageBlock* shown = nullptr;
+        auto& words = words_[place.list];
+        for (const auto& piece : pieces) {
+            const auto* const text = std::get_if<TextBlock>(&piece);
+            const auto* const image = std::get_if<ImageBlock>(&piece);
+            if ((text == nullptr && image == nullptr) || (image != nullptr && shown != nullptr)) {
+                return false;
+            }
+            if (text != nullptr) words += (words.empty() ? "" : "\n\n") + text->text;
+            if (image != nullptr) shown = image;
+        }
+        if (shown == nullptr) {
+            left_out_.insert({place.list, place.index});
+            return true;
+        }
+        note(place, 0, *shown);
+        TRY(put_image(place, *shown));
+        return true;
+    }
+
+    void put_words(std::size_t list, const std::string& words) {
+        leave_out_of(list);
+        if (words.empty()) return;
+        const auto message = places_.lists[list].message;
+        const auto content = member(body_, message, "content");
+        Body body;
+        if (!content || body_[content->begin] != '"') {
+            body.text("\"content\":" + providers::json_string(words) + ",");
+            return edits_.insert(message.begin + 1, std::move(body));
+        }
+        const bool is_empty = content->end - content->begin == 2;
+        const auto quoted = providers::json_string((is_empty ? "" : "\n\n") + words);
+        body.text(std::string_view(quoted).substr(1, quoted.size() - 2));
+        edits_.insert(content->end - 1, std::move(body));
+    }
+
+    void leave_out_of(std::size_t list) {
+        std::vector<Span> all;
+        for (const auto& place : places_.files) {
+            if (place.list == list) all.push_back(place.block);
+        }
+        auto kept = all.size();  // the last that stays
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (!left_out_.contains({list, i})) kept = i;
+        }
+        if (kept == all.size()) return edits_.replace({all.front().begin, all.back().end}, {});
+        for (std::size_t i = 0; i < kept; ++i) {
+            if (left_out_.contains({list, i})) {
+                edits_.replace({all[i].begin, all[i + 1].begin}, {});
+            }
+        }
+        if (kept + 1 < all.size()) edits_.replace({all[kept].end, all.back().end}, {});
     }
 
     bool is_as_it_came(const FilePlace& place, const ContentBlock& taken, const ImageBlock& image)
@@ -251,6 +310,9 @@ private:
     providers::BlobSource& blobs_;
     Edits<Body> edits_;
     std::vector<std::size_t> shifts_;  // of each list: blocks that were added so far
+    // Ollama's: by list, and places in lists.
+    std::map<std::size_t, std::string> words_;
+    std::set<std::pair<std::size_t, std::size_t>> left_out_;
     Spliced spliced_;
 };
 

@@ -179,7 +179,9 @@ TEST(Splice, WordsTakeThePlaceOfAPictureThatIsRefused) {  // P4
         });
 
         if (shape.dialect == Dialect::Ollama) {
-            EXPECT_EQ(text, "not spliced");  // its words and pictures do not stand in one list
+            auto before = shape.before;
+            before.insert(before.find("\",\"images"), R"(\n\n[\"it\" was refused])");
+            EXPECT_EQ(text, before + kTwo + shape.behind);
             continue;
         }
         EXPECT_TRUE(boost::json::parse(text).is_object());
@@ -193,6 +195,23 @@ TEST(Splice, WordsTakeThePlaceOfAPictureThatIsRefused) {  // P4
             EXPECT_THAT(text, HasSubstr(R"(refused]","cache_control":{"type":"ephemeral"}})"));
         }
     }
+}
+
+TEST(Splice, InOllamasMessagesAnyOfThePicturesMayBecomeWords) {  // V1
+    const auto& shape = kShapes.back();
+    const auto before = shape.before.substr(0, shape.before.find("\",\"images"));
+    const auto rest = shape.before.substr(before.size());
+    const auto words_for = [&](std::size_t from, std::size_t to) {
+        Splicing splicing(shape);
+        return splicing.written([&](std::size_t number, const ImageBlock& image) {
+            if (number < from || number > to) return std::vector<ContentBlock>{image};
+            return std::vector<ContentBlock>{TextBlock{"[" + std::to_string(number) + "]"}};
+        });
+    };
+
+    EXPECT_EQ(words_for(0, 0), before + R"(\n\n[0])" + rest + kTwo + shape.behind);
+    EXPECT_EQ(words_for(1, 1), before + R"(\n\n[1])" + rest + kOne + shape.behind);
+    EXPECT_EQ(words_for(0, 1), before + R"(\n\n[0]\n\n[1]","images":[)" + shape.behind.substr(1));
 }
 
 TEST(Splice, PlacesOfPicturesAreThoseOfTheNewBody) {  // P4

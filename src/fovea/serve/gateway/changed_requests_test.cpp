@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <semaphore>
 
 namespace fovea::serve {
@@ -196,6 +197,142 @@ TEST_F(ChangedRequests, AnAnswerThatBreaksOffBreaksOff) {  // D4
     EXPECT_THAT(all, HasSubstr("\"one\""));
     EXPECT_THAT(all, Not(HasSubstr("0\r\n\r\n")));
     EXPECT_EQ(count(), 1u);  // nobody asks again behind words that were passed on
+}
+
+// A text that hides a picture, as programs without a place for one send it.
+TEST_F(ChangedRequests, APictureInTheMiddleOfATextStandsBehindItAndAllElseStays) {  // D4
+    const auto hidden = base64(picture());
+    const std::map<std::string, std::pair<std::string, std::string>> bodies = {
+        {"anthropic",
+         {R"({"betas" :["x"],"model":"seer","messages":[{"role":"user","content":"Look: )",
+          R"( so."}],"max_tokens":10,"context_management":{"a":[1.50]}})"}},
+        {"openai_chat",
+         {R"({"chat_template_kwargs" :{"a":true},"model":"seer","messages":[{"role":"assistant","content":null,"x":1,"tool_calls":[)"
+          R"({"id":"t","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"t","content":"Look: )",
+          R"( so."}],"y":[1.50]})"}},
+        {"openai_responses",
+         {R"({"include" :["a"],"model":"seer","input":[{"role":"user","content":[{"type":"input_text","text":"Look: )",
+          R"( so."}]}],"store":true})"}},
+        {"ollama",
+         {R"({"keep_alive" :"5m","model":"seer","messages":[{"role":"user","content":"Look: )",
+          R"( so."}],"stream":false,"options":{"mirostat":2}})"}}};
+    says([](const TestRequest&, TestConnection& peer) { peer.respond(200, kOddAnswer); });
+    for (const auto& [path, provider] : kSpoken) {
+        speak(provider);
+        const auto& [before, behind] = bodies.at(provider);
+
+        const auto answer = send(path, before + hidden + behind);
+
+        ASSERT_EQ(answer.status, 200) << provider << answer.body;
+        EXPECT_EQ(answer.body, kOddAnswer) << provider;
+        EXPECT_TRUE(answer.has("x-fovea-way: splice")) << provider << answer.head;
+        const auto sent = last().body;
+        EXPECT_TRUE(sent.starts_with(before.substr(0, before.find("messages\"")))) << sent;
+        const auto rest = behind.substr(behind.find("],\"") + 3);
+        EXPECT_TRUE(sent.ends_with(rest)) << sent;
+        EXPECT_THAT(sent, HasSubstr("Look: [image sha256:")) << provider;
+        EXPECT_THAT(sent, HasSubstr("] so.")) << provider;
+        EXPECT_THAT(sent, HasSubstr(hidden)) << provider;
+        EXPECT_EQ(sent.find(hidden), sent.rfind(hidden)) << provider;
+    }
+}
+
+// The model that describes pictures answers in Chat; all else is said by the model that is asked.
+std::string described(const std::string& words) {
+    return R"({"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":")" +
+           words + R"("}}],"usage":{"prompt_tokens":1,"completion_tokens":1}})";
+}
+
+class BlindRequests : public ChangedRequests {
+protected:
+    void SetUp() override {
+        ::setenv("FOVEA_CONSENT", "openai_chat", 1);
+        loaded_.settings.vision.model = "openai_chat/looker";
+        loaded_.settings.models["looker"] = {.vision = true};
+        ChangedRequests::SetUp();
+        loaded_.settings.models["seer"].vision = false;
+    }
+    void TearDown() override {
+        ChangedRequests::TearDown();
+        ::unsetenv("FOVEA_CONSENT");
+    }
+};
+
+TEST_F(BlindRequests, AnswersOfABlindModelStayTheServersOwn) {  // D4, V2
+    for (const auto& [path, provider] : kSpoken) {
+        says([](const TestRequest& request, TestConnection& peer) {
+            const bool is_ours = request.body.find("\"looker\"") != std::string::npos;
+            if (!is_ours) {
+                EXPECT_THAT(request.body, HasSubstr("\"analyze_image\""));
+            }
+            peer.respond(200, is_ours ? described("A red square.") : kOddAnswer);
+        });
+        speak(provider);
+        const auto [before, behind] = body_of(provider);
+
+        const auto answer = send(path, before + base64(picture()) + behind);
+
+        ASSERT_EQ(answer.status, 200) << provider << answer.body;
+        EXPECT_EQ(answer.body, kOddAnswer) << provider;
+        EXPECT_TRUE(answer.has("x-fovea-way: splice")) << provider << answer.head;
+        EXPECT_THAT(last().body, HasSubstr("A red square.")) << provider;
+    }
+}
+
+// A reply calls us beside its program: the program hears of its own call, and the server of both.
+TEST_F(BlindRequests, ACallOfOursBesideTheProgramsIsPutBackIntoItsNextRequest) {  // V2
+    const std::string arguments = R"("{\"images\":[\"sha256:)" + sha256(as_bytes(picture())).hex() +
+                                  R"(\"],\"question\":\"Which colour?\"}")";
+    says([&](const TestRequest& request, TestConnection& peer) {
+        if (request.body.find("\"looker\"") != std::string::npos) {
+            peer.respond(200, described("A red square."));
+            return;
+        }
+        if (request.body.find("\"tool_call_id\":\"theirs\"") != std::string::npos) {
+            peer.respond(200, kOddAnswer);
+            return;
+        }
+        peer.respond(
+            200,
+            R"({"odd":[1.50],"choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":null,)"
+            R"("tool_calls":[{"id":"ours","type":"function","function":{"name":"analyze_image","arguments":)" +
+                arguments +
+                R"(}},{"id":"theirs","type":"function","function":{"name":"shot","arguments":"{}"}}]}}]})"
+        );
+    });
+    speak("openai_chat");
+    const auto [before, behind] = body_of("openai_chat");
+    const auto asked = before + base64(picture()) + behind;
+    const auto path = "/v1/chat/completions";
+
+    const auto first = send(path, asked);
+
+    EXPECT_EQ(
+        first.body,
+        R"({"odd":[1.50],"choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":null,)"
+        R"("tool_calls":[{"id":"theirs","type":"function","function":{"name":"shot","arguments":"{}"}}]}}]})"
+    );
+
+    const std::string said =
+        R"(,{"role":"assistant","content":null,"odd":1,"tool_calls":[{"id":"theirs","type":"function","function":{"name":"shot","arguments":"{}"}}]})";
+    auto again = asked;
+    again.insert(
+        again.find("}]}]") + 3, said + R"(,{"role":"tool","tool_call_id":"theirs","content":"ok"})"
+    );
+
+    const auto second = send(path, again);
+
+    EXPECT_EQ(second.body, kOddAnswer) << again;
+    EXPECT_TRUE(second.has("x-fovea-way: splice")) << second.head;
+    const auto sent = last().body;
+    EXPECT_THAT(sent, HasSubstr(R"( "chat_template_kwargs":{"a":true})"));
+    EXPECT_THAT(
+        sent,
+        HasSubstr(
+            R"("odd":1,"tool_calls":[{"id":"ours","type":"function","function":{"name":"analyze_image")"
+        )
+    );
+    EXPECT_THAT(sent, HasSubstr(R"(,{"role":"tool","tool_call_id":"ours","content":"<vision)"));
 }
 
 // The first words of an answer that is not over.
