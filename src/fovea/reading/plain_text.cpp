@@ -3,6 +3,8 @@
 #include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -43,6 +45,12 @@ bool is_shapes(std::string_view text) {
         if (text[i] != '\xE2' || second < 0x86 || second > 0xAF) return false;
     }
     return !text.empty();
+}
+
+bool is_mark(std::string_view text) {
+    constexpr std::string_view kMarks[] = {
+        "+", "-", "\u2212", "\u2013", "\u2014", "\u2713", "\u2717", "\u00D7"};
+    return std::ranges::find(kMarks, text) != std::end(kMarks);
 }
 
 }  // namespace fovea::reading

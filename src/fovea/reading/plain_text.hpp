@@ -15,4 +15,7 @@ std::string plain_text(std::string_view text);
 // Nothing but arrows, dots, boxes and the like (U+2190 to U+2BFF): signs, and no words.
 bool is_shapes(std::string_view text);
 
+// One of the signs that say something of what they stand before: a plus, a minus or a dash, a tick, a cross.
+bool is_mark(std::string_view text);
+
 }  // namespace fovea::reading

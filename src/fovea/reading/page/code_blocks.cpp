@@ -47,10 +47,18 @@ bool is_line_number(const Piece& piece, const Reading& reading) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// The marks of a diff stand before its lines.
+bool is_diff_mark(const Piece& piece, const Reading& reading) {
+    if (piece.words.size() != 1) return false;
+    const auto& text = reading.words[piece.words.front()].text;
+    return text == "+" || text == "-" || text == "\u2212";
+}
+
 // Signs and misread words do not look like their font; within the block they are part of it.
 void take_inner_pieces(
     Draft& draft,
     const std::vector<Piece>& pieces,
+    const Reading& reading,
     const ByBaseline& index,
     std::vector<bool>& taken
 ) {
@@ -59,7 +67,8 @@ void take_inner_pieces(
         const auto& piece = pieces[i];
         const auto middle = (piece.box.left + piece.box.right) / 2;
         if (taken[i] || piece.em > 1.6 * draft.group.em) return;
-        if (middle < box.left || middle > box.right) return;
+        const auto reach = is_diff_mark(piece, reading) ? kGutterReach * draft.group.advance : 0.0;
+        if (middle < box.left - reach || middle > box.right) return;
         taken[i] = true;
         draft.group.pieces.push_back(i);
     });
@@ -202,7 +211,7 @@ std::vector<Block> take_code_blocks(std::vector<Piece>& pieces, const Reading& r
     std::vector<Block> blocks;
     std::vector<Piece> stand_ins;
     for (auto& draft : drafts) {
-        take_inner_pieces(draft, pieces, index, taken);
+        take_inner_pieces(draft, pieces, reading, index, taken);
         take_line_numbers(draft, pieces, reading, index, taken);
         Piece stand_in;
         stand_in.box = box_of(draft.group.pieces, pieces);

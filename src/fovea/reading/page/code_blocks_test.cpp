@@ -54,6 +54,39 @@ TEST(CodeBlocks, KeepIndentationAndGaps) {  // P5
     EXPECT_EQ(lines(blocks[0]), kProgram);
 }
 
+TEST(CodeBlocks, PutTheMarksOfADiffInFront) {  // P5
+    TestPage page;
+    for (std::size_t i = 0; i < kProgram.size(); ++i) {
+        const auto y = 100 + 20 * double(i);
+        write_code(page, 300, y, kProgram[i]);
+        if (i == 1) page.write(300 - 3 * kCode.advance, y, "-", kCode);
+        if (i == 2) page.write(300 - 3 * kCode.advance, y, "+", kCode);
+    }
+
+    const auto blocks = code_in(page.reading);
+
+    ASSERT_EQ(blocks.size(), 1u);
+    EXPECT_EQ(lines(blocks[0])[0], "   " + kProgram[0]);
+    EXPECT_EQ(lines(blocks[0])[1], "-  " + kProgram[1]);
+    EXPECT_EQ(lines(blocks[0])[2], "+  " + kProgram[2]);
+}
+
+TEST(CodeBlocks, KeepTheSpacesThatTheReaderSaw) {  // P5
+    TestPage page;
+    for (std::size_t i = 0; i < kProgram.size(); ++i) {
+        write_code(page, 300, 100 + 20 * double(i), kProgram[i]);
+    }
+    auto& is = page.reading.words[10].box;  // touches the word before it
+    const auto& slot = page.reading.words[9].box;
+    is.width += is.x - slot.x - slot.width;
+    is.x = slot.x + slot.width;
+
+    const auto blocks = code_in(page.reading);
+
+    ASSERT_EQ(blocks.size(), 1u);
+    EXPECT_EQ(lines(blocks[0]), kProgram);
+}
+
 TEST(CodeBlocks, PutTheNumbersOfLinesInFront) {  // P5
     TestPage page;
     for (std::size_t i = 0; i < kProgram.size(); ++i) {

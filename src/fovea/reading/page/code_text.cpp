@@ -42,8 +42,10 @@ std::string code_text(
         if (i > 0) {
             const auto& before = reading.words[words[i - 1]];
             const auto gap = spaces_between(before, word, reading.turn, grid.advance);
-            // Less than a column is still a space: of another font, or beside a wide letter.
-            spaces = std::max<std::size_t>(whole_columns(gap), gap > 0.25 ? 1 : 0);
+            // Less than a column is still a space: of another font, or beside a wide letter. So is what the reader of
+            // one line took for one.
+            const bool is_space = gap > 0.25 || before.line == word.line;
+            spaces = std::max<std::size_t>(whole_columns(gap), is_space ? 1 : 0);
             // Wide gaps line up with what stands above and below, whatever was misread before them.
             if (spaces >= 3 && column > length) spaces = column - length;
         }

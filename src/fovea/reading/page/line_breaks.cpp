@@ -1,5 +1,7 @@
 #include "fovea/reading/page/line_breaks.hpp"
 
+#include "fovea/reading/plain_text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -104,7 +106,10 @@ void find_gaps(Row& row, const std::vector<Piece>& pieces, const Reading& readin
                 const bool new_piece = row.words.back().piece != index;
                 const bool ruled = !bars.empty() || is_ruled(before, text);
                 const int figures = int{has_figures(before)} + int{has_figures(text)};
-                if (new_piece || ruled || box.left - right > kWideSpace * piece.em) {
+                // What follows the mark of a list is set where all of its lines begin.
+                const bool is_list = !new_piece && is_mark(before);
+                const bool is_wide = box.left - right > kWideSpace * piece.em && !is_list;
+                if (new_piece || ruled || is_wide) {
                     row.gaps.push_back(
                         {right, box.left, row.words.size() - 1, new_piece, ruled, figures, bars}
                     );

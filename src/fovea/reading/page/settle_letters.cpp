@@ -1,12 +1,14 @@
 #include "fovea/reading/page/settle_letters.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/reading/page/drop_empty.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -313,19 +315,83 @@ std::string settled_alone(const Word& word, const Around& around, const Reading&
     return std::string(1, settled(word.text[0], word.box, around));
 }
 
-// Lines without words, and their numbers.
-void drop_empty(Reading& reading) {
-    std::erase_if(reading.words, [](const Word& word) { return word.text.empty(); });
-    std::vector<bool> has_words(reading.lines.size());
-    for (const auto& word : reading.words) has_words[word.line] = true;
-    std::vector<std::size_t> place(reading.lines.size());
-    std::vector<media::TextLine> lines;
-    for (std::size_t i = 0; i < reading.lines.size(); ++i) {
-        place[i] = lines.size();
-        if (has_words[i]) lines.push_back(reading.lines[i]);
+// Low letters, and capitals that look like low ones, as in "roW" or "srC".
+bool is_of_low_letters(std::string_view text) {
+    constexpr std::string_view kLow = "acemnorsuvwxz";
+    constexpr std::string_view kLikeLow = "COSUVWXZ";
+    return text.size() > 1 && is_lower(text[0]) && text.find_first_of(kLikeLow) != text.npos &&
+           text.find_first_not_of("acemnorsuvwxzCOSUVWXZ") == text.npos &&
+           text.find_first_of(kLow) != text.npos;
+}
+
+// Lower than words with capitals around it: then it has none.
+std::string without_capitals(const Word& word, Around around) {
+    auto text = word.text;
+    if (around.heights.empty() || 100 * word.box.height > 82 * middle_of(around.heights))
+        return text;
+    for (auto& c : text) {
+        if (is_upper(c)) c = static_cast<char>(c + 32);
     }
-    for (auto& word : reading.words) word.line = place[word.line];
-    reading.lines = std::move(lines);
+    return text;
+}
+
+// ---- codes in a column
+
+constexpr std::size_t kMostSettled = 5'000;  // all that stands around each is looked at
+constexpr std::size_t kLongestCode = 16;
+constexpr std::ptrdiff_t kEnoughCodes = 3;
+
+enum class Shape : char { Digit = '9', Capital = 'A', Small = 'a' };
+
+char shape_of(char c) {
+    if (is_digit(c)) return static_cast<char>(Shape::Digit);
+    if (is_upper(c)) return static_cast<char>(Shape::Capital);
+    return is_lower(c) ? static_cast<char>(Shape::Small) : c;
+}
+
+std::string shapes_of(std::string text) {
+    std::ranges::transform(text, text.begin(), shape_of);
+    return text;
+}
+
+// A number of an order, a ticket or a plate: letters and digits, one of which may be the other.
+bool is_code(std::string_view text) {
+    return text.size() > 4 && text.size() <= kLongestCode && std::ranges::any_of(text, is_digit) &&
+           text.find_first_of(kDoubtful) != text.npos && std::ranges::all_of(text, [](char c) {
+               return is_digit(c) || is_upper(c) || is_lower(c) || c == '-' || c == '/' || c == '#';
+           });
+}
+
+// The letter of that shape that looks like it; 0 if there is none.
+char in_shape(char c, char shape) {
+    if (shape_of(c) == shape) return c;
+    const bool is_round = kRounds.find(c) != kRounds.npos;
+    if (!is_round && kStrokes.find(c) == kStrokes.npos) return 0;
+    switch (Shape{shape}) {
+        case Shape::Digit: return is_round ? '0' : '1';
+        case Shape::Capital: return is_round ? 'O' : 'I';
+        case Shape::Small: return is_round ? 'o' : 'l';
+    }
+    return 0;
+}
+
+// "0A-62524" among "KX-18250" and others is "OA-62524".
+std::string as_other_codes(const std::string& text, const Around& around, const Reading& reading) {
+    std::map<std::string, std::ptrdiff_t> forms;
+    for (const auto i : around.words) {
+        const auto& other = reading.words[i].text;
+        if (other.size() == text.size()) ++forms[shapes_of(other)];
+    }
+    if (forms.empty()) return text;
+    const auto usual =
+        std::ranges::max_element(forms, {}, [](const auto& form) { return form.second; });
+    if (usual->second < kEnoughCodes || usual->second <= 2 * forms[shapes_of(text)]) return text;
+    auto settled = text;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        settled[i] = in_shape(text[i], usual->first[i]);
+        if (settled[i] == 0) return text;
+    }
+    return settled;
 }
 
 void settle_lone_letters(Reading& reading) {
@@ -335,8 +401,21 @@ void settle_lone_letters(Reading& reading) {
     std::vector<std::pair<std::size_t, std::string>> changes;
     for (std::size_t i = 0; i < reading.words.size(); ++i) {
         const auto& word = reading.words[i];
+        const bool is_odd = is_of_low_letters(word.text) || is_code(word.text);
+        if (is_odd && changes.size() < kMostSettled) {
+            if (!places) places.emplace(reading);
+            const auto around = places->around(i);
+            changes.emplace_back(
+                i,
+                is_code(word.text) ? as_other_codes(word.text, around, reading)
+                                   : without_capitals(word, around)
+            );
+            continue;
+        }
         if (words[word.line] > 1) {
-            if (word.text == "l") changes.emplace_back(i, "I");  // no word of any language
+            // No word of any language; in fonts for programs, whose strokes have feet, it is a name.
+            const bool has_feet = 10 * word.box.width > 3 * word.box.height;
+            if (word.text == "l" && !has_feet) changes.emplace_back(i, "I");
             continue;
         }
         if (!is_doubtful(word.text)) continue;

@@ -81,6 +81,44 @@ TEST(SettleLetters, TakesALoneStrokeAmongNumbersForAOne) {
     );
 }
 
+TEST(SettleLetters, ReadsACodeAsThoseAboveAndBelow) {  // P5
+    EXPECT_EQ(
+        settled(
+            {{"KX-18250", {10, 20, 60, 10}},
+             {"0A-62524", {10, 40, 60, 10}},
+             {"Al-9l963", {10, 60, 60, 10}},
+             {"TR-44O71", {10, 80, 60, 10}},
+             {"BN-30518", {10, 100, 60, 10}},
+             {"VE-71102", {10, 120, 60, 10}}}
+        ),
+        (Texts{"KX-18250", "OA-62524", "AI-91963", "TR-44071", "BN-30518", "VE-71102"})
+    );
+    // Codes without a form keep what was read.
+    EXPECT_EQ(
+        settled({{"a1l0c7e", {10, 20, 60, 10}}, {"99b1e0f", {10, 40, 60, 10}}}),
+        (Texts{"a1l0c7e", "99b1e0f"})
+    );
+}
+
+TEST(SettleLetters, KnowsThatLowWordsHaveNoCapitals) {  // P5
+    EXPECT_EQ(
+        settled({{"roW", {10, 23, 20, 7}}, {"select", {60, 20, 40, 10}}}), (Texts{"row", "select"})
+    );
+    EXPECT_EQ(
+        settled({{"maX", {10, 20, 24, 10}}, {"Min", {60, 20, 24, 10}}}), (Texts{"maX", "Min"})
+    );
+}
+
+TEST(SettleLetters, LeavesALetterWithFeetInAProgram) {  // P5
+    Reading reading;
+    reading.words = {{"for", {10, 20, 24, 10}, 0.99, 0}, {"l", {40, 20, 5, 10}, 0.99, 0}};
+    reading.lines = {{.box = {10, 20, 50, 10}}};
+
+    settle_letters(reading);
+
+    EXPECT_EQ(reading.words[1].text, "l");
+}
+
 TEST(SettleLetters, TakesNoCursorForALetter) {
     Reading reading;
     reading.words = {{"l", {10, 20, 2, 14}, 0.86, 0}, {"Search", {300, 90, 40, 10}, 0.99, 1}};

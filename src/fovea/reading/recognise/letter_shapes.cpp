@@ -7,10 +7,10 @@ namespace fovea::reading {
 namespace {
 
 // Latin, Cyrillic, Greek.
-constexpr std::array<std::u32string_view, 26> kShapes = {
+constexpr std::array<std::u32string_view, 27> kShapes = {
     kStrokes,  U"0OoОоΟο", U"CcСс", U"SsЅѕ", U"VvΝν", U"Ww",   U"XxХхΧχ", U"ZzΖ",  U"Uuυ",
     U"PpРрΡρ", U"KkКкΚκ",  U"YyУу", U"TТΤт", U"MМΜм", U"HНΗн", U"AАΑ",    U"BВΒв", U"EЕΕ",
-    U"aа",     U"eе",      U"3Зз",  U"JЈ",   U"jј",   U"iі",   U"-–—",    U".·",
+    U"aа",     U"eе",      U"3Зз",  U"JЈ",   U"jј",   U"iі",   U"-–—",    U".·",   U"×✗",
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -25,6 +26,11 @@ constexpr double kEnoughAgreed = 0.7;
 
 // Of the network's lines, by their length: where so much is slanted the page is, and our own finder sees only pieces.
 constexpr double kSlanted = 0.5;
+
+// In heights of a line.
+constexpr double kShort = 2;
+constexpr double kLeastGap = 0.3;  // narrower is the space between words
+constexpr double kLeftGap = 1;     // narrower is an icon
 
 struct Entry {
     media::TextLine line;
@@ -93,7 +99,9 @@ bool agree(const media::TextLine& own, const std::vector<const DetectedLine*>& p
     double seen = 0;
     for (const auto* part : parts) {
         const auto& [x, y, length, height, angle] = part->axis;
-        const bool level = part->sure && part->others.empty() && angle == 0;
+        // The end of a name has no direction of its own; what begins a line may be an icon.
+        const bool is_end = length < kShort * height && x - length / 2 > left + height;
+        const bool level = part->sure && angle == 0 && (part->others.empty() || is_end);
         const bool beyond =
             x - length / 2 < left - 0.6 * height || x + length / 2 > right + 0.6 * height;
         const bool as_high = y - height / 2 < top + 0.2 * height &&
@@ -120,11 +128,17 @@ LineAxis scaled(LineAxis axis, double factor) {
     return axis;
 }
 
-// Our own lines on which both agree; what they are made of is taken out of `detected`.
-std::vector<Entry> take_agreed(
+struct Agreement {
+    std::vector<Entry> agreed;
+    std::vector<media::TextLine>
+        other;  // our own lines that the network sees otherwise, or not at all
+};
+
+// What our own lines on which both agree are made of is taken out of `detected`.
+Agreement take_agreed(
     const std::vector<media::TextLine>& own, std::vector<DetectedLine>& detected
 ) {
-    std::vector<Entry> agreed;
+    Agreement found;
     std::vector<bool> taken(detected.size());
     for (const auto& line : own) {
         const auto reach = 0.4 * line.box.height;
@@ -140,17 +154,123 @@ std::vector<Entry> take_agreed(
             parts.push_back(&detected[i]);
             numbers.push_back(i);
         }
-        if (!agree(line, parts)) continue;
+        if (!agree(line, parts)) {
+            found.other.push_back(line);
+            continue;
+        }
         for (const auto i : numbers) taken[i] = true;
-        agreed.push_back({.line = line, .axis = {}});
+        found.agreed.push_back({.line = line, .axis = {}});
     }
     std::vector<DetectedLine> rest;
     for (std::size_t i = 0; i < detected.size(); ++i) {
         if (!taken[i]) rest.push_back(std::move(detected[i]));
     }
     detected = std::move(rest);
-    return agreed;
+    return found;
 }
+
+// What of one of our own lines lies between others, at least so many of its heights wide.
+std::vector<media::TextLine> gaps_between(
+    const media::TextLine& own, std::vector<media::PixelRect> others, double least
+) {
+    std::ranges::sort(others, {}, &media::PixelRect::x);
+    std::vector<media::TextLine> gaps;
+    auto from = own.box.x;
+    const auto add = [&](std::uint32_t to) {
+        if (to <= from || to - from < least * own.box.height) return;
+        gaps.push_back(own);
+        gaps.back().box.x = from;
+        gaps.back().box.width = to - from;
+    };
+    const auto end = own.box.x + own.box.width;
+    for (const auto& other : others) {
+        add(std::min(other.x, end));
+        from = std::max(from, other.x + other.width);
+    }
+    add(end);
+    return gaps;
+}
+
+// Where the network sees lines in the place of one of ours. Ours counts if it can be read; of a chart or a map our finder
+// makes boxes around several slanted labels. Where its words are uncertain and those of the network's lines are not, as
+// where small letters stand behind large ones, the network's count, and what they leave of ours.
+class Doubtful {
+public:
+    Doubtful(const media::Picture& picture, Recogniser& recogniser)
+        : picture_(picture), recogniser_(recogniser), reader_(recogniser, picture) {}
+
+    Result<std::vector<Entry>> settle(
+        const media::TextLine& own, const std::vector<DetectedLine>& detected
+    ) {
+        std::vector<Entry> kept;
+        auto words = TRY(read(own));
+        if (words.empty()) return kept;
+        const auto parts = is_certain(words) ? Parts() : TRY(certain_parts(own, detected));
+        if (parts.empty()) {
+            kept.push_back({own, {}, true, std::move(words)});
+            return kept;
+        }
+        return read_between(own, parts, kLeastGap);
+    }
+
+    // What the lines that are there leave of one of ours: a price before the small words that the network saw alone.
+    Result<std::vector<Entry>> what_is_left(
+        const media::TextLine& own, const std::vector<Entry>& entries
+    ) {
+        std::vector<media::PixelRect> there;
+        for (const auto& entry : entries) {
+            if (overlap(own.box, entry.line.box) > 0) there.push_back(entry.line.box);
+        }
+        return read_between(own, there, kLeftGap);
+    }
+
+private:
+    using Parts = std::vector<media::PixelRect>;
+
+    Result<std::vector<Entry>> read_between(
+        const media::TextLine& own, const Parts& others, double least
+    ) {
+        std::vector<Entry> found;
+        for (const auto& gap : gaps_between(own, others, least)) {
+            auto words = TRY(read(gap));
+            if (is_certain(words) && says_enough(words)) {
+                found.push_back({gap, {}, true, std::move(words)});
+            }
+        }
+        return found;
+    }
+
+    // An icon is read as one letter.
+    static bool says_enough(const std::vector<Word>& words) {
+        return words.size() > 1 || words.front().text.size() > 1;
+    }
+
+    Result<std::vector<Word>> read(const media::TextLine& line) {
+        return recognise(picture_, std::span(&line, 1), recogniser_);
+    }
+
+    // None where one of them is read with doubt.
+    Result<Parts> certain_parts(
+        const media::TextLine& own, const std::vector<DetectedLine>& detected
+    ) {
+        Parts parts;
+        for (const auto& line : detected) {
+            const auto& axis = line.axis;
+            if (!line.sure || axis.angle != 0 || axis.x < own.box.x || axis.y < own.box.y ||
+                axis.x > double(own.box.x) + own.box.width ||
+                axis.y > double(own.box.y) + own.box.height) {
+                continue;
+            }
+            if (!is_certain(TRY(reader_.read(line)))) return Parts();
+            parts.push_back(text_line_of(picture_, axis).box);
+        }
+        return parts;
+    }
+
+    const media::Picture& picture_;
+    Recogniser& recogniser_;
+    AxisReader reader_;
+};
 
 }  // namespace
 
@@ -167,16 +287,29 @@ Result<PageLines> PageLinesFinder::find(
         TRY(factor > 1 ? detector_->find(shrunk(picture, factor), is_over)
                        : detector_->find(picture, is_over));
     AxisReader reader(recogniser, picture);
+    Doubtful doubtful(picture, recogniser);
     for (auto& line : detected) {
         line.axis = scaled(line.axis, factor);
         for (auto& other : line.others) other = scaled(other, factor);
     }
     const bool slanted = is_slanted(detected);
-    std::vector<Entry> entries = take_agreed(own, detected);
+    auto agreement = take_agreed(own, detected);
+    auto entries = std::move(agreement.agreed);
     const bool keeps_own = double(entries.size()) >= kEnoughAgreed * double(own.size());
     if (keeps_own) {
-        entries.clear();
-        for (const auto& line : own) entries.push_back({.line = line, .axis = {}});
+        std::vector<media::PixelRect> seen;
+        for (const auto& line : detected) seen.push_back(text_line_of(picture, line.axis).box);
+        for (const auto& line : agreement.other) {
+            const bool is_seen = std::ranges::any_of(seen, [&](const media::PixelRect& box) {
+                return overlap(line.box, box) > 0;
+            });
+            if (!is_seen || (is_over && is_over())) {
+                entries.push_back({.line = line, .axis = {}});
+            } else {
+                auto kept = TRY(doubtful.settle(line, detected));
+                std::ranges::move(kept, std::back_inserter(entries));
+            }
+        }
     }
     const auto mine = keeps_own ? entries : std::vector<Entry>();
     for (auto& line : detected) {
@@ -205,8 +338,13 @@ Result<PageLines> PageLinesFinder::find(
     }
     const auto by_network = entries;
     for (const auto& line : own) {
-        if (!slanted && !is_covered(line.box, by_network))
+        if (slanted || keeps_own) break;
+        if (!is_covered(line.box, by_network)) {
             entries.push_back({.line = line, .axis = {}});
+        } else if (!is_over || !is_over()) {
+            auto left = TRY(doubtful.what_is_left(line, by_network));
+            std::ranges::move(left, std::back_inserter(entries));
+        }
     }
     std::ranges::stable_sort(entries, {}, [](const Entry& entry) {
         return std::pair(entry.line.box.y, entry.line.box.x);

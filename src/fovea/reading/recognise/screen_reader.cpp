@@ -150,6 +150,21 @@ bool is_blank(const media::Picture& line, std::uint32_t column) {
     return true;
 }
 
+// Words end where the spaces around them begin to be told, which is often in the middle of those.
+void draw_tight(std::vector<LineWord>& words, const media::Picture& line) {
+    const auto column = [&](double at) {
+        return static_cast<std::uint32_t>(std::clamp(at, 0.0, double(line.size().width)));
+    };
+    for (auto& word : words) {
+        auto first = column(std::floor(word.first));
+        auto end = column(std::ceil(word.end));
+        while (first + 1 < end && is_blank(line, first)) ++first;
+        while (end - 1 > first && is_blank(line, end - 1)) --end;
+        word.first = std::max(word.first, double(first));
+        word.end = std::max(std::min(word.end, double(end)), word.first + 1);
+    }
+}
+
 struct Cut {
     std::uint32_t at = 0;
     std::uint32_t width = 0;  // of the ground there
@@ -281,6 +296,7 @@ Result<std::vector<LineWord>> ScreenReader::read_image(const media::Picture& lin
         joins = cut.width < kSpace;
         first = end;
     }
+    draw_tight(words, line);
     return words;
 }
 

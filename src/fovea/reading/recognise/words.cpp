@@ -28,6 +28,9 @@ double confidence_of(const std::vector<Word>& words) {
 // a short word is a twig.
 enum class Doubt : std::uint8_t { Little, Much };
 
+// What it marks is not on its line; whether it marks anything is known when all lines are read (page/lone_marks.hpp).
+constexpr double kSureMark = 0.3;
+
 // Icons, dots and pieces of photographs are read as one or two odd characters, mostly tiny ones; a
 // real line of that length is a number or a column's letter, and read with certainty. The labels of an axis are
 // digits of six or seven pixels.
@@ -38,7 +41,10 @@ bool is_plausible(const std::vector<Word>& words, std::uint32_t height, Doubt do
         letters += std::ranges::count_if(word.text, is_letter_or_digit);
     }
     const auto confidence = confidence_of(words);
-    if (letters == 0) return false;
+    if (letters == 0) {
+        return doubt == Doubt::Little && words.size() == 1 && is_mark(words[0].text) &&
+               confidence >= kSureMark;
+    }
     if (doubt == Doubt::Much && letters <= 6) return letters >= 3 && confidence >= 0.9;
     if (doubt == Doubt::Much) return confidence >= 0.7;
     if (height < 6 && letters <= 3) return false;

@@ -4,6 +4,7 @@
 #include "fovea/reading/page/chance_words.hpp"
 #include "fovea/reading/page/cut_words.hpp"
 #include "fovea/reading/page/elements.hpp"
+#include "fovea/reading/page/lone_marks.hpp"
 #include "fovea/reading/page/other_letters.hpp"
 #include "fovea/reading/page/settle_letters.hpp"
 
@@ -279,6 +280,7 @@ Result<Reading> ReadingTasks::result() {
         reading.missing = Missing::OtherLetters;
     }
     drop_chance_words(reading, lines_read_);
+    settle_marks(reading);
     settle_letters(reading);
     mark_cut_words(reading);
     return reading;
