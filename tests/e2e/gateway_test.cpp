@@ -234,6 +234,7 @@ TEST_F(Gateway, ABlindModelAsksTwiceAndItsClientNeverKnows) {  // D4, V2
         // Converted, and in the server's own bytes.
         for (const auto& server : std::set<std::string>{"openai_chat", kind_of(client)}) {
             for (const auto& way : ways) {
+                if (server == "ollama" && way.requests > 2) continue;  // its calls have no ids
                 for (const bool streams : {false, true}) {
                     const auto before = upstream_->requests().size();
                     const auto heard = ask(

@@ -144,7 +144,7 @@ const std::vector<Shape> kStreams = {
      ) +
          sse(R"({"type":"response.output_item.done","sequence_number":4,"output_index":1,"item":{"type":"message","n":2}})"
          ) +
-         sse(R"({"type":"response.completed","sequence_number":5,"response":{"id":"r2","output":[{"type":"message","n":1},{"type":"message","n":2}],"odd":1,"usage":{"input_tokens":30,"output_tokens":5}}})"
+         sse(R"({"type":"response.completed","sequence_number":5,"response":{"id":"r","output":[{"type":"message","n":1},{"type":"message","n":2}],"odd":1,"usage":{"input_tokens":30,"output_tokens":5}}})"
          ),
      sse(R"({"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","name":"analyze_image"}})"
      ) +

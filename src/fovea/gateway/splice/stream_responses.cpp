@@ -29,6 +29,7 @@ private:
         const bool begins = type == "response.created" || type == "response.in_progress" ||
                             type == "response.queued";
         if (begins && !is_first()) return Keep::Nothing;
+        keep_id(event, root, edits);
         if (look_at_item(event, root, type, edits) == Keep::Nothing) return Keep::Nothing;
         if (is_closing(event, root)) close(event, root, edits);
         const auto number = number_at(event, root, "sequence_number");
@@ -64,6 +65,15 @@ private:
             edits.replace(*member(event, root, "output_index"), std::to_string(place->second));
         }
         return Keep::All;
+    }
+
+    // One answer has one id: its clients insist on it.
+    void keep_id(std::string_view event, Span root, Edits<std::string>& edits) {
+        const auto response = member(event, root, "response");
+        const auto id = response ? member(event, *response, "id") : std::nullopt;
+        if (!id) return;
+        if (id_.empty()) id_ = text_of(event, *id);
+        if (text_of(event, *id) != id_) edits.replace(*id, id_);
     }
 
     void note_call(std::string_view id) {
@@ -111,6 +121,7 @@ private:
     std::map<std::uint64_t, std::uint64_t> places_;  // of its others, in the answer
     std::uint64_t next_ = 0;
     std::uint64_t sequence_ = 0;
+    std::string id_;  // as it stands
 };
 
 }  // namespace
