@@ -14,9 +14,11 @@
 namespace fovea::reading {
 namespace {
 
-constexpr double kLevel = 0.7;     // cosine: from here on a line is level
-constexpr double kTrust = 0.8;     // under which a short line is tried along other axes
-constexpr double kSure = 0.9;      // of every word of a doubtful line, or of one along another axis
+constexpr double kLevel = 0.7;  // cosine: from here on a line is level
+constexpr double kTrust = 0.8;  // under which a short line is tried along other axes
+constexpr double kSure = 0.9;   // of every word of a doubtful line, or of one along another axis
+constexpr double kSpaceReach =
+    0.2;  // of a line's height: how far from a space the network may put it
 constexpr double kLetters = 0.56;  // of a line's height: what most letters have
 
 media::Colour colour_at(const media::Picture& picture, std::uint32_t x, std::uint32_t y) {
@@ -106,6 +108,55 @@ media::PixelRect tight(
     return box;
 }
 
+// Columns of a level line, from `first` to before `end`.
+struct Columns {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+
+    std::uint32_t width() const { return end - first; }
+};
+
+// Where nothing is written between letters, from the left; also before the first one and behind the last.
+std::vector<Columns> blanks_of(const media::Picture& picture, const media::TextLine& line) {
+    const auto least = std::max(12, distance(line.ground, line.ink) / 6);
+    std::vector<Columns> blanks;
+    const auto end = line.box.x + line.box.width;
+    for (auto x = line.box.x; x < end; ++x) {
+        bool blank = true;
+        for (auto y = line.box.y; blank && y < line.box.y + line.box.height; ++y) {
+            blank = distance(colour_at(picture, x, y), line.ground) < least;
+        }
+        if (!blank) continue;
+        if (blanks.empty() || blanks.back().end != x) blanks.push_back({x, x});
+        blanks.back().end = x + 1;
+    }
+    return blanks;
+}
+
+// The network knows to a few pixels where a space is: words that meet in the middle of it end where their letters end.
+void keep_to_letters(std::vector<Word>& words, const std::vector<Columns>& blanks, double reach) {
+    for (std::size_t i = 0; i <= words.size(); ++i) {
+        auto* left = i > 0 ? &words[i - 1].box : nullptr;
+        auto* right = i < words.size() ? &words[i].box : nullptr;
+        const auto edge = right != nullptr ? right->x : left->x + left->width;
+        const Columns* widest = nullptr;
+        for (const auto& blank : blanks) {
+            if (blank.end + reach < edge || blank.first > edge + reach) continue;
+            const bool keeps_left = left == nullptr ? blank.first <= edge : blank.first > left->x;
+            const bool keeps_right =
+                right == nullptr ? blank.end >= edge : blank.end < right->x + right->width;
+            if (!keeps_left || !keeps_right) continue;
+            if (widest == nullptr || blank.width() > widest->width()) widest = &blank;
+        }
+        if (widest == nullptr) continue;
+        if (left != nullptr) left->width = widest->first - left->x;
+        if (right != nullptr) {
+            right->width = right->x + right->width - widest->end;
+            right->x = widest->end;
+        }
+    }
+}
+
 }  // namespace
 
 Result<AxisReader::Read> AxisReader::read_along(const LineAxis& axis) {
@@ -121,6 +172,11 @@ Result<AxisReader::Read> AxisReader::read_along(const LineAxis& axis) {
         read.words.push_back({std::move(word.text), box, word.confidence, 0});
     }
     if (letters > 0) read.trust /= letters;
+    if (axis.angle == 0 && !read.words.empty()) {
+        const auto line = text_line_of(picture_, axis);
+        keep_to_letters(read.words, blanks_of(picture_, line), kSpaceReach * axis.height);
+        for (auto& word : read.words) word.box = tight(picture_, word.box, line.ground, line.ink);
+    }
     return read;
 }
 
@@ -155,8 +211,10 @@ Result<std::vector<Word>> AxisReader::read(const DetectedLine& line) {
 
 void keep_within(std::vector<Word>& words, const media::PixelRect& line) {
     for (auto& word : words) {
-        word.box.y = line.y;
-        word.box.height = line.height;
+        const auto top = std::clamp(word.box.y, line.y, line.y + line.height - 1);
+        const auto bottom = std::clamp(word.box.y + word.box.height, top + 1, line.y + line.height);
+        word.box.y = top;
+        word.box.height = bottom - top;
     }
 }
 

@@ -48,6 +48,34 @@ TEST(AxisReader, ReadsALineInWhicheverDirectionItRuns) {
     EXPECT_EQ(read(turned, down), "TEN TENTH");
 }
 
+TEST(AxisReader, EndsWordsWhereTheirLettersEnd) {
+    auto picture = blank({240, 80}, kWhite);
+    media::test::write(picture, 40, 32, "TEN", 2, kBlack);
+    const auto first = text_line_of(picture, {120, 39, 200, 18, 0}).box;
+    media::test::write(picture, 40, 32, "TEN TENTH", 2, kBlack);
+    auto reader = ScreenReader::open();
+
+    const auto words =
+        AxisReader(reader.value(), picture).read(LineAxis{120, 39, 170, 18, 0}).value();
+
+    ASSERT_EQ(words.size(), 2u);
+    EXPECT_EQ(words[0].box.y, first.y);
+    EXPECT_EQ(words[0].box.height, first.height);
+    const auto has_ink = [&](std::uint32_t x) {
+        for (std::uint32_t y = 0; y < 80; ++y) {
+            if (picture.row(y)[std::size_t{x} * bytes_per_pixel(picture.format())] < 128)
+                return true;
+        }
+        return false;
+    };
+    for (const auto& word : words) {
+        EXPECT_TRUE(has_ink(word.box.x)) << word.text;
+        EXPECT_FALSE(has_ink(word.box.x - 1)) << word.text;
+        EXPECT_TRUE(has_ink(word.box.x + word.box.width - 1)) << word.text;
+        EXPECT_FALSE(has_ink(word.box.x + word.box.width)) << word.text;
+    }
+}
+
 TEST(AxisReader, BelievesNothingWhereNothingIsWritten) {
     EXPECT_EQ(read(blank({240, 80}, kWhite), {120, 40, 100, 20, 0}), "");
 }
