@@ -110,6 +110,7 @@ public:
                 add_labelled(i);
                 add_line(i);
                 if (question_.want == Want::Name) add_name(i);
+                if (question_.want == Want::Name) add_named(i);
             } else if (!found) {
                 add_pair(i);
             }
@@ -178,17 +179,24 @@ private:
                    question_.subjects.end();
         });
         if (echo && !candidate.quote) return;
-        if (question_.want == Want::Name && thing_heads_.empty() && is_figure(candidate.text))
+        if (question_.want == Want::Name && thing_heads_.empty() && !candidate.of_thing &&
+            is_figure(candidate.text))
             candidate.score *= kOtherThing;
         if (wants_pieces() && candidate.counted.empty())
             candidate.is_kind = !value_pieces(question_.want, candidate.text).empty();
+        // "On which day" is no hour.
+        const auto hours = find_typed(TextType::Time, candidate.text).size();
+        if (question_.thing == "day" && hours > 0 &&
+            words_between_spaces(candidate.text).size() <= 2 * hours)
+            candidate.is_kind = false;
         // Behind "Traveller" stands who it is, and not where.
         const bool named = std::ranges::any_of(coverage_.ties(candidate.passage), [&](auto& tie) {
             return tie.weight >= 0.9 && coverage_.asked_share(tie.passage) == 1;
         });
         if (question_.want == Want::Place && named) candidate.is_kind = false;
-        candidate.of_thing = !question_.thing.empty() && !holds(own, question_.thing) &&
-                             coverage_.belongs(candidate.passage, question_.thing);
+        candidate.of_thing =
+            candidate.of_thing || (!question_.thing.empty() && !holds(own, question_.thing) &&
+                                   coverage_.belongs(candidate.passage, question_.thing));
         candidates_.push_back(std::move(candidate));
     }
 
@@ -327,6 +335,8 @@ private:
         std::erase_if(behind, is_stop_word);  // "3 of them unused"
         std::erase_if(before, is_stop_word);
         if (behind.empty() && before.empty()) return true;
+        const bool year = piece.text.size() == 4 && piece.text >= "1900" && piece.text < "2100";
+        if (year) before.clear();  // "by route, 2024"
         const bool next = !behind.empty() && (question_.is_about(behind.front()) ||
                                               (behind.size() > 1 && question_.is_about(behind[1])));
         return next || (!before.empty() && question_.is_about(before.back()));
@@ -508,6 +518,21 @@ private:
         if (!of_thing && (!thing_heads_.empty() || !names_.contains(i))) return;
         const auto covered = coverage_.of(i, true);
         offer({i, passages_[i].text, "", covered, covered.share * (of_thing ? 1.0 : 0.95)});
+    }
+
+    // "Room Elbe", "port 8080": behind the thing that is asked for stands which one it is.
+    void add_named(std::size_t i) {
+        if (question_.thing.empty() || heads_.contains(i)) return;
+        const auto& line = passages_[i].text;
+        const auto piece = named_piece(line, question_.thing);
+        if (!piece || question_.is_about(term_of(words_of(piece->text).front()))) return;
+        const auto covered = coverage_.of(i, line, *piece, {});
+        const bool figure = is_figure(piece->text);
+        const auto begin = line.rfind(' ', piece->begin - 2) + 1;  // of the thing
+        auto text = figure ? piece->text : line.substr(begin, piece->end - begin);
+        Candidate candidate{i, text, text, covered, covered.share};
+        candidate.of_thing = true;
+        offer(std::move(candidate));
     }
 
     const Asked& asked_;

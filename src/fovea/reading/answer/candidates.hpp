@@ -43,7 +43,7 @@ struct Candidate {
     bool of_thing = false;                  // it belongs to the kind of thing that is named
 };
 
-constexpr double kSureFrom = 0.62;  // of what is asked
+constexpr double kSureFrom = 0.7;  // of what is asked
 
 bool answers_all(const Candidate& candidate, const Question& question);
 

@@ -17,6 +17,8 @@ constexpr double kOtherForm = 0.93;
 constexpr double kSurely = 0.75;  // a tie
 constexpr double kRowOrHead = 0.9;
 constexpr double kTwice = 0.06;
+constexpr double kOwnValue = 0.6;
+constexpr double kOfKind = 0.7;
 
 // Where the part of a line that holds [begin, end) starts and stops.
 struct Part {
@@ -80,7 +82,7 @@ Question fitted(Question question, const std::vector<Passage>& passages) {
 }
 
 Coverage::Coverage(const Question& question, const std::vector<Passage>& passages)
-    : passages_(passages), relations_(relations_of(passages)) {
+    : passages_(passages), relations_(relations_of(passages)), want_(question.want) {
     for (const auto& passage : passages) spelt_.push_back(words_of(passage.text));
     const auto all = static_cast<double>(passages.size()) + 1;
     const auto add = [&](const std::string& term, const std::string& said, bool subject) {
@@ -106,7 +108,8 @@ Covered Coverage::count(std::size_t passage, Own own) const {
         std::size_t surely = 0;
         for (const auto& tie : ties(passage)) {
             if (!reading::holds(passages_[tie.passage].terms, word.term)) continue;
-            best = std::max(best, tie.weight * closeness(tie.passage, word));
+            const auto own_value = names_its_own(tie.passage, word) ? kOwnValue : 1.0;
+            best = std::max(best, own_value * tie.weight * closeness(tie.passage, word));
             if (tie.weight >= kRowOrHead) ++surely;
         }
         all += word.weight;
@@ -120,6 +123,23 @@ Covered Coverage::count(std::size_t passage, Own own) const {
 
 double Coverage::closeness(std::size_t passage, const Word& word) const {
     return word.said.empty() || reading::holds(spelt_[passage], word.said) ? 1 : kOtherForm;
+}
+
+// "target 24.0 °C" says which figure is the target, and no other is.
+bool Coverage::names_its_own(std::size_t passage, const Word& word) const {
+    const auto& line = passages_[passage].text;
+    const auto piece = named_piece(line, word.term);
+    if (!piece || (word.subject && !is_figure(piece->text))) return false;
+    // "Copying 46 items" does not say how far that is.
+    const auto pieces = value_pieces(want_, line);
+    const bool of_kind = want_ == Want::Text || want_ == Want::Name ||
+                         std::ranges::any_of(pieces, [&](const ValuePiece& each) {
+                             return each.begin == piece->begin && each.fit >= kOfKind;
+                         });
+    if (!of_kind) return false;
+    return std::ranges::none_of(terms_of(piece->text), [&](const std::string& term) {
+        return std::ranges::find(words_, term, &Word::term) != words_.end();
+    });
 }
 
 Covered Coverage::of(std::size_t passage, bool own) const {

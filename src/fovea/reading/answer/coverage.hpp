@@ -61,9 +61,12 @@ private:
     // 1 where the passage has the very word, less where another form of it or one that means the same.
     double closeness(std::size_t passage, const Word& word) const;
 
+    bool names_its_own(std::size_t passage, const Word& word) const;
+
     const std::vector<Passage>& passages_;
     std::vector<std::vector<std::string>> spelt_;  // their words
     Relations relations_;
+    Want want_;
     std::vector<Word> words_;  // of the question
 };
 

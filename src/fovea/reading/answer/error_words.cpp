@@ -27,7 +27,8 @@ constexpr Sign kSigns[] = {
     {58, " not correct| not enough | insufficient | nicht genug"},
     {56, " incorrect| denied| not found| timed out| nicht gefunden| introuvable"},
     {54,
-     " invalid| could not | couldn't | unable to | refused| forbidden| unauthorized| not valid| "
+     " not defined | undefined | invalid| could not | couldn't | unable to | refused| forbidden| "
+     "unauthorized| not valid| "
      "ungültig"},
     {52, " errors "},
     {50, " cannot | can't | does not exist"},

@@ -56,6 +56,7 @@ bool is_called(const Rule& rule, const Question& question) {
     const bool counts = rule.name == "controls" || rule.name == "count";
     if (question.want == Want::Count && !counts && rule.name != "barcode") return false;
     if (question.want == Want::YesNo && rule.name == "size") return false;
+    if (rule.name == "numbered line" && question.asks("error")) return false;
     if (question.extreme != Extreme::None && !counts && rule.name != "colour") return false;
     return std::ranges::all_of(words_between_spaces(rule.when), [&](const std::string& words) {
         return is_asked(words, question);

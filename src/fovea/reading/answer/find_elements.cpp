@@ -106,6 +106,12 @@ std::optional<Asked> state_asked(const Question& question) {
     return std::nullopt;
 }
 
+bool denies(std::string_view label) {
+    return std::ranges::any_of(words_of(label), [](const std::string& word) {
+        return is_word_of("not un nicht off aus", word);
+    });
+}
+
 bool is_chosen(const Element& element) {
     return element.is(ElementState::Checked) || element.is(ElementState::Selected);
 }
@@ -353,8 +359,12 @@ private:
                     (is_so ? "yes, " : "no, ") + state_word(element.kind, Asked::Chosen, is_so)
                 ));
             } else if (state_) {
-                const bool is_so = holds(element, *state_);
-                auto text = state_word(element.kind, *state_, is_so);
+                // "Is Do Not Disturb on?" denies nothing.
+                const bool named_so = words_of(each->label).size() > 1 && denies(each->label);
+                const auto asked =
+                    *state_ == Asked::NotChosen && named_so ? Asked::Chosen : *state_;
+                const bool is_so = holds(element, asked);
+                auto text = state_word(element.kind, asked, is_so);
                 if (is_yes_or_no(question_)) text = (is_so ? "yes, " : "no, ") + text;
                 findings.list.push_back(finding_for(*each, std::move(text)));
             } else if (place) {

@@ -63,6 +63,16 @@ TEST(FindElements, SaysWhetherANamedControlIsInAState) {  // P5
     EXPECT_THAT(ask("Is dark mode on?"), HasSubstr("their states by their looks"));
 }
 
+TEST(FindElements, TakesNoNameForADenial) {  // P5
+    TestSight shot;
+    shot.text(20, 20, "Do Not Disturb");
+    shot.page.elements.push_back(
+        {1, {ElementKind::Toggle, {300, 16, 40, 20}, 0, 0.9}, "Do Not Disturb", ""}
+    );
+
+    EXPECT_EQ(answer("Is Do Not Disturb on?", shot.sight()).value, "no");
+}
+
 TEST(FindElements, NamesTheOneThatIsSelected) {  // P5
     const auto text = ask("which tab is selected?");
 

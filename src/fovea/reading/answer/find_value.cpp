@@ -137,6 +137,7 @@ private:
         // A line that has little but the question's own words answers nothing.
         if (best.quote && further_words(passages_[best.passage]) < 2) return false;
         if (question_.want == Want::Place && !is_place(best.text)) return false;
+        if (best.quote && question_.says({"number"})) return false;
         // "Which job failed?" wants the job, and no line without it.
         if (best.quote && question_.want == Want::Name && !question_.thing.empty() &&
             !coverage_.holds(best.passage, question_.thing))

@@ -252,6 +252,52 @@ TEST(FindValue, KeepsCardsApartThatAreReadAsOneTable) {  // P5
     EXPECT_EQ(found_by(shot, "How many pods run on node-a1?").value, "42");
 }
 
+TEST(FindValue, ReadsARosterWhoseShiftsRepeatByItsRows) {  // P5
+    TestSight shot;
+    shot.table(
+        0,
+        0,
+        90,
+        {{"Name", "Mon", "Tue", "Wed", "Thu", "Hours"},
+         {"Adaeze Obi", "Early", "Early", "Late", "Late", "40"},
+         {"Bram de Wit", "Night", "Night", "off", "off", "42"},
+         {"Elin Moe", "Late", "Late", "Early", "Early", "38"}}
+    );
+
+    EXPECT_EQ(found_by(shot, "How many hours does Bram work?").value, "42");
+    EXPECT_EQ(found_by(shot, "Who has the most hours?").value, "Bram de Wit");
+}
+
+TEST(FindValue, TakesTheNameBehindTheThingThatIsAskedFor) {  // P5
+    TestSight shot;
+    shot.text(40, 40, "Interview: Oyelaran").text(40, 60, "14:00 - 15:30");
+    shot.text(40, 80, "Room Elbe");
+    shot.text(40, 300, "imgproxy started, 8 workers, port 8080");
+
+    EXPECT_EQ(found_by(shot, "In which room is the interview?").value, "Room Elbe");
+    EXPECT_EQ(found_by(shot, "On which port does imgproxy listen?").value, "8080");
+    EXPECT_FALSE(found_by(shot, "On which day is the interview?").sure
+    );  // only its hours are known
+}
+
+TEST(FindValue, DoesNotTakeOneValueForThatOfItsNeighbour) {  // P5
+    TestSight shot;
+    shot.ink({100, 110, 120}).height(12).text(40, 100, "Temperature").text(340, 100, "Humidity");
+    shot.ink({20, 30, 40}).height(22).text(40, 120, "24.6 °C").text(340, 120, "71 %");
+    shot.ink({100, 110, 120}).height(12).text(40, 150, "target 24.0 °C");
+
+    EXPECT_EQ(found_by(shot, "What is the temperature?").value, "24.6 °C");
+    EXPECT_NE(found_by(shot, "What is the target temperature?").value, "24.6 °C");
+}
+
+TEST(FindValue, CountsNothingWithAYear) {  // P5
+    TestSight shot;
+    shot.text(40, 40, "Ferry passengers by route, 2024");
+    shot.text(40, 160, "Hull").text(200, 160, "87");
+
+    EXPECT_EQ(found_by(shot, "How many routes are there?").value, "");
+}
+
 TEST(FindValue, TakesWhatIsForNoAnswerToWhatIsNot) {  // P5
     TestSight shot;
     shot.table(

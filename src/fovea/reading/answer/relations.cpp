@@ -265,7 +265,10 @@ private:
         for (std::size_t i = 0; i < passages_.size(); ++i) {
             if (at(i).figure || words_only(at(i)).size() < 3) continue;
             for (const auto k : mates_[i]) {
-                const bool twin = box(k).x > box(i).x && found_.column[i] != found_.column[k] &&
+                const bool value_between = std::ranges::any_of(mates_[i], [&](std::size_t between) {
+                    return box(between).x > box(i).x && box(between).x < box(k).x;
+                });
+                const bool twin = value_between && found_.column[i] != found_.column[k] &&
                                   words_only(at(i)) == words_only(at(k));
                 if (twin) ++twins[{found_.column[i], found_.column[k]}];
             }
@@ -283,7 +286,9 @@ private:
             if (turns) ++twins[{found_.column[i], found_.column[row[2]]}];
         }
         for (const auto& [columns, count] : twins) {
-            if (count < 2) continue;
+            // The shifts of a roster are alike in some of its rows, the labels of cards in nearly all.
+            const auto rows = members_.at(columns.first).size();
+            if (count < 2 || count * 3 < (rows - 1) * 2) continue;
             starts_card_[columns.first] = true;
             starts_card_[columns.second] = true;
         }
@@ -597,7 +602,9 @@ private:
         std::size_t label = kNone;
         for (std::size_t k = 0; k < passages_.size(); ++k) {
             const auto centre = left_edge(box(k)) + box(k).width / 2;
-            const bool fits = !at(k).figure && top_edge(box(k)) > bottom_edge(box(i)) &&
+            // What has a figure of its own below it is the caption of that one.
+            const bool caption = below_[k] != kNone && at(below_[k]).figure;
+            const bool fits = !at(k).figure && !caption && top_edge(box(k)) > bottom_edge(box(i)) &&
                               near(centre, middle, std::max<std::int64_t>(4, box(i).width / 6));
             if (fits && (label == kNone || box(k).y < box(label).y)) label = k;
         }

@@ -343,6 +343,19 @@ std::vector<ValuePiece> value_pieces(Want want, std::string_view line) {
     return finder.figures(want);
 }
 
+std::optional<ValuePiece> named_piece(std::string_view line, const std::string& thing) {
+    const auto tokens = tokens_of(line);
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+        const auto& name = tokens[i + 1];
+        const bool behind = name.begin == tokens[i].end + 1;
+        const char first = name.text[0];
+        const bool names = is_digit(first) || first == '#' || (first >= 'A' && first <= 'Z');
+        if (behind && names && terms_of(tokens[i].text) == std::vector{thing})
+            return ValuePiece{std::string(name.text), name.begin, name.end, 1};
+    }
+    return std::nullopt;
+}
+
 bool is_figure(std::string_view text) {
     std::size_t digits = 0;
     std::size_t letters = 0;
