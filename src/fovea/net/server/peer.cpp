@@ -1,5 +1,7 @@
 #include "fovea/net/server/peer.hpp"
 
+#include "fovea/net/server/shared_file.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -40,6 +42,12 @@ constexpr std::size_t kReadSize = 64u << 10;
 std::span<char> read_buffer() {
     thread_local std::vector<char> buffer(kReadSize);
     return buffer;
+}
+
+// One for each loop. What nobody is sent any more is closed when the next is made.
+SharedFiles& shared_files() {
+    thread_local SharedFiles files;
+    return files;
 }
 
 }  // namespace
@@ -210,6 +218,9 @@ void Peer::write_some() {
 }
 
 std::size_t Peer::write_pieces(error_code& broken) {
+    if (const auto* file = shared_files().of(out_.front())) {
+        return file->send(socket_.native_handle(), written_, broken);
+    }
     const auto& first = *out_.front();
     if (out_.size() == 1) {
         const asio::const_buffer rest(first.data() + written_, first.size() - written_);
@@ -219,7 +230,7 @@ std::size_t Peer::write_pieces(error_code& broken) {
     std::size_t used = 0;
     auto skip = written_;
     for (const auto& text : out_) {
-        if (used == kMaxPieces) break;
+        if (used == kMaxPieces || (used > 0 && SharedFiles::is_worth_it(text))) break;
         pieces[used++] = asio::const_buffer(text->data() + skip, text->size() - skip);
         skip = 0;
     }

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <csignal>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -45,6 +46,14 @@ Error cannot_listen(const ServerSettings& settings, const error_code& why) {
             why.message()};
 }
 
+// sendfile(2) knows no MSG_NOSIGNAL.
+void ignore_broken_pipes() {
+    sigset_t broken_pipe;
+    ::sigemptyset(&broken_pipe);
+    ::sigaddset(&broken_pipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
+}
+
 }  // namespace
 
 // One thread, and the connections that live on it.
@@ -60,6 +69,7 @@ public:
     void start() {
         thread_ = std::jthread([this] {
             ::pthread_setname_np(::pthread_self(), "fovea-net-loop");
+            ignore_broken_pipes();
             context().run();
         });
     }

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <future>
 #include <latch>
+#include <mutex>
 #include <netinet/in.h>
 #include <semaphore>
 #include <string>
@@ -342,6 +343,48 @@ TEST_F(EchoServer, AStopThatCannotWaitClosesThoseWhoDoNotRead) {
 
     EXPECT_TRUE(is_refused);
     EXPECT_EQ(server_->connections(), 0u);
+}
+
+// Says what it is told to, through mailboxes of other threads.
+class Silent final : public Talk {
+public:
+    void take(std::string_view) override {}
+};
+
+TEST_F(EchoServer, WhatGoesToManyComesWholeAndInOrderWhateverItsLength) {  // D3
+    constexpr std::size_t kClients = 40;
+    std::mutex mutex;
+    std::vector<std::pair<Connection*, std::shared_ptr<Mailbox>>> all;
+    serve({}, [&](Connection& connection) {
+        const std::scoped_lock lock(mutex);
+        all.emplace_back(&connection, connection.mailbox());
+        return std::make_unique<Silent>();
+    });
+    std::vector<Client> clients;
+    clients.reserve(kClients);
+    for (std::size_t i = 0; i < kClients; ++i) clients.emplace_back(server_->port());
+    while (server_->connections() < kClients) std::this_thread::yield();
+    const auto came = [&] {
+        const std::scoped_lock lock(mutex);
+        return all.size();
+    };
+    while (came() < kClients) std::this_thread::yield();
+
+    std::string said;
+    {
+        const PostBatch together;
+        const std::scoped_lock lock(mutex);
+        for (const std::size_t size : {10u, 30'000u, 5u, 900'000u, 70'000u, 1u}) {
+            const auto text =
+                std::make_shared<const std::string>(size, static_cast<char>('a' + size % 26));
+            said += *text;
+            for (const auto& [connection, mailbox] : all) {
+                mailbox->post([to = connection, text] { to->write(text); });
+            }
+        }
+    }
+
+    for (auto& client : clients) EXPECT_EQ(client.read(said.size()), said);
 }
 
 // Answers each piece from the pool, and a "!" by throwing.
