@@ -10,6 +10,11 @@
 #include <utility>
 
 namespace fovea::host {
+namespace {
+
+constexpr std::chrono::milliseconds kComingBack{250};
+
+}  // namespace
 
 SessionTable::SessionTable(Machine& machine, TableSettings settings)
     : machine_(machine), settings_(std::move(settings)) {
@@ -223,6 +228,20 @@ std::size_t SessionTable::let_go_idle() {
         gone = take_idle(settings_.idle);
     }
     return gone.size();
+}
+
+bool SessionTable::let_go(const std::string& id) {
+    SlotRef gone;  // ends without the lock
+    std::unique_lock lock(mutex_);
+    const auto found = slots_.find(id);
+    if (found == slots_.end()) return true;
+    gone = found->second;
+    // Its last turn may have been told a moment before its thread came back from it.
+    changed_.wait_for(lock, kComingBack, [&] { return !is_current(*gone) || can_go(*gone); });
+    if (!is_current(*gone)) return true;
+    if (!can_go(*gone)) return false;
+    slots_.erase(id);
+    return true;
 }
 
 void SessionTable::stop(std::chrono::milliseconds grace) {

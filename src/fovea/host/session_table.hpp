@@ -73,6 +73,9 @@ public:
     // Those that nobody used for `idle`, and that nobody else holds. How many were let go.
     std::size_t let_go_idle();
 
+    // As soon as it rests, whenever it was used: to be opened in another way. True where it is not live any more.
+    bool let_go(const std::string& id);
+
     // Nothing new begins. What runs has so long to come to its end, then it is cancelled; its session
     // can be resumed.
     void stop(std::chrono::milliseconds grace);

@@ -312,6 +312,28 @@ TEST_F(SessionTableTest, IdleSessionsAreLetGoAndComeBackWhole) {  // D5
     EXPECT_THAT(said("one"), SizeIs(4));
 }
 
+TEST_F(SessionTableTest, OneThatRestsIsLetGoAtOnceAndOneAtWorkIsNot) {  // D2
+    const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
+    const auto is_asked = std::make_shared<std::atomic<bool>>(false);
+    serve([is_asked, may_answer](const std::string& words) {
+        *is_asked = true;
+        may_answer->acquire();
+        return words;
+    });
+    SessionTable table(*machine_, {});
+    const auto reader = open(table, "one")->events().read_from(1);
+    table.send("one", Prompt{prompt("slow")}).value();
+    while (!*is_asked) std::this_thread::yield();
+
+    EXPECT_FALSE(table.let_go("one"));
+    may_answer->release();
+    EXPECT_THAT(results(*reader, 1), SizeIs(1));
+
+    EXPECT_TRUE(table.let_go("one"));
+    EXPECT_EQ(table.find("one"), nullptr);
+    EXPECT_TRUE(table.let_go("one"));
+}
+
 TEST_F(SessionTableTest, OneThatIsDiscardedEndsItsTurnsAndIsLetGoFromWhoHoldsIt) {  // D2
     const auto may_answer = std::make_shared<std::counting_semaphore<>>(0);
     const auto is_asked = std::make_shared<std::atomic<bool>>(false);

@@ -215,9 +215,12 @@ void Daemon::add_routes() {
              },
          .router = &router_}
     ));
-    router_.add(page_routes([this](const std::string& secret, const std::string& peer) {
-        return door_->check(secret, peer).has_value();
-    }));
+    router_.add(page_routes(
+        [this](const std::string& secret, const std::string& peer) {
+            return door_->check(secret, peer).has_value();
+        },
+        tls_ ? Transport::Tls : Transport::Plain
+    ));
 }
 
 DoorSettings Daemon::door_settings() const {
@@ -228,6 +231,11 @@ DoorSettings Daemon::door_settings() const {
     }
     const auto own = lowered(in_url(settings_.host)) + port;
     if (std::ranges::find(door.hosts, own) == door.hosts.end()) door.hosts.push_back(own);
+    // Nobody names the usual port of the scheme, browsers least of all.
+    if (server_->port() == (tls_ ? 443 : 80)) {
+        const auto named = door.hosts;
+        for (const auto& name : named) door.hosts.push_back(name.substr(0, name.rfind(':')));
+    }
     if (!settings_.socket.empty()) door.hosts.emplace_back("localhost");
     for (const auto& name : situation_.settings().serve.hosts) door.hosts.push_back(lowered(name));
     for (const auto& name : door.hosts) {

@@ -36,7 +36,9 @@ void add_tokens(CLI::App& serve, Chosen& chosen) {
     auto* add = tokens->add_subcommand("add", "make a token; it is shown once");
     add->add_option("NAME", arguments->name, "whose it is")->required();
     add->add_option(
-        "--scope", arguments->scopes, "sessions, gateway, mcp, admin; several with commas"
+        "--scope",
+        arguments->scopes,
+        "sessions (by default), gateway, mcp, admin; several with commas"
     );
     add->add_option("--expires", arguments->expires, "after so long: 12h, 30d");
     add->add_flag("--json", arguments->json, "as JSON");

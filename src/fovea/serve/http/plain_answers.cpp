@@ -35,9 +35,10 @@ bool has_no_body(int status) {
 }
 
 Response other_method(const std::string& method, const std::vector<std::string>& there_are) {
-    auto response = method == "OPTIONS"
-                        ? Response::empty(204)
-                        : problem(405, ErrorCode::InvalidInput, method + " is not done here");
+    auto response =
+        method == "OPTIONS"
+            ? Response::empty(204)
+            : problem(405, ErrorCode::InvalidInput, "this path does not take " + method);
     response.headers.emplace_back("allow", listed(there_are, ", "));
     return response;
 }

@@ -2,6 +2,7 @@
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -143,7 +144,7 @@ Result<std::unique_ptr<TlsKeys>> TlsKeys::open(
     std::filesystem::path certificate, std::filesystem::path key
 ) {
     std::unique_ptr<TlsKeys> keys(new TlsKeys(std::move(certificate), std::move(key)));
-    keys->read_at_ = keys->changed();
+    keys->read_ = keys->written();
     keys->context_ = TRY(keys->read());
     return keys;
 }
@@ -168,19 +169,23 @@ Result<std::shared_ptr<ssl_ctx_st>> TlsKeys::read() const {
     return context;
 }
 
-std::filesystem::file_time_type TlsKeys::changed() const {
+TlsKeys::Written TlsKeys::written() const {
     std::error_code ignored;
-    return std::max(
+    return {
         std::filesystem::last_write_time(certificate_, ignored),
-        std::filesystem::last_write_time(key_, ignored)
-    );
+        std::filesystem::last_write_time(key_, ignored)};
 }
 
 std::shared_ptr<ssl_ctx_st> TlsKeys::context() {
     const std::scoped_lock lock(mutex_);
-    if (const auto now = changed(); now != read_at_) {
-        read_at_ = now;
-        if (auto fresh = read(); fresh.ok()) context_ = std::move(fresh).value();
+    if (const auto now = written(); now != read_) {
+        read_ = now;
+        auto fresh = read();
+        if (fresh.ok()) {
+            context_ = std::move(fresh).value();
+        } else {  // as between the writing of the one and of the other, too
+            spdlog::warn("{}; those that were read before stay in use", fresh.error().message);
+        }
     }
     return context_;
 }

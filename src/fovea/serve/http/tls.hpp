@@ -11,13 +11,14 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 struct ssl_ctx_st;
 
 namespace fovea::serve {
 
 // A certificate with its chain, and its key. Files that changed are read again for those who come next; where
-// they cannot be read, the last ones that could stay in use.
+// they cannot be read, the log says so and the last ones that could stay in use.
 class TlsKeys {
 public:
     // ConfigInvalid for files that are not there or do not belong together.
@@ -31,13 +32,15 @@ private:
     TlsKeys(std::filesystem::path certificate, std::filesystem::path key)
         : certificate_(std::move(certificate)), key_(std::move(key)) {}
     Result<std::shared_ptr<ssl_ctx_st>> read() const;
-    std::filesystem::file_time_type changed() const;
+    // When each of them was written.
+    using Written = std::pair<std::filesystem::file_time_type, std::filesystem::file_time_type>;
+    Written written() const;
 
     const std::filesystem::path certificate_;
     const std::filesystem::path key_;
     std::mutex mutex_;  // guards what follows
     std::shared_ptr<ssl_ctx_st> context_;
-    std::filesystem::file_time_type read_at_ = {};
+    Written read_ = {};
 };
 
 std::unique_ptr<net::Talk> make_tls_talk(

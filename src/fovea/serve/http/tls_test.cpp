@@ -78,7 +78,8 @@ protected:
         start(DaemonSettings{
             .socket = (folder_ / "socket").string(), .tls_cert = cert_, .tls_key = key_});
     }
-    TlsAnswer ask_alive() {
+    TlsAnswer ask_alive() { return ask_for("/livez"); }
+    TlsAnswer ask_for(const std::string& path) {
         const Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
         sockaddr_in to{};
         to.sin_family = AF_INET;
@@ -86,9 +87,7 @@ protected:
         to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         const auto* address = reinterpret_cast<const sockaddr*>(&to);
         EXPECT_EQ(::connect(socket.number(), address, sizeof to), 0);
-        return ask_over_tls(
-            socket.number(), head("GET", "/livez", "Connection: close\r\n") + "\r\n"
-        );
+        return ask_over_tls(socket.number(), head("GET", path, "Connection: close\r\n") + "\r\n");
     }
 
     const std::filesystem::path cert_ = folder_ / "cert.pem";
@@ -101,6 +100,7 @@ TEST_F(Tls, IsWhatThePortSpeaksAndWhoSpeaksPlainlyIsTold) {  // D1
     EXPECT_EQ(answer.name, "first");
     EXPECT_THAT(answer.bytes, StartsWith("HTTP/1.1 200 "));
     EXPECT_THAT(daemon_->ready_url(), StartsWith("https://"));
+    EXPECT_THAT(ask_for("/?token=" + token_).bytes, HasSubstr("Max-Age=31536000; Secure\r\n"));
     const auto plain = raw(head("GET", "/livez") + "\r\n");
     EXPECT_THAT(plain, StartsWith("HTTP/1.1 400 "));
     EXPECT_THAT(plain, HasSubstr("https://"));

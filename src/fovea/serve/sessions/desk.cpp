@@ -72,7 +72,7 @@ Result<std::string> SessionDesk::checked_workspace(const Principal& who, const s
     if (is_folder && is_open) return real.string();
     return Error{
         ErrorCode::InvalidInput,
-        "the workspace " + folder + " is not a folder inside workspace.roots"};
+        "the workspace " + folder + " is not an existing folder inside workspace.roots"};
 }
 
 Result<std::string> SessionDesk::create(const Principal& who, const NewSession& wanted) {
@@ -223,10 +223,10 @@ Result<std::uint64_t> SessionDesk::post(
     auto about = TRY(admit(who, session));
     if (const auto folder = TRY(checked_workspace(who, posted.workspace));
         !folder.empty() && folder != about.workspace) {
-        if (table_->find(session)) {
+        if (!table_->let_go(session)) {
             return Error{
                 ErrorCode::Cancelled,
-                "the session is at work in another folder: ask when it rests"};
+                "the session is at work in another folder: say this when its turns have ended"};
         }
         about.workspace = folder;
         TRY(owners_.set(session, about));

@@ -392,5 +392,20 @@ TEST_F(Sessions, AWorkspaceLiesInsideThoseThatAreOpen) {  // D2, V11
     EXPECT_EQ(ask("POST", "/sessions", inside).status, 201);
 }
 
+TEST_F(Sessions, AWorkspaceMayChangeWhileTheSessionRests) {  // D2
+    const auto inner = folder_ / "work" / "inner";
+    std::filesystem::create_directory(inner);
+    const auto session = new_session();
+    EXPECT_EQ(post(session, {{"message", "one"}}).status, 200);
+
+    const auto moved = post(session, {{"message", "two"}, {"workspace", inner.string()}});
+
+    EXPECT_EQ(moved.status, 200) << moved.body;
+    EXPECT_EQ(
+        ask("GET", "/sessions/" + session).json().at("workspace"), json::value(inner.string())
+    );
+    EXPECT_THAT(history(session).at("messages").as_array(), SizeIs(4));
+}
+
 }  // namespace
 }  // namespace fovea::serve

@@ -66,7 +66,8 @@ Result<std::uint64_t> octal_in(std::string_view text) {
     std::uint64_t number = 0;
     for (const char c : text) {
         if (c < '0' || c > '7' || number > kMaxSize) {
-            return Error{ErrorCode::InvalidInput, "not a tar file: a number in it is none"};
+            return Error{
+                ErrorCode::InvalidInput, "not a tar file: a number in a header is not one"};
         }
         number = number * 8 + static_cast<std::uint64_t>(c - '0');
     }

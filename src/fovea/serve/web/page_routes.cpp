@@ -81,7 +81,9 @@ Response give(const WebFile& file, const Request& request) {
 }
 
 // The token leaves the address bar, where it would stay in the history: a cookie takes its place.
-Response take_token(const std::string& secret, const Request& request, const FindToken& find) {
+Response take_token(
+    const std::string& secret, const Request& request, const FindToken& find, Transport transport
+) {
     if (!find(secret, request.peer)) {
         return problem(401, ErrorCode::InvalidInput, "the token in the address is not known here");
     }
@@ -91,14 +93,15 @@ Response take_token(const std::string& secret, const Request& request, const Fin
             {"location", "/"},
             {"set-cookie",
              std::string(kCookie) + "=" + secret +
-                 "; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"},
+                 "; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000" +
+                 (transport == Transport::Tls ? "; Secure" : "")},
             {"cache-control", "no-store"},
             {"referrer-policy", "no-referrer"}}};
 }
 
 }  // namespace
 
-std::vector<Route> page_routes(FindToken find_token) {
+std::vector<Route> page_routes(FindToken find_token, Transport transport) {
     std::vector<Route> routes;
     for (const auto& file : web_files()) {
         Route route{
@@ -107,10 +110,10 @@ std::vector<Route> page_routes(FindToken find_token) {
             .scope = Scope::Open,
             .is_quick = true};
         if (file.path == "/") {
-            route.answer = [&file, find = find_token](Call& call) -> Result<Response> {
+            route.answer = [&file, find = find_token, transport](Call& call) -> Result<Response> {
                 const auto secret = call.request.parameter("token");
                 return secret.empty() ? give(file, call.request)
-                                      : take_token(secret, call.request, find);
+                                      : take_token(secret, call.request, find, transport);
             };
         } else {
             route.is_described = false;

@@ -3,6 +3,7 @@
 
 #include "fovea/serve/http/route.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -11,6 +12,9 @@ namespace fovea::serve {
 
 using FindToken = std::function<bool(const std::string& secret, const std::string& peer)>;
 
-std::vector<Route> page_routes(FindToken find_token);
+// Over TLS, browsers are told to send the cookie over nothing else.
+enum class Transport : std::uint8_t { Plain, Tls };
+
+std::vector<Route> page_routes(FindToken find_token, Transport transport);
 
 }  // namespace fovea::serve

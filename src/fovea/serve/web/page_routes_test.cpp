@@ -16,7 +16,8 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 Response ask(std::string_view path, Headers headers = {}) {
-    static const auto routes = page_routes([](const auto&, const auto&) { return false; });
+    static const auto routes =
+        page_routes([](const auto&, const auto&) { return false; }, Transport::Plain);
     const auto route = std::ranges::find(routes, path, &Route::path);
     if (route == routes.end()) return {.status = 404};
     Call call{.request = {.method = "GET", .target = std::string(path), .headers = headers}};
