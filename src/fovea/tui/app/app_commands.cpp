@@ -25,8 +25,11 @@ std::vector<std::string> vision_forms() {
         const auto end = std::min(rest.find('\n'), rest.size());
         auto form = trim(rest.substr(0, end));
         constexpr std::string_view kName = "vision-proxy ";
-        if (form.starts_with(kName)) form.remove_prefix(kName.size());
-        if (!form.empty()) forms.emplace_back(form);
+        if (form.starts_with(kName)) {
+            forms.emplace_back(form.substr(kName.size()));
+        } else if (!form.empty() && !forms.empty()) {
+            forms.back() += " " + std::string(form);  // a long one goes on
+        }
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return forms;

@@ -209,7 +209,8 @@ bool App::take_for_suggestions(const Key& key) {
         accept_suggestion();
     } else if (key.name == KeyName::Enter && !key.alt && !key.shift) {
         // What stands there whole is said, not completed.
-        const auto& chosen = suggestions_.list[suggested_].insert;
+        const auto chosen = suggestions_.list[suggested_].insert;  // accepting makes another list
+        const auto where = suggestions_.begin;
         const auto typed =
             buffer_.text().substr(suggestions_.begin, suggestions_.end - suggestions_.begin);
         const bool is_whole = chosen == typed || chosen == typed + " ";
@@ -221,7 +222,7 @@ bool App::take_for_suggestions(const Key& key) {
         const auto begin = command_begin();
         const bool runs_at_once = buffer_.text().substr(begin).starts_with('/') &&
                                   !chosen.ends_with(' ') && !chosen.ends_with('/') &&
-                                  suggestions_.begin == begin;
+                                  where == begin;
         if (runs_at_once) submit();
     } else {
         return false;
@@ -232,9 +233,7 @@ bool App::take_for_suggestions(const Key& key) {
 void App::accept_suggestion() {
     const auto chosen = suggestions_.list[suggested_].insert;
     buffer_.replace(suggestions_.begin, suggestions_.end, chosen);
-    const auto begin = suggestions_.begin;
     update_suggestions();
-    suggestions_.begin = suggestions_.empty() ? begin : suggestions_.begin;
 }
 
 void App::update_suggestions() {
