@@ -16,12 +16,20 @@ events.on("connection", (socket) => {
   });
 });
 
+const say = (type, data) => events.to("bench").emit(type, { type, session_id: "b".repeat(20), ts: new Date().toISOString(), data });
+
+// As the daemon tells them: who said something with a picture, and the picture.
+function show(bytes) {
+  const image = { image_id: "0".repeat(64), mime: "image/jpeg", width: 200, height: 200 };
+  say("message", { role: "user", content: [{ type: "image_ref", sha256: image.image_id, filename: "", alt_text: "", ...image }] });
+  say("image", { ...image, alt: `@${now()}@`, source: "user", url: "u".repeat(101), data: "A".repeat(bytes) });
+}
+
 async function emit({ rounds, burst, every, bytes }) {
-  const type = bytes ? "image" : "text_delta";
   for (let round = 0; round < rounds; ++round) {
     for (let i = 0; i < burst; ++i) {
-      const data = bytes ? { image_id: "0".repeat(64), data: "A".repeat(bytes), alt: `@${now()}@` } : { text: `@${now()}@ word ` };
-      events.to("bench").emit(type, { type, session_id: "bench", ts: new Date().toISOString(), data });
+      if (bytes) show(bytes);
+      else say("text_delta", { text: `@${now()}@ word ` });
     }
     await new Promise((done) => setTimeout(done, every));
   }

@@ -12,8 +12,8 @@ namespace {
 
 constexpr char kSeparator = '\x1e';
 
-// A frame as large as that goes out from where it is.
-constexpr std::size_t kLarge = 16u << 10;
+// A frame as large as that goes out from where it is: below it, one copy for all costs less than one more write for each.
+constexpr std::size_t kLarge = 256u << 10;
 
 }  // namespace
 

@@ -36,7 +36,7 @@ using PacketRef = std::shared_ptr<const PacketText>;
 // Several that go out together, to many.
 struct PacketRow {
     std::vector<PacketRef> packets;
-    // Their frames, one behind the other; copied into one text where they are small, as a thousand clients would
+    // Their frames, one behind the other; copied into one text unless they are large, as a thousand clients would
     // otherwise be handed each of them.
     std::vector<std::shared_ptr<const std::string>> frames;
 };

@@ -47,7 +47,7 @@ TEST(EnginePackets, ThatGoOutTogetherAreOneTextUnlessTheyAreLarge) {  // D3
     const auto small = [](const std::string& words) {
         return write_packet({PacketType::Message, words});
     };
-    const auto large = small(std::string(20'000, 'x'));
+    const auto large = small(std::string(300'000, 'x'));
     const std::vector<PacketRef> packets{small("a"), small("b"), large, small("c")};
 
     const auto row = row_of(packets);
