@@ -264,7 +264,7 @@ TEST_F(AnalysisTest, OtherFailuresOfTheProviderAreErrorsOfTheModelInItsWords) { 
     } kRows[] = {
         {400, "invalid_request_error", "refused the request (HTTP 400)"},
         {401, "authentication_error", "does not accept the key (HTTP 401)"},
-        {403, "permission_error", "does not accept the key (HTTP 403)"},
+        {403, "permission_error", "denies access (HTTP 403)"},
         {404, "not_found_error", "does not know the model \"seer\" (HTTP 404)"},
         {402, "billing_error", "has no credit left (HTTP 402)"},
         {413, "request_too_large", "refused the request as too large (HTTP 413)"},

@@ -1,5 +1,6 @@
 #include "fovea/providers/send_request.hpp"
 
+#include "fovea/providers/ask_again.hpp"
 #include "fovea/providers/body_reader.hpp"
 #include "fovea/providers/endpoint_url.hpp"
 #include "fovea/providers/not_found.hpp"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
 #include <span>
 #include <utility>
 
@@ -61,11 +61,6 @@ bool is_about_page_count(const WireFailure& failure) {
 bool is_wrong_address(const WireFailure& failure) {
     return failure.kind == FailureKind::NotFound &&
            what_is_missing(failure.message) == Missing::Address;
-}
-
-double chance() {
-    thread_local std::minstd_rand generator{std::random_device{}()};
-    return std::uniform_real_distribution<double>(0, 1)(generator);
 }
 
 // One sending of the request, and what came of it.
@@ -216,34 +211,11 @@ std::optional<milliseconds> wait_for(
         if (broken.kind == net::HttpFailure::Kind::Interrupted) broken.before_first_byte = true;
         return net::retry_after_failure(settings.retries, retries, broken, dice);
     }
-    switch (failure.kind) {
-        case FailureKind::RateLimited:
-        case FailureKind::Transient:
-        case FailureKind::Stream: break;
-        // A conflict is 409; whatever else these hold fails the same way again.
-        case FailureKind::BadRequest:
-            if (failure.status != 409 && failure.status != 408) return std::nullopt;
-            break;
-        case FailureKind::ImageRejected:
-        case FailureKind::TooLarge:
-        case FailureKind::Quota:
-        case FailureKind::Auth:
-        case FailureKind::Unsupported:
-        case FailureKind::NotFound:
-        case FailureKind::Garbled:
-        case FailureKind::Unreachable:
-        case FailureKind::TimedOut:
-        case FailureKind::Cancelled:
-        case FailureKind::Unsent: return std::nullopt;
-    }
-    if (failure.should_retry == false) return std::nullopt;
     auto response = sent.value();
     // An error inside a reply that began well is as good as a server that was not there.
     if (is_success(response.status)) response.status = 503;
     const auto now = std::chrono::system_clock::now();
-    return net::retry_after_status(
-        settings.retries, retries, response, failure.retry_after, now, dice
-    );
+    return wait_after_refusal(settings.retries, retries, response, failure, now, dice);
 }
 
 void hide_key(std::string& text, const std::optional<config::Secret>& key) {
@@ -371,7 +343,10 @@ Error error_of(const WireFailure& failure, std::string_view provider, std::strin
         case FailureKind::RateLimited:
             return {ErrorCode::LlmError, says("is rate limiting requests")};
         case FailureKind::Quota: return {ErrorCode::LlmError, says("has no credit left")};
-        case FailureKind::Auth: return {ErrorCode::LlmError, says("does not accept the key")};
+        case FailureKind::Auth:
+            return {
+                ErrorCode::LlmError,
+                says(failure.status == 403 ? "denies access" : "does not accept the key")};
         case FailureKind::Transient: return {ErrorCode::LlmError, says("failed")};
         case FailureKind::Stream: return {ErrorCode::LlmError, says("ended its reply too early")};
         case FailureKind::Unsupported: return {ErrorCode::LlmError, says("cannot do that")};
