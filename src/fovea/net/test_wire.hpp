@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fovea::net {
 
@@ -95,6 +96,12 @@ public:
             " Words\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" +
             std::string(more_headers) + "\r\n" + std::string(body)
         );
+    }
+
+    // What comes next, as it comes; empty when the client is gone.
+    std::string read_bytes() {
+        if (buffer_.empty()) read_more();
+        return std::exchange(buffer_, {});
     }
 
     // Throws away what comes until the client hangs up.

@@ -40,6 +40,7 @@ struct TestCertificate {
     long to = 3600;
     bool signs_itself = false;
     int newest_tls = 0;  // 0: whatever OpenSSL knows
+    bool speaks_http2 = false;
 };
 
 class TestAuthority {
@@ -62,6 +63,7 @@ public:
             SSL_CTX_set_min_proto_version(context_.get(), shown.newest_tls);
             SSL_CTX_set_cipher_list(context_.get(), "ALL:@SECLEVEL=0");
         }
+        if (shown.speaks_http2) SSL_CTX_set_alpn_select_cb(context_.get(), choose_http2, nullptr);
         SSL_CTX_use_certificate(context_.get(), server.get());
         SSL_CTX_use_PrivateKey(context_.get(), server_key.get());
         FILE* file = fdopen(mkstemp(file_.data()), "w");
@@ -117,6 +119,15 @@ private:
             made.get(), issuer == nullptr ? subject : X509_get_subject_name(issuer)
         );
         return made;
+    }
+
+    // Where the client offers it.
+    static int
+    choose_http2(SSL*, const unsigned char** chosen, unsigned char* size, const unsigned char* offered, unsigned length, void*) {
+        static constexpr unsigned char kHttp2[] = {2, 'h', '2'};
+        auto* const into = const_cast<unsigned char**>(chosen);
+        const int found = SSL_select_next_proto(into, size, kHttp2, sizeof kHttp2, offered, length);
+        return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
     }
 
     static void add(const Certificate& to, int extension, const char* value) {

@@ -1,14 +1,19 @@
 #include "fovea/net/upstream/connection.hpp"
 
 #include "fovea/net/gate/loopback.hpp"
+#include "fovea/net/upstream/http1.hpp"
+#include "fovea/net/upstream/http2.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/post.hpp>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <span>
 #include <utility>
 
@@ -21,6 +26,16 @@ namespace {
 
 constexpr std::size_t kMaxPieces = 64;  // in one write
 constexpr std::size_t kReadSize = 64u << 10;
+constexpr std::chrono::milliseconds kAcknowledged{
+    60'000};  // what the other side's system has of us
+
+// A peer that died unnoticed is not waited for as long as one that thinks.
+void notice_death(int socket) {
+    const int on = 1;
+    const auto wait = static_cast<unsigned>(kAcknowledged.count());
+    ::setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    ::setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &wait, sizeof wait);
+}
 
 std::span<char> read_buffer() {
     thread_local std::vector<char> buffer(kReadSize);
@@ -39,15 +54,19 @@ UpstreamConnection::UpstreamConnection(
     const UpstreamSettings& settings,
     TlsContext* tls,
     Origin origin,
+    Alpn alpn,
     Keeper keeper
 )
     : context_(context),
       settings_(settings),
       origin_(std::move(origin)),
+      alpn_(alpn),
       keeper_(std::move(keeper)),
       resolver_(context),
       socket_(context),
-      tls_context_(tls) {}
+      tls_context_(tls) {
+    if (tls == nullptr) protocol_ = std::make_unique<Http1>(*this);
+}
 
 // ---- opening
 
@@ -105,50 +124,110 @@ void UpstreamConnection::connected() {
     error_code ignored;
     socket_.set_option(tcp::no_delay(true), ignored);
     socket_.non_blocking(true, ignored);
+    notice_death(socket_.native_handle());
     is_open_ = true;
     last_move_ = Clock::now();
     if (tls_context_ != nullptr) {
-        tls_.emplace(*tls_context_, origin_);
+        tls_.emplace(*tls_context_, origin_, alpn_);
         encrypted_ += tls_->take_outgoing();
     }
     write_some();
     read();
 }
 
+void UpstreamConnection::agreed() {
+    if (tls_->speaks_http2()) {
+        protocol_ = std::make_unique<Http2>(*this);
+    } else {
+        protocol_ = std::make_unique<Http1>(*this);
+    }
+    if (!first_) return offer();
+    auto first = std::move(*first_);
+    first_.reset();
+    protocol_->begin(first.number, std::move(first.request), *first.listener);
+    for (auto& bytes : first.body) protocol_->write(first.number, std::move(bytes));
+    if (first.is_done) protocol_->request_done(first.number);
+    if (first.is_paused) protocol_->pause(first.number);
+    offer();
+}
+
 // ---- calls
 
-void UpstreamConnection::begin(UpstreamRequest request, UpstreamListener& listener) {
-    ++calls_;
-    listener_ = &listener;
-    reader_.emplace(request.method);
-    is_request_done_ = false;
-    is_paused_ = false;
+CallNumber UpstreamConnection::begin(UpstreamRequest request, UpstreamListener& listener) {
+    const auto number = ++calls_;
+    is_offered_ = false;
     last_move_ = Clock::now();
-    write(std::make_shared<const std::string>(std::move(request.head)));
+    if (!protocol_) {
+        first_ = First{.number = number, .request = std::move(request), .listener = &listener};
+        return number;
+    }
+    protocol_->begin(number, std::move(request), listener);
+    offer();
+    return number;
 }
 
-void UpstreamConnection::let_go() {
-    if (std::exchange(listener_, nullptr) != nullptr) close();
+void UpstreamConnection::write(CallNumber call, std::shared_ptr<const std::string> bytes) {
+    if (is_first(call)) {
+        first_->bytes += bytes->size();
+        first_->body.push_back(std::move(bytes));
+    } else if (protocol_) {
+        protocol_->write(call, std::move(bytes));
+    }
 }
 
-void UpstreamConnection::write(std::shared_ptr<const std::string> bytes) {
-    if (is_closed_ || bytes->empty()) return;
-    unwritten_ += bytes->size();
-    out_.push_back(std::move(bytes));
-    write_some();
+void UpstreamConnection::request_done(CallNumber call) {
+    if (is_first(call)) {
+        first_->is_done = true;
+    } else if (protocol_) {
+        protocol_->request_done(call);
+    }
 }
 
-void UpstreamConnection::request_done() {
-    is_request_done_ = true;
+void UpstreamConnection::let_go(CallNumber call) {
+    const auto self = shared_from_this();
+    if (is_first(call)) {
+        first_.reset();
+        close();
+    } else if (protocol_) {
+        protocol_->let_go(call);
+    }
 }
 
-void UpstreamConnection::resume() {
-    if (!std::exchange(is_paused_, false)) return;
-    last_move_ = Clock::now();
-    read();
+void UpstreamConnection::pause(CallNumber call) {
+    if (is_first(call)) {
+        first_->is_paused = true;
+    } else if (protocol_) {
+        protocol_->pause(call);
+    }
+}
+
+void UpstreamConnection::resume(CallNumber call) {
+    if (is_first(call)) {
+        first_->is_paused = false;
+    } else if (protocol_) {
+        protocol_->resume(call);
+    }
+}
+
+std::size_t UpstreamConnection::unwritten(CallNumber call) const {
+    if (is_first(call)) return first_->bytes;
+    return protocol_ ? protocol_->unwritten(call) : 0;
+}
+
+void UpstreamConnection::offer() {
+    if (is_closed_ || is_offered_ || !protocol_ || !protocol_->takes_more()) return;
+    is_offered_ = true;
+    keeper_.on_free(shared_from_this());
 }
 
 // ---- out
+
+void UpstreamConnection::send(std::shared_ptr<const std::string> bytes) {
+    if (is_closed_ || bytes->empty()) return;
+    unsent_ += bytes->size();
+    out_.push_back(std::move(bytes));
+    write_some();
+}
 
 void UpstreamConnection::write_some() {
     if (is_closed_ || is_writing_ || !is_open_) return;
@@ -162,10 +241,10 @@ void UpstreamConnection::send_encrypted() {
     while (tls_->is_ready() && !out_.empty() && encrypted_.size() < kReadSize) {
         const auto text = std::move(out_.front());
         out_.pop_front();
-        unwritten_ -= text->size();
+        unsent_ -= text->size();
         if (!tls_->write(*text).ok()) {  // whoever reads will be told why
             out_.clear();
-            unwritten_ = 0;
+            unsent_ = 0;
             return;
         }
         encrypted_ += tls_->take_outgoing();
@@ -218,16 +297,22 @@ void UpstreamConnection::written() {
     } else {
         while (!out_.empty() && written_ >= out_.front()->size()) {
             written_ -= out_.front()->size();
-            unwritten_ -= out_.front()->size();
+            unsent_ -= out_.front()->size();
             out_.pop_front();
         }
     }
-    const bool is_drained = out_.empty() && encrypted_.empty();
-    if (is_drained && listener_ != nullptr) listener_->upstream_drained();
+    const auto self = shared_from_this();
+    if (out_.empty() && encrypted_.empty() && protocol_) protocol_->has_sent_all();
     write_some();
 }
 
 // ---- in
+
+void UpstreamConnection::resume() {
+    if (!std::exchange(is_paused_, false)) return;
+    last_move_ = Clock::now();
+    read();
+}
 
 void UpstreamConnection::read() {
     if (is_closed_ || is_reading_ || is_paused_ || !is_open_) return;
@@ -255,9 +340,12 @@ void UpstreamConnection::read_now() {
 }
 
 void UpstreamConnection::take(std::string_view bytes) {
-    if (!tls_) return take_plain(bytes);
+    if (!tls_) return protocol_->take(bytes);
     const bool was_ready = tls_->is_ready();
-    const auto fed = tls_->feed(bytes, [this](std::string_view plain) { take_plain(plain); });
+    const auto fed = tls_->feed(bytes, [this](std::string_view plain) {
+        if (!protocol_) agreed();
+        if (!is_closed_) protocol_->take(plain);
+    });
     if (is_closed_) return;
     encrypted_ += tls_->take_outgoing();
     if (!fed.ok()) {
@@ -265,73 +353,34 @@ void UpstreamConnection::take(std::string_view bytes) {
             was_ready ? HttpFailure::Kind::Interrupted : HttpFailure::Kind::Tls, fed.error()
         );
     }
+    if (tls_->is_ready() && !protocol_) agreed();
     write_some();
     if (tls_->has_ended()) ended();
 }
 
-void UpstreamConnection::take_plain(std::string_view bytes) {
-    // Nobody asked: it is not said what for.
-    if (listener_ == nullptr) return close();
-    auto* const listener = listener_;
-    const ResponseReader::To to{
-        .head =
-            [this, listener](ResponseHead head) {
-                if (listener_ == listener) listener->upstream_head(std::move(head));
-            },
-        .body =
-            [this, listener](std::string_view piece) {
-                if (listener_ == listener) listener->upstream_body(piece);
-            }};
-    const auto used = reader_->feed(bytes, to);
-    if (listener_ != listener || is_closed_) return;
-    if (!used.ok()) return fail(HttpFailure::Kind::Protocol, used.error());
-    if (!reader_->is_done()) return;
-    const bool is_clean = used.value() == bytes.size();
-    if (!is_clean) is_request_done_ = false;
-    look_done();
-}
-
-void UpstreamConnection::look_done() {
-    const bool stays =
-        reader_->keeps_open() && is_request_done_ && out_.empty() && encrypted_.empty();
-    auto* const listener = std::exchange(listener_, nullptr);
-    const auto self = shared_from_this();
-    stays ? keeper_.on_free(self) : close();
-    listener->upstream_done();
-}
-
 void UpstreamConnection::ended() {
-    if (listener_ == nullptr) return close();
-    if (reader_->end()) {
-        is_request_done_ = false;
-        return look_done();
-    }
-    fail(
-        HttpFailure::Kind::Interrupted,
-        reader_->has_begun() ? "the connection ended before the answer did"
-                             : "the connection ended without an answer"
-    );
+    if (protocol_) return protocol_->ended();
+    fail(HttpFailure::Kind::Interrupted, "the connection ended without an answer");
 }
 
 void UpstreamConnection::look(Clock::time_point now) {
     if (is_closed_) return;
-    if (listener_ == nullptr) {
+    if (!is_busy()) {
         if (now - last_move_ > settings_.kept) close();
         return;
     }
-    if (is_paused_) return;
-    const bool is_ready = is_open_ && (!tls_ || tls_->is_ready());
-    if (now - last_move_ <= (is_ready ? settings_.silence : settings_.connect)) return;
-    fail(HttpFailure::Kind::Timeout, "it did not answer in time");
+    if (protocol_ && is_open_) return protocol_->look(now);
+    if (now - last_move_ > settings_.connect)
+        fail(HttpFailure::Kind::Timeout, "it did not answer in time");
 }
 
 void UpstreamConnection::fail(HttpFailure::Kind kind, const std::string& what) {
-    auto* const listener = std::exchange(listener_, nullptr);
-    const bool before = !reader_ || !reader_->has_begun();
+    auto first = std::exchange(first_, std::nullopt);
     close();
-    if (listener == nullptr) return;
-    listener->upstream_failed(
-        {.kind = kind, .before_first_byte = before, .message = origin_.host + ": " + what}
+    if (protocol_) protocol_->fail(kind, what);
+    if (!first) return;
+    first->listener->upstream_failed(
+        {.kind = kind, .before_first_byte = true, .message = origin_.host + ": " + what}
     );
 }
 

@@ -60,19 +60,25 @@ int TlsContext::keep_session(ssl_st* ssl, ssl_session_st* session) {
     return 1;  // it is ours now
 }
 
-TlsClient::TlsClient(TlsContext& context, const Origin& origin)
+TlsClient::TlsClient(TlsContext& context, const Origin& origin, Alpn alpn)
     : context_(context),
       origin_(origin),
       ssl_(::SSL_new(context.context_.get())),
       in_(::BIO_new(::BIO_s_mem())),
       out_(::BIO_new(::BIO_s_mem())) {
-    static constexpr unsigned char kAlpn[] = {8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
+    // Each behind its length.
+    static constexpr std::string_view kBoth = "\x02h2\x08http/1.1";
+    const auto offered = alpn == Alpn::Both ? kBoth : kBoth.substr(3);
     auto* const ssl = ssl_.get();
     const auto host = bare(origin.host);
     ::SSL_set_bio(ssl, in_, out_);
     ::SSL_set_connect_state(ssl);
     ::SSL_set_ex_data(ssl, 0, this);
-    ::SSL_set_alpn_protos(ssl, kAlpn, sizeof kAlpn);
+    ::SSL_set_alpn_protos(
+        ssl,
+        reinterpret_cast<const unsigned char*>(offered.data()),
+        static_cast<unsigned>(offered.size())
+    );
     auto* const checks = ::SSL_get0_param(ssl);
     if (is_address(host)) {
         ::X509_VERIFY_PARAM_set1_ip_asc(checks, host.c_str());
@@ -87,6 +93,13 @@ TlsClient::TlsClient(TlsContext& context, const Origin& origin)
 }
 
 TlsClient::~TlsClient() = default;
+
+bool TlsClient::speaks_http2() const {
+    const unsigned char* chosen = nullptr;
+    unsigned size = 0;
+    ::SSL_get0_alpn_selected(ssl_.get(), &chosen, &size);
+    return std::string_view(reinterpret_cast<const char*>(chosen), size) == "h2";
+}
 
 Result<void, std::string> TlsClient::shake_hands() {
     ::ERR_clear_error();

@@ -10,6 +10,7 @@
 #include "fovea/base/result.hpp"
 #include "fovea/net/http/origin.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -44,10 +45,13 @@ private:
     std::map<Origin, std::unique_ptr<ssl_session_st, Free>> sessions_;
 };
 
+// What is offered to speak.
+enum class Alpn : std::uint8_t { Http1, Both };
+
 class TlsClient {
 public:
     // Borrows the context.
-    TlsClient(TlsContext& context, const Origin& origin);
+    TlsClient(TlsContext& context, const Origin& origin, Alpn alpn);
     TlsClient(const TlsClient&) = delete;
     TlsClient& operator=(const TlsClient&) = delete;
     ~TlsClient();
@@ -60,6 +64,7 @@ public:
     std::string take_outgoing();
 
     bool is_ready() const { return is_ready_; }
+    bool speaks_http2() const;                     // once it is ready
     bool has_ended() const { return has_ended_; }  // the server said that no more comes
 
 private:

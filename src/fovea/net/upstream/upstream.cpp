@@ -1,14 +1,11 @@
 #include "fovea/net/upstream/upstream.hpp"
 
-#include "fovea/base/ascii.hpp"
-#include "fovea/net/gate/loopback.hpp"
 #include "fovea/net/server/event_loop.hpp"
 #include "fovea/net/upstream/connection.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
@@ -34,10 +31,10 @@ public:
         const Origin& origin, const UpstreamSettings& settings
     ) {
         auto& free = free_[origin];
-        if (!free.empty()) {
+        while (!free.empty()) {
             auto connection = std::move(free.back());  // the last used: others may grow old
             free.pop_back();
-            return connection;
+            if (connection->takes_more()) return connection;
         }
         TlsContext* tls = nullptr;
         if (origin.scheme == "https") {
@@ -49,14 +46,17 @@ public:
             settings,
             tls,
             origin,
+            http1_.contains(origin) ? Alpn::Http1 : Alpn::Both,
             UpstreamConnection::Keeper{
                 .on_free =
                     [this, &settings](const auto& freed) {
                         auto& kept = free_[freed->origin()];
-                        if (kept.size() >= settings.max_kept) return freed->close();
+                        if (kept.size() >= settings.max_kept && !freed->is_busy())
+                            return freed->close();
                         kept.push_back(freed);
                     },
-                .on_gone = [this](const auto& gone) { forget(gone); }}
+                .on_gone = [this](const auto& gone) { forget(gone); },
+                .on_http1_wanted = [this](const Origin& of) { http1_.insert(of); }}
         );
         all_.insert(connection);
         connection->open();
@@ -88,62 +88,37 @@ private:
     std::unique_ptr<TlsContext> tls_;  // outlives the connections
     std::set<std::shared_ptr<UpstreamConnection>> all_;
     std::map<Origin, std::vector<std::shared_ptr<UpstreamConnection>>> free_;
+    std::set<Origin> http1_;  // that asked for it
     bool is_watching_ = false;
 };
 
-std::string variable(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
-
-bool is_excepted(std::string_view host, std::string_view exceptions) {
-    while (!exceptions.empty()) {
-        const auto end = std::min(exceptions.find_first_of(", "), exceptions.size());
-        auto name = exceptions.substr(0, end);
-        exceptions.remove_prefix(std::min(end + 1, exceptions.size()));
-        if (name == "*") return true;
-        if (name.starts_with('.')) name.remove_prefix(1);
-        if (name.empty() || host.size() < name.size()) continue;
-        const auto tail = host.substr(host.size() - name.size());
-        const bool is_whole =
-            host.size() == name.size() || host[host.size() - name.size() - 1] == '.';
-        if (is_whole && same_word(tail, name)) return true;
-    }
-    return false;
-}
-
 }  // namespace
 
-UpstreamCall::UpstreamCall(std::shared_ptr<UpstreamConnection> connection)
-    : connection_(std::move(connection)), number_(connection_->calls()) {}
+UpstreamCall::UpstreamCall(std::shared_ptr<UpstreamConnection> connection, std::uint64_t number)
+    : connection_(std::move(connection)), number_(number) {}
 
 UpstreamCall::~UpstreamCall() {
-    if (is_current()) connection_->let_go();
-}
-
-// Its connection may carry another call by now.
-bool UpstreamCall::is_current() const {
-    return connection_->is_busy() && connection_->calls() == number_;
+    connection_->let_go(number_);
 }
 
 void UpstreamCall::write(std::shared_ptr<const std::string> bytes) {
-    if (is_current()) connection_->write(std::move(bytes));
+    connection_->write(number_, std::move(bytes));
 }
 
 void UpstreamCall::request_done() {
-    if (is_current()) connection_->request_done();
+    connection_->request_done(number_);
 }
 
 std::size_t UpstreamCall::unwritten() const {
-    return is_current() ? connection_->unwritten() : 0;
+    return connection_->unwritten(number_);
 }
 
 void UpstreamCall::pause() {
-    if (is_current()) connection_->pause();
+    connection_->pause(number_);
 }
 
 void UpstreamCall::resume() {
-    if (is_current()) connection_->resume();
+    connection_->resume(number_);
 }
 
 bool UpstreamCall::was_reused() const {
@@ -157,19 +132,8 @@ std::unique_ptr<UpstreamCall> call_upstream(
     UpstreamListener& listener
 ) {
     auto connection = loop.own<UpstreamPool>().take(request.origin, settings);
-    connection->begin(std::move(request), listener);
-    return std::make_unique<UpstreamCall>(std::move(connection));
-}
-
-bool asks_proxy(const Origin& origin) {
-    if (is_loopback_host(origin.host)) return false;
-    const bool is_tls = origin.scheme == "https";
-    const bool is_wanted = !variable(is_tls ? "https_proxy" : "http_proxy").empty() ||
-                           (is_tls && !variable("HTTPS_PROXY").empty()) ||
-                           !variable("all_proxy").empty() || !variable("ALL_PROXY").empty();
-    if (!is_wanted) return false;
-    return !is_excepted(origin.host, variable("no_proxy")) &&
-           !is_excepted(origin.host, variable("NO_PROXY"));
+    const auto number = connection->begin(std::move(request), listener);
+    return std::make_unique<UpstreamCall>(std::move(connection), number);
 }
 
 }  // namespace fovea::net

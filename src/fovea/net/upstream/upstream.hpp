@@ -1,13 +1,13 @@
-// Calls HTTP/1.1 servers from an event loop, for who passes bytes on: nothing blocks, nothing is copied whole, and
-// connections are kept and used again.
+// Calls HTTP servers from an event loop, for who passes bytes on: nothing blocks, nothing is copied whole, and connections
+// are kept and used again. Over TLS it is HTTP/2 where the server offers that, many calls to one connection; else HTTP/1.1.
 //
 //     auto call = call_upstream(loop, settings, {origin, head}, listener);
 //     call->write(piece);                       // as it comes; drained() when all of it is gone
 //     call->request_done();
 //     listener.upstream_head(…); …body(…); …done();   // or upstream_failed(), and nothing after it
 //
-// A call that is let go of before its end is cancelled: its connection is closed at once. Certificates are always
-// verified, redirects are not followed, nothing is logged. Proxies of the environment are not asked: see asks_proxy().
+// A call that is let go of before its end is cancelled at once: its connection is closed, or the server told. Certificates are always
+// verified, redirects are not followed, nothing is logged. No proxy is asked: see proxy_variables.hpp.
 #pragma once
 
 #include "fovea/net/http/client.hpp"
@@ -18,6 +18,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -37,7 +38,7 @@ struct UpstreamSettings {
 
 struct UpstreamRequest {
     Origin origin;
-    std::string head;  // whole, with its empty line
+    std::string head;  // as of HTTP/1.1, whole, with its empty line; names in lower case
     ResponseReader::Method method = ResponseReader::Method::Other;
 };
 
@@ -56,7 +57,7 @@ class UpstreamConnection;
 
 class UpstreamCall {
 public:
-    explicit UpstreamCall(std::shared_ptr<UpstreamConnection> connection);
+    UpstreamCall(std::shared_ptr<UpstreamConnection> connection, std::uint64_t number);
     UpstreamCall(const UpstreamCall&) = delete;
     UpstreamCall& operator=(const UpstreamCall&) = delete;
     ~UpstreamCall();
@@ -73,10 +74,8 @@ public:
     bool was_reused() const;
 
 private:
-    bool is_current() const;
-
-    std::shared_ptr<UpstreamConnection> connection_;
-    std::size_t number_;  // of the connection's calls
+    const std::shared_ptr<UpstreamConnection> connection_;
+    const std::uint64_t number_;  // of the connection's calls
 };
 
 // Borrows the listener until the call is let go of or has ended, the settings as long as the loop lives.
@@ -86,8 +85,5 @@ std::unique_ptr<UpstreamCall> call_upstream(
     UpstreamRequest request,
     UpstreamListener& listener
 );
-
-// Whether the environment wants a proxy for it, as curl reads it.
-bool asks_proxy(const Origin& origin);
 
 }  // namespace fovea::net
