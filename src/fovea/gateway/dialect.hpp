@@ -63,10 +63,11 @@ public:
     }
 };
 
-// A tool whose name not every provider takes.
+// A tool whose name not every provider takes, or that stands in a namespace, which other APIs have not.
 struct RenamedTool {
-    std::string name;    // to the model
-    std::string theirs;  // to the client
+    std::string name;        // to the model
+    std::string theirs;      // to the client
+    std::string space = {};  // Responses: "functions" of "functions.exec"; empty: none
 };
 
 // One request, in the words of content/. Messages of the system are in `system`, those in the middle of the

@@ -31,7 +31,12 @@ void rename_tools(ParsedRequest& request) {
     for (auto& tool : request.tools) {
         auto name = taken_name(tool.name);
         if (name == tool.name) continue;
-        request.renamed_tools.push_back({name, tool.name});
+        const auto known = std::ranges::find(request.renamed_tools, tool.name, &RenamedTool::name);
+        if (known != request.renamed_tools.end()) {
+            known->name = name;
+        } else {
+            request.renamed_tools.push_back({name, tool.name});
+        }
         tool.name = std::move(name);
     }
     request.wishes.chosen_tool = taken_name(request.wishes.chosen_tool);
@@ -41,6 +46,15 @@ void rename_tools(ParsedRequest& request) {
             if (use != nullptr) use->name = taken_name(use->name);
         }
     }
+}
+
+std::string_view their_space(const ParsedRequest& request, std::string_view name) {
+    const auto found = std::ranges::find(request.renamed_tools, name, &RenamedTool::name);
+    return found == request.renamed_tools.end() ? std::string_view() : found->space;
+}
+
+std::string name_in_space(std::string_view space, std::string_view name) {
+    return std::string(space) + "__" + std::string(name);
 }
 
 std::string_view their_name(const ParsedRequest& request, std::string_view name) {

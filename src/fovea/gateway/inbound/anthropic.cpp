@@ -13,7 +13,6 @@ namespace fovea::gateway {
 namespace {
 
 using boost::json::value;
-using content::ContentBlock;
 using content::Role;
 using content::TextBlock;
 using providers::field_at;
@@ -27,7 +26,9 @@ public:
 
     Result<void> read() {
         TRY(read_system(field_at(body_, "system")));
-        TRY(read_messages());
+        TRY(to_.conversation("messages", [this](const auto& message, const auto& place) {
+            return read_message(message, place);
+        }));
         TRY(read_tools());
         TRY(read_choice());
         TRY(read_wishes());
@@ -70,46 +71,31 @@ private:
         return {};
     }
 
-    Result<void> read_messages() {
-        const auto& messages = field_at(body_, "messages");
-        if (!messages.is_array()) return error_at("messages", "missing, or not a list");
-        std::size_t index = 0;
-        for (const auto& message : messages.get_array()) {
-            TRY(read_message(message, at("messages", index++)));
-        }
-        if (to_.request.messages.empty()) return error_at("messages", "at least one is needed");
-        return {};
-    }
-
     Result<void> read_message(const value& message, const std::string& place) {
         const auto role = text_at(message, "role");
-        if (role == "system") {
-            Blocks words;
-            TRY(read_content(field_at(message, "content"), at(place, "content"), words));
-            to_.add_system(content::text_of(words));
-            return {};
-        }
         const bool model = role == "assistant";
-        if (!model && role != "user") {
+        if (!model && role != "user" && role != "system") {
             return error_at(at(place, "role"), "neither \"user\" nor \"assistant\"");
         }
         Blocks blocks;
         TRY(read_content(field_at(message, "content"), at(place, "content"), blocks));
-        to_.add_message(model ? Role::Assistant : Role::User, std::move(blocks));
+        if (role == "system") {
+            to_.add_system(content::text_of(blocks));
+        } else {
+            to_.add_message(model ? Role::Assistant : Role::User, std::move(blocks));
+        }
         return {};
     }
 
     Result<void> read_content(const value& content, const std::string& place, Blocks& blocks) {
-        if (content.is_string()) {
-            to_.add_text(to_.text(content), blocks);
-            return {};
-        }
-        if (!content.is_array()) return error_at(place, "neither a string nor a list of blocks");
-        std::size_t index = 0;
-        for (const auto& block : content.get_array()) {
-            TRY(read_block(block, at(place, index++), blocks));
-        }
-        return {};
+        return to_.content(
+            content,
+            place,
+            blocks,
+            [this](const auto& block, const auto& here, Blocks& to) {
+                return read_block(block, here, to);
+            }
+        );
     }
 
     Result<void> read_block(const value& block, const std::string& place, Blocks& blocks) {
@@ -118,7 +104,7 @@ private:
         if (type == "text") {
             to_.add_text(to_.text(block, "text"), blocks);
         } else if (type == "image") {
-            blocks.push_back(TRY(read_image(field_at(block, "source"), at(place, "source"))));
+            TRY(read_image(field_at(block, "source"), at(place, "source"), blocks));
         } else if (type == "document") {
             TRY(read_document(block, place, blocks));
         } else if (type == "tool_use") {
@@ -156,22 +142,20 @@ private:
         return {};
     }
 
-    Result<ContentBlock> read_image(const value& source, const std::string& place) {
+    Result<void> read_image(const value& source, const std::string& place, Blocks& blocks) {
         const auto type = text_at(source, "type");
         if (type == "base64") {
             const auto data = to_.text(source, "data");
             if (data.empty()) return error_at(at(place, "data"), "missing");
-            return to_.image(data, text_at(source, "media_type"));
+            blocks.push_back(to_.image(data, text_at(source, "media_type")));
+        } else if (type == "url") {
+            blocks.push_back(TRY(to_.image_at(to_.text(source, "url"), at(place, "url"))));
+        } else if (type == "file") {
+            to_.add_stored_file("image", blocks);
+        } else {
+            return error_at(at(place, "type"), "none of \"base64\", \"url\" and \"file\"");
         }
-        if (type == "url") return to_.image_at(to_.text(source, "url"), at(place, "url"));
-        if (type == "file") return no_file("image");
-        return error_at(at(place, "type"), "none of \"base64\", \"url\" and \"file\"");
-    }
-
-    // Files lie with the provider that the client took this for.
-    ContentBlock no_file(std::string_view kind) {
-        to_.drop(std::string(kind) + " by file_id");
-        return TextBlock{"[" + std::string(kind) + " of the Files API, not available here]"};
+        return {};
     }
 
     Result<void> read_document(const value& block, const std::string& place, Blocks& blocks) {
@@ -192,7 +176,7 @@ private:
         } else if (type == "content") {
             TRY(read_content(field_at(source, "content"), at(place, "source.content"), blocks));
         } else if (type == "file") {
-            blocks.push_back(no_file("document"));
+            to_.add_stored_file("document", blocks);
         } else {
             return error_at(at(place, "source.type"), "unknown");
         }
@@ -216,23 +200,24 @@ private:
     Result<void> read_tools() {
         const auto& tools = field_at(body_, "tools");
         if (tools.is_null()) return {};
-        if (!tools.is_array()) return error_at("tools", "not a list");
-        std::size_t index = 0;
-        for (const auto& tool : tools.get_array()) {
-            const auto place = at("tools", index++);
-            note_mark(tool);
-            const auto type = text_at(tool, "type");
-            if ((!type.empty() && type != "custom") || !has_field(tool, "input_schema")) {
-                to_.drop(place + " (" + (type.empty() ? text_at(tool, "name") : type) + ")");
-                continue;
-            }
-            to_.request.tools.push_back(
-                {.name = TRY(to_.needed_text(tool, "name", place)),
-                 .description = text_at(tool, "description"),
-                 .input_schema = to_.json(field_at(tool, "input_schema")),
-                 .strict = providers::flag_at(tool, "strict")}
-            );
+        return to_.each(tools, "tools", [this](const auto& tool, const auto& place) {
+            return read_tool(tool, place);
+        });
+    }
+
+    Result<void> read_tool(const value& tool, const std::string& place) {
+        note_mark(tool);
+        const auto type = text_at(tool, "type");
+        if ((!type.empty() && type != "custom") || !has_field(tool, "input_schema")) {
+            to_.drop(place + " (" + (type.empty() ? text_at(tool, "name") : type) + ")");
+            return {};
         }
+        to_.request.tools.push_back(
+            {.name = TRY(to_.needed_text(tool, "name", place)),
+             .description = text_at(tool, "description"),
+             .input_schema = to_.json(field_at(tool, "input_schema")),
+             .strict = providers::flag_at(tool, "strict")}
+        );
         return {};
     }
 
@@ -257,16 +242,13 @@ private:
 
     Result<void> read_wishes() {
         auto& wishes = to_.request.wishes;
-        wishes.temperature = TRY(to_.decimal(body_, "temperature"));
-        wishes.top_p = TRY(to_.decimal(body_, "top_p"));
-        wishes.top_k = TRY(to_.count(body_, "top_k"));
+        TRY(to_.sampling(body_, {"temperature", "top_p", "top_k"}));
         wishes.stop = TRY(to_.texts(body_, "stop_sequences"));
         wishes.end_user = text_at(field_at(body_, "metadata"), "user_id");
         to_.request.max_output_tokens = TRY(to_.count(body_, "max_tokens"));
         // 0 asks for nothing but a warm cache; the least that others give is one token.
         if (to_.request.max_output_tokens == 0U) to_.request.max_output_tokens = 1;
-        to_.request.streams = TRY(to_.flag(body_, "stream")).value_or(false);
-        return {};
+        return to_.stream(false);
     }
 
     Result<void> read_thinking() {

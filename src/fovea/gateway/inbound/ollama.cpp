@@ -22,19 +22,13 @@ public:
     Reader(const value& body, Reading& to) : body_(body), to_(to) {}
 
     Result<void> read() {
-        const auto& messages = field_at(body_, "messages");
-        if (!messages.is_array()) return error_at("messages", "missing, or not a list");
-        std::size_t index = 0;
-        for (const auto& message : messages.get_array()) {
-            TRY(read_message(message, at("messages", index++)));
-        }
-        if (to_.request.messages.empty()) {
-            return error_at("messages", "at least one of the user is needed");
-        }
+        TRY(to_.conversation("messages", [this](const auto& message, const auto& place) {
+            return read_message(message, place);
+        }));
         TRY(read_tools(body_, ToolShape::Nested, to_));
         TRY(read_format());
         TRY(read_options(field_at(body_, "options")));
-        to_.request.streams = TRY(to_.flag(body_, "stream")).value_or(true);
+        TRY(to_.stream(true));
         const auto& think = field_at(body_, "think");
         if (think.is_bool()) to_.request.wishes.thinking = think.get_bool();
         if (think.is_string()) {
@@ -148,14 +142,16 @@ private:
 
     Result<void> read_options(const value& options) {
         if (options.is_null()) return {};
-        auto& wishes = to_.request.wishes;
-        wishes.temperature = TRY(to_.decimal(options, "temperature"));
-        wishes.top_p = TRY(to_.decimal(options, "top_p"));
-        wishes.presence_penalty = TRY(to_.decimal(options, "presence_penalty"));
-        wishes.frequency_penalty = TRY(to_.decimal(options, "frequency_penalty"));
-        wishes.top_k = TRY(to_.count(options, "top_k"));
-        wishes.seed = TRY(to_.whole(options, "seed"));
-        wishes.stop = TRY(to_.texts(options, "stop"));
+        TRY(to_.sampling(
+            options,
+            {"temperature",
+             "top_p",
+             "presence_penalty",
+             "frequency_penalty",
+             "top_k",
+             "seed",
+             "stop"}
+        ));
         // Below zero: as many as it likes.
         const auto most = TRY(to_.whole(options, "num_predict"));
         if (most && *most > 0)

@@ -21,7 +21,9 @@ public:
     Reader(const value& body, Reading& to) : body_(body), to_(to) {}
 
     Result<void> read() {
-        TRY(read_messages());
+        TRY(to_.conversation("messages", [this](const auto& message, const auto& place) {
+            return read_message(message, place);
+        }));
         TRY(read_tools(body_, ToolShape::Nested, to_));
         TRY(read_tool_choice(body_, ToolShape::Nested, to_));
         TRY(read_wishes());
@@ -63,19 +65,6 @@ public:
     }
 
 private:
-    Result<void> read_messages() {
-        const auto& messages = field_at(body_, "messages");
-        if (!messages.is_array()) return error_at("messages", "missing, or not a list");
-        std::size_t index = 0;
-        for (const auto& message : messages.get_array()) {
-            TRY(read_message(message, at("messages", index++)));
-        }
-        if (to_.request.messages.empty()) {
-            return error_at("messages", "at least one of the user is needed");
-        }
-        return {};
-    }
-
     Result<void> read_message(const value& message, const std::string& place) {
         const auto role = text_at(message, "role");
         const auto content = at(place, "content");
@@ -156,16 +145,15 @@ private:
     }
 
     Result<void> read_content(const value& content, const std::string& place, Blocks& blocks) {
-        if (content.is_string() || content.is_null()) {
-            to_.add_text(to_.text(content), blocks);
-            return {};
-        }
-        if (!content.is_array()) return error_at(place, "neither a string nor a list of parts");
-        std::size_t index = 0;
-        for (const auto& part : content.get_array()) {
-            TRY(read_part(part, at(place, index++), blocks));
-        }
-        return {};
+        if (content.is_null()) return {};
+        return to_.content(
+            content,
+            place,
+            blocks,
+            [this](const auto& part, const auto& here, Blocks& to) {
+                return read_part(part, here, to);
+            }
+        );
     }
 
     Result<void> read_part(const value& part, const std::string& place, Blocks& blocks) {
@@ -180,11 +168,8 @@ private:
             TRY(read_file(field_at(part, "file"), at(place, "file"), blocks));
         } else if (type == "refusal") {
             blocks.emplace_back(TextBlock{std::string(to_.text(part, "refusal"))});
-        } else if (type.empty()) {
-            return error_at(at(place, "type"), "missing");
         } else {
-            to_.drop(type);
-            blocks.emplace_back(TextBlock{"[" + type + ", not passed on]"});
+            TRY(to_.add_unknown(type, place, blocks));
         }
         return {};
     }
@@ -196,8 +181,7 @@ private:
                 TRY(to_.document_at(data, text_at(file, "filename"), at(place, "file_data")))
             );
         } else if (has_field(file, "file_id")) {
-            to_.drop("file by file_id");
-            blocks.emplace_back(TextBlock{"[file of the Files API, not available here]"});
+            to_.add_stored_file("file", blocks);
         } else {
             return error_at(place, "neither file_data nor file_id");
         }
@@ -207,23 +191,25 @@ private:
     Result<void> read_wishes() {
         auto& request = to_.request;
         auto& wishes = request.wishes;
-        wishes.temperature = TRY(to_.decimal(body_, "temperature"));
-        wishes.top_p = TRY(to_.decimal(body_, "top_p"));
-        wishes.top_k = TRY(to_.count(body_, "top_k"));
-        wishes.presence_penalty = TRY(to_.decimal(body_, "presence_penalty"));
-        wishes.frequency_penalty = TRY(to_.decimal(body_, "frequency_penalty"));
-        wishes.seed = TRY(to_.whole(body_, "seed"));
-        wishes.stop = TRY(to_.texts(body_, "stop"));
+        TRY(to_.sampling(
+            body_,
+            {"temperature",
+             "top_p",
+             "top_k",
+             "presence_penalty",
+             "frequency_penalty",
+             "seed",
+             "stop"}
+        ));
+        TRY(to_.stream(false));
+        to_.end_user();
         wishes.effort = TRY(read_effort(to_.text(body_, "reasoning_effort"), "reasoning_effort"));
         wishes.verbosity = text_at(body_, "verbosity");
         wishes.cache_key = text_at(body_, "prompt_cache_key");
-        wishes.end_user = text_at(body_, "safety_identifier");
-        if (wishes.end_user.empty()) wishes.end_user = text_at(body_, "user");
         request.max_output_tokens = TRY(to_.count(body_, "max_completion_tokens"));
         if (!request.max_output_tokens) {
             request.max_output_tokens = TRY(to_.count(body_, "max_tokens"));
         }
-        request.streams = TRY(to_.flag(body_, "stream")).value_or(false);
         request.wants_usage =
             providers::flag_at(field_at(body_, "stream_options"), "include_usage");
         if (TRY(to_.count(body_, "n")).value_or(1) > 1) {

@@ -1,10 +1,12 @@
 #include "fovea/gateway/inbound/openai_fields.hpp"
 
 #include "fovea/base/json_text.hpp"
+#include "fovea/gateway/tool_names.hpp"
 #include "fovea/providers/wire_json.hpp"
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace fovea::gateway {
@@ -33,6 +35,69 @@ std::string description_of(const value& custom) {
            definition;
 }
 
+// Of one tool; of a namespace, of each in it.
+class ToolReader {
+public:
+    ToolReader(ToolShape shape, Reading& reading) : shape_(shape), reading_(reading) {}
+
+    Result<void> read(const value& tool, const std::string& place) {
+        const auto type = has_field(tool, "type") ? text_at(tool, "type") : std::string("function");
+        if (type == "namespace" && space_.empty()) return read_space(tool, place);
+        const auto& inner = inner_of(tool, type, shape_);
+        const auto inner_place = shape_ == ToolShape::Nested ? at(place, type) : place;
+        if (type == "function") {
+            const auto& schema = field_at(inner, "parameters");
+            add(
+                {.name = TRY(reading_.needed_text(inner, "name", inner_place)),
+                 .description = text_at(inner, "description"),
+                 .input_schema = schema.is_object() ? reading_.json(schema)
+                                                    : R"({"type":"object","properties":{}})",
+                 .strict = providers::flag_at(inner, "strict")}
+            );
+        } else if (type == "custom") {
+            const auto name = TRY(reading_.needed_text(inner, "name", inner_place));
+            add(
+                {.name = name,
+                 .description = description_of(inner),
+                 .input_schema = std::string(kFreeTextSchema)}
+            );
+            reading_.request.free_text_tools.push_back(name);
+        } else {
+            reading_.drop(place + " (" + type + ")");
+        }
+        return {};
+    }
+
+private:
+    Result<void> read_space(const value& space, const std::string& place) {
+        space_ = TRY(reading_.needed_text(space, "name", place));
+        TRY(Reading::each(
+            field_at(space, "tools"),
+            at(place, "tools"),
+            [this](const auto& tool, const auto& here) { return read(tool, here); }
+        ));
+        space_.clear();
+        return {};
+    }
+
+    // The same may come again further behind.
+    void add(providers::ToolSpec tool) {
+        auto& request = reading_.request;
+        const auto theirs = tool.name;
+        if (!space_.empty()) tool.name = name_in_space(space_, theirs);
+        if (std::ranges::find(request.tools, tool.name, &providers::ToolSpec::name) !=
+            request.tools.end()) {
+            return;
+        }
+        if (!space_.empty()) request.renamed_tools.push_back({tool.name, theirs, space_});
+        request.tools.push_back(std::move(tool));
+    }
+
+    const ToolShape shape_;
+    Reading& reading_;
+    std::string space_;  // that is being read; empty: none
+};
+
 }  // namespace
 
 std::string free_text_input(std::string_view text) {
@@ -42,35 +107,9 @@ std::string free_text_input(std::string_view text) {
 Result<void> read_tools(const value& body, ToolShape shape, Reading& reading) {
     const auto& tools = field_at(body, "tools");
     if (tools.is_null()) return {};
-    if (!tools.is_array()) return error_at("tools", "not a list");
-    std::size_t index = 0;
-    for (const auto& tool : tools.get_array()) {
-        const auto place = at("tools", index++);
-        const auto type = has_field(tool, "type") ? text_at(tool, "type") : std::string("function");
-        const auto& inner = inner_of(tool, type, shape);
-        const auto inner_place = shape == ToolShape::Nested ? at(place, type) : place;
-        if (type == "function") {
-            const auto& schema = field_at(inner, "parameters");
-            reading.request.tools.push_back(
-                {.name = TRY(reading.needed_text(inner, "name", inner_place)),
-                 .description = text_at(inner, "description"),
-                 .input_schema = schema.is_object() ? reading.json(schema)
-                                                    : R"({"type":"object","properties":{}})",
-                 .strict = providers::flag_at(inner, "strict")}
-            );
-        } else if (type == "custom") {
-            const auto name = TRY(reading.needed_text(inner, "name", inner_place));
-            reading.request.tools.push_back(
-                {.name = name,
-                 .description = description_of(inner),
-                 .input_schema = std::string(kFreeTextSchema)}
-            );
-            reading.request.free_text_tools.push_back(name);
-        } else {
-            reading.drop(place + " (" + type + ")");
-        }
-    }
-    return {};
+    return Reading::each(tools, "tools", [&](const auto& tool, const auto& place) {
+        return ToolReader(shape, reading).read(tool, place);
+    });
 }
 
 Result<void> read_tool_choice(const value& body, ToolShape shape, Reading& reading) {
@@ -88,6 +127,8 @@ Result<void> read_tool_choice(const value& body, ToolShape shape, Reading& readi
         wishes.tool_choice = ToolChoice::One;
         wishes.chosen_tool =
             TRY(reading.needed_text(inner_of(choice, type, shape), "name", "tool_choice"));
+        const auto space = text_at(choice, "namespace");
+        if (!space.empty()) wishes.chosen_tool = name_in_space(space, wishes.chosen_tool);
     } else if (choice.is_object()) {
         reading.drop("tool_choice (" + type + ")");
     } else if (word != "auto") {

@@ -1,6 +1,7 @@
 #include "fovea/gateway/inbound/openai_fields.hpp"
 #include "fovea/gateway/inbound/readers.hpp"
 #include "fovea/gateway/signature.hpp"
+#include "fovea/gateway/tool_names.hpp"
 #include "fovea/providers/wire_json.hpp"
 
 #include <boost/json.hpp>
@@ -90,14 +91,13 @@ private:
             Blocks blocks;
             to_.add_text(to_.text(input), blocks);
             to_.add_message(Role::User, std::move(blocks));
-        } else if (input.is_array()) {
-            std::size_t index = 0;
-            for (const auto& item : input.get_array()) TRY(read_item(item, at("input", index++)));
-        } else {
-            return error_at("input", "neither a string nor a list of items");
+            if (to_.request.messages.empty()) return error_at("input", "empty");
+            return {};
         }
-        if (to_.request.messages.empty()) return error_at("input", "empty");
-        return {};
+        if (!input.is_array()) return error_at("input", "neither a string nor a list of items");
+        return to_.conversation("input", [this](const auto& item, const auto& place) {
+            return read_item(item, place);
+        });
     }
 
     Result<void> read_item(const value& item, const std::string& place) {
@@ -107,6 +107,8 @@ private:
         if (type == "function_call" || type == "custom_tool_call") {
             auto id = TRY(to_.needed_text(item, "call_id", place));
             auto name = TRY(to_.needed_text(item, "name", place));
+            const auto space = text_at(item, "namespace");
+            if (!space.empty()) name = name_in_space(space, name);
             auto input = type == "function_call" ? read_arguments(field_at(item, "arguments"), to_)
                                                  : free_text_input(to_.text(item, "input"));
             to_.add_message(
@@ -122,6 +124,8 @@ private:
             to_.add_message(Role::User, {std::move(result)});
         } else if (type == "reasoning") {
             read_reasoning(item);
+        } else if (type == "additional_tools") {  // Codex has all of its tools there
+            TRY(read_tools(item, ToolShape::Flat, to_));
         } else if (type == "item_reference") {
             return error_at(place, "items are not stored here; send the item itself");
         } else if (type.empty()) {
@@ -166,16 +170,14 @@ private:
     }
 
     Result<void> read_content(const value& content, const std::string& place, Blocks& blocks) {
-        if (content.is_string()) {
-            to_.add_text(to_.text(content), blocks);
-            return {};
-        }
-        if (!content.is_array()) return error_at(place, "neither a string nor a list of parts");
-        std::size_t index = 0;
-        for (const auto& part : content.get_array()) {
-            TRY(read_part(part, at(place, index++), blocks));
-        }
-        return {};
+        return to_.content(
+            content,
+            place,
+            blocks,
+            [this](const auto& part, const auto& here, Blocks& to) {
+                return read_part(part, here, to);
+            }
+        );
     }
 
     Result<void> read_part(const value& part, const std::string& place, Blocks& blocks) {
@@ -185,8 +187,7 @@ private:
         } else if (type == "refusal") {
             blocks.emplace_back(TextBlock{std::string(to_.text(part, "refusal"))});
         } else if (has_field(part, "file_id")) {
-            to_.drop("file by file_id");
-            blocks.emplace_back(TextBlock{"[file of the Files API, not available here]"});
+            to_.add_stored_file("file", blocks);
         } else if (type == "input_image") {
             const auto& image = field_at(part, "image_url");
             const auto url = image.is_object() ? to_.text(image, "url") : to_.text(image);
@@ -198,11 +199,8 @@ private:
             if (file.empty()) return error_at(place, "none of file_data, file_url and file_id");
             blocks.push_back(TRY(to_.document_at(file, text_at(part, "filename"), at(place, name)))
             );
-        } else if (type.empty()) {
-            return error_at(at(place, "type"), "missing");
         } else {
-            to_.drop(type);
-            blocks.emplace_back(TextBlock{"[" + type + ", not passed on]"});
+            TRY(to_.add_unknown(type, place, blocks));
         }
         return {};
     }
@@ -210,17 +208,15 @@ private:
     Result<void> read_wishes() {
         auto& request = to_.request;
         auto& wishes = request.wishes;
-        wishes.temperature = TRY(to_.decimal(body_, "temperature"));
-        wishes.top_p = TRY(to_.decimal(body_, "top_p"));
+        TRY(to_.sampling(body_, {"temperature", "top_p"}));
+        TRY(to_.stream(false));
+        to_.end_user();
         const auto& reasoning = field_at(body_, "reasoning");
         wishes.effort = TRY(read_effort(to_.text(reasoning, "effort"), "reasoning.effort"));
         wishes.thinking_summary = text_at(reasoning, "summary");
         wishes.verbosity = text_at(field_at(body_, "text"), "verbosity");
         wishes.cache_key = text_at(body_, "prompt_cache_key");
-        wishes.end_user = text_at(body_, "safety_identifier");
-        if (wishes.end_user.empty()) wishes.end_user = text_at(body_, "user");
         request.max_output_tokens = TRY(to_.count(body_, "max_output_tokens"));
-        request.streams = TRY(to_.flag(body_, "stream")).value_or(false);
         return {};
     }
 

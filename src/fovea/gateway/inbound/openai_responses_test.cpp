@@ -1,4 +1,6 @@
 #include "fovea/gateway/inbound/test_inbound.hpp"
+#include "fovea/gateway/outbound/make_writer.hpp"
+#include "fovea/gateway/tool_names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -110,12 +112,39 @@ TEST(ReadOpenAiResponses, WhatIsKeptElsewhereIsRefused) {  // D4
     EXPECT_THAT(
         problem(R"("input":[{"type":"item_reference","id":"x"}])"), HasSubstr("input[0]: ")
     );
-    EXPECT_THAT(problem(R"("input":[])"), HasSubstr("input: empty"));
+    EXPECT_THAT(problem(R"("input":[])"), HasSubstr("input: at least one of the user is needed"));
     EXPECT_THAT(problem(R"("input":7)"), HasSubstr("input: neither"));
     EXPECT_THAT(
         problem(R"("input":[{"role":"user","content":[{"type":"input_image","image_url":"x"}]}])"),
         HasSubstr("input[0].content[0].image_url: ")
     );
+}
+
+TEST(ReadOpenAiResponses, ToolsInNamespacesHaveNamesThatModelsTake) {  // D4
+    const auto read = parsed(R"({"model":"m","tools":[],"input":[
+        {"type":"additional_tools","role":"developer","tools":[
+            {"type":"namespace","name":"functions","tools":[{"type":"custom","name":"exec","description":"Runs."}]},
+            {"type":"namespace","name":"clock","tools":[{"type":"function","name":"now","parameters":{"type":"object"}}]}]},
+        {"type":"message","role":"user","content":"What time is it?"},
+        {"type":"function_call","call_id":"c1","name":"now","namespace":"clock","arguments":"{}"},
+        {"type":"function_call_output","call_id":"c1","output":"noon"},
+        {"type":"additional_tools","tools":[{"type":"namespace","name":"clock","tools":[{"type":"function","name":"now"}]}]}]})"
+    );
+
+    ASSERT_EQ(read.tools.size(), 2u);
+    EXPECT_EQ(read.tools[0].name, "functions__exec");
+    EXPECT_EQ(read.tools[1].name, "clock__now");
+    EXPECT_EQ(std::get<content::ToolUseBlock>(read.messages[1].content[0]).name, "clock__now");
+    EXPECT_EQ(their_name(read, "functions__exec"), "exec");
+    EXPECT_EQ(their_space(read, "functions__exec"), "functions");
+    EXPECT_THAT(read.dropped, IsEmpty());
+
+    // And in the answer as the program knows them.
+    providers::Reply reply;
+    reply.content.emplace_back(content::ToolUseBlock{"c2", "functions__exec", R"({"input":"ls"})"});
+    const auto answer = make_writer(Dialect::OpenaiResponses, read, {.id = "1"})->whole(reply);
+    EXPECT_THAT(answer, HasSubstr(R"("type":"custom_tool_call")"));
+    EXPECT_THAT(answer, HasSubstr(R"("name":"exec","namespace":"functions")"));
 }
 
 }  // namespace

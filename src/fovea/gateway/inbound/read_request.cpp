@@ -2,6 +2,7 @@
 
 #include "fovea/gateway/inbound/readers.hpp"
 #include "fovea/gateway/tool_names.hpp"
+#include "fovea/providers/wire_json.hpp"
 
 #include <utility>
 
@@ -28,6 +29,14 @@ Result<ParsedRequest> read_request(Dialect dialect, std::string_view body, FileT
     TRY(read_as(dialect, json.root(), reading));
     rename_tools(reading.request);
     return std::move(reading.request);
+}
+
+std::string why_no_model(std::string_view body) {
+    const auto json = BodyJson::parse(body);
+    if (!json.ok()) return json.error().message;
+    const auto& named = providers::field_at(json.value().root(), "model");
+    if (!named.is_null() && !named.is_string()) return "model: not a string";
+    return "the request names no model";
 }
 
 }  // namespace fovea::gateway

@@ -15,4 +15,7 @@ namespace fovea::gateway {
 
 Result<ParsedRequest> read_request(Dialect dialect, std::string_view body, FileTaker& files);
 
+// Of a body in which no model's name was found: what is wrong with it.
+std::string why_no_model(std::string_view body);
+
 }  // namespace fovea::gateway

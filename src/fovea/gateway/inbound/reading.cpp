@@ -119,6 +119,78 @@ Result<std::vector<std::string>> Reading::texts(
     return all;
 }
 
+Result<void> Reading::sampling(
+    const boost::json::value& object, std::initializer_list<std::string_view> known
+) {
+    auto& wishes = request.wishes;
+    for (const auto name : known) {
+        if (name == "temperature") wishes.temperature = TRY(decimal(object, name));
+        if (name == "top_p") wishes.top_p = TRY(decimal(object, name));
+        if (name == "top_k") wishes.top_k = TRY(count(object, name));
+        if (name == "presence_penalty") wishes.presence_penalty = TRY(decimal(object, name));
+        if (name == "frequency_penalty") wishes.frequency_penalty = TRY(decimal(object, name));
+        if (name == "seed") wishes.seed = TRY(whole(object, name));
+        if (name == "stop") wishes.stop = TRY(texts(object, name));
+    }
+    return {};
+}
+
+Result<void> Reading::stream(bool usually) {
+    request.streams = TRY(flag(body_.root(), "stream")).value_or(usually);
+    return {};
+}
+
+void Reading::end_user() {
+    for (const auto* const name : {"safety_identifier", "user"}) {
+        if (request.wishes.end_user.empty()) request.wishes.end_user = text(body_.root(), name);
+    }
+}
+
+// ---- lists
+
+Result<void> Reading::each(
+    const boost::json::value& list, std::string_view place, const TakeItem& take
+) {
+    if (list.is_null()) return error_at(place, "missing");
+    if (!list.is_array()) return error_at(place, "not a list");
+    std::size_t index = 0;
+    for (const auto& item : list.get_array()) TRY(take(item, at(place, index++)));
+    return {};
+}
+
+Result<void> Reading::conversation(std::string_view name, const TakeItem& take) {
+    TRY(each(field_at(body_.root(), name), name, take));
+    if (request.messages.empty()) return error_at(name, "at least one of the user is needed");
+    return {};
+}
+
+Result<void> Reading::content(
+    const boost::json::value& content, const std::string& place, Blocks& to, const TakePart& take
+) const {
+    if (content.is_string()) {
+        add_text(text(content), to);
+        return {};
+    }
+    if (!content.is_array()) return error_at(place, "neither a string nor a list of parts");
+    return each(content, place, [&](const auto& part, const auto& here) {
+        return take(part, here, to);
+    });
+}
+
+// ---- content
+
+Result<void> Reading::add_unknown(const std::string& type, const std::string& place, Blocks& to) {
+    if (type.empty()) return error_at(at(place, "type"), "missing");
+    drop(type);
+    to.emplace_back(TextBlock{"[" + type + ", not passed on]"});
+    return {};
+}
+
+void Reading::add_stored_file(std::string_view kind, Blocks& to) {
+    drop(std::string(kind) + " by file_id");
+    to.emplace_back(TextBlock{"[" + std::string(kind) + " of the Files API, not available here]"});
+}
+
 void Reading::add_text(std::string_view text, Blocks& to) {
     if (!text.empty()) to.emplace_back(TextBlock{std::string(text)});
 }

@@ -2,6 +2,8 @@
 //
 //     Reading reading(json, files);
 //     reading.request.wishes.temperature = TRY(reading.decimal(root, "temperature"));
+//     TRY(reading.conversation("messages", [&](const auto& message, const auto& place) { … }));
+//     TRY(reading.content(content, place, blocks, [&](const auto& part, const auto& place, Blocks& to) { … }));
 //     blocks.push_back(TRY(reading.image_at(url, place)));
 //
 // A place is how the client would write it: "messages[3].content[0].source".
@@ -15,6 +17,7 @@
 #include <boost/json.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -57,8 +60,41 @@ public:
     Result<std::vector<std::string>> texts(const boost::json::value& object, std::string_view name)
         const;
 
+    // Numbers and texts of `wishes` that go by the same name everywhere, of those that a dialect knows: "temperature",
+    // "top_p", "top_k", "presence_penalty", "frequency_penalty", "seed", "stop".
+    Result<void> sampling(
+        const boost::json::value& object, std::initializer_list<std::string_view> known
+    );
+    // "stream", and whose request it is.
+    Result<void> stream(bool usually);
+    void end_user();
+
+    // ---- lists
+    using TakeItem =
+        std::function<Result<void>(const boost::json::value& item, const std::string& place)>;
+    using TakePart = std::function<
+        Result<void>(const boost::json::value& part, const std::string& place, Blocks& to)>;
+
+    // InvalidInput for what is no list.
+    static Result<void> each(
+        const boost::json::value& list, std::string_view place, const TakeItem& take
+    );
+    // The list of that name in the body, out of which at least one message has to come.
+    Result<void> conversation(std::string_view name, const TakeItem& take);
+    // One text, or a list of parts.
+    Result<void> content(
+        const boost::json::value& content,
+        const std::string& place,
+        Blocks& to,
+        const TakePart& take
+    ) const;
+
     // ---- content
     static void add_text(std::string_view text, Blocks& to);
+    // A part of a type that is not known: words that say so. InvalidInput where it has none.
+    Result<void> add_unknown(const std::string& type, const std::string& place, Blocks& to);
+    // A file that lies with the provider that the program took this for.
+    void add_stored_file(std::string_view kind, Blocks& to);
     // A data URL, or an address that the provider opens. InvalidInput for anything else.
     Result<content::ContentBlock> image_at(std::string_view url, std::string_view place) const;
     // The same of a document; bare base64 too, which some clients send.

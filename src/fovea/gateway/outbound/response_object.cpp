@@ -125,6 +125,9 @@ object ResponseShape::item(const OpenBlock& block, std::size_t index, std::strin
             item["status"] = status;
             item["call_id"] = block.id;
             item["name"] = their_name(request_, block.name);
+            if (const auto space = their_space(request_, block.name); !space.empty()) {
+                item["namespace"] = space;
+            }
             if (free_text) {
                 item["input"] = done ? free_text_of(block.whole) : std::string();
             } else {
