@@ -9,11 +9,14 @@
 #include "fovea/serve/access/tokens.hpp"
 
 #include <fmt/format.h>
+#include <system_error>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
+#include <sstream>
 #include <string>
 
 namespace fovea::cli {
@@ -43,6 +46,45 @@ std::string url_of(const WireArguments& arguments, const Invocation& invocation)
            std::to_string(serve.port);
 }
 
+gateway::AgentFolders agent_folders(const std::filesystem::path& home) {
+    const auto folder = [](const char* name) -> std::filesystem::path {
+        const char* const value = std::getenv(name);
+        return value != nullptr && *value == '/' ? value : "";
+    };
+    return {
+        .home = home,
+        .claude = folder("CLAUDE_CONFIG_DIR"),
+        .codex = folder("CODEX_HOME"),
+        .settings = folder("XDG_CONFIG_HOME"),
+        .pi = folder("PI_CODING_AGENT_DIR")};
+}
+
+// The one that was named, else those that the configuration has names for, and Fovea's own.
+std::vector<std::string> models_for(
+    const WireArguments& arguments, const config::Settings& settings
+) {
+    if (!arguments.model.empty()) return {arguments.model};
+    std::vector<std::string> models;
+    for (const auto& [alias, model] : settings.gateway.models) {
+        if (alias.find('*') == alias.npos) models.push_back(alias);
+    }
+    if (!settings.model.starts_with("local/")) models.push_back(settings.model);
+    return models;
+}
+
+// As agents start it: by its name where that is on the PATH, else from where it stands.
+std::string own_program() {
+    const char* const path = std::getenv("PATH");
+    std::istringstream folders(path == nullptr ? "" : path);
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const auto program = std::filesystem::path(folder) / "fovea";
+        if (::access(program.c_str(), X_OK) == 0) return "fovea";
+    }
+    std::error_code failed;
+    const auto own = std::filesystem::read_symlink("/proc/self/exe", failed);
+    return failed ? "fovea" : own.string();
+}
+
 std::string token_name(const std::string& agent) {
     return "wire-" + agent;
 }
@@ -65,9 +107,9 @@ Result<std::string> make_token(const std::string& agent, const Invocation& invoc
 }
 
 Result<int> undo_all(
-    const std::string& agent, const std::filesystem::path& home, const Invocation& invocation
+    const std::string& agent, const gateway::AgentFolders& folders, const Invocation& invocation
 ) {
-    for (const auto& change : TRY(gateway::unwiring_of(agent, home))) {
+    for (const auto& change : TRY(gateway::unwiring_of(agent, folders))) {
         TRY(gateway::undo(change));
         fmt::print(stderr, "{} is as it was\n", change.path.string());
     }
@@ -90,9 +132,18 @@ bool agrees() {
 Result<int> wire(const WireArguments& arguments, const Invocation& invocation) {
     const auto home = TRY(home_folder());
     gateway::Wiring wiring{.url = url_of(arguments, invocation), .token = std::string(kHidden)};
-    wiring.model = arguments.model.empty() ? invocation.settings().model : arguments.model;
-    if (arguments.undo) return undo_all(arguments.agent, home, invocation);
-    const auto shown = TRY(gateway::wiring_of(arguments.agent, wiring, home));
+    wiring.program = own_program();
+    wiring.models = models_for(arguments, invocation.settings());
+    const auto folders = agent_folders(home);
+    if (arguments.undo) return undo_all(arguments.agent, folders, invocation);
+    const auto shown = TRY(gateway::wiring_of(arguments.agent, wiring, folders));
+    if (wiring.models.empty() && gateway::needs_models(arguments.agent)) {
+        return Error{
+            ErrorCode::InvalidInput,
+            arguments.agent +
+                " has to be told which model to ask: --model PROVIDER/MODEL, or a name of "
+                "[gateway.models]"};
+    }
     for (const auto& change : shown) print_piece(printable_lines(gateway::change_text(change)));
     if (arguments.print) return kSuccess;
     if (!arguments.yes) {
@@ -105,7 +156,7 @@ Result<int> wire(const WireArguments& arguments, const Invocation& invocation) {
         if (!agrees()) return kSuccess;
     }
     wiring.token = TRY(make_token(arguments.agent, invocation));
-    for (const auto& change : TRY(gateway::wiring_of(arguments.agent, wiring, home))) {
+    for (const auto& change : TRY(gateway::wiring_of(arguments.agent, wiring, folders))) {
         TRY(gateway::apply(change));
         fmt::print(stderr, "wrote {}\n", change.path.string());
     }

@@ -139,6 +139,10 @@ std::string with_ours(const std::string& text, const Lines& ours) {
 
 // ---- agents
 
+fs::path folder_or(const fs::path& chosen, const fs::path& usual) {
+    return chosen.empty() ? usual : chosen;
+}
+
 struct File {
     fs::path path;
     std::variant<std::vector<Value>, Lines> ours;
@@ -148,22 +152,24 @@ json::object mcp_server(const Wiring& wiring) {
     return {{"command", wiring.program}, {"args", json::array{"mcp"}}};
 }
 
-std::vector<File> claude(const Wiring& wiring, const fs::path& home) {
+std::vector<File> claude(const Wiring& wiring, const AgentFolders& folders) {
+    const auto folder = folder_or(folders.claude, folders.home / ".claude");
     return {
-        {home / ".claude" / "settings.json",
+        {folder / "settings.json",
          std::vector<Value>{
              {{"env", "ANTHROPIC_BASE_URL"}, json::value(wiring.url)},
              {{"env", "ANTHROPIC_AUTH_TOKEN"}, json::value(wiring.token)}}},
-        {home / ".claude.json", std::vector<Value>{{{"mcpServers", "fovea"}, mcp_server(wiring)}}}};
+        {folder_or(folders.claude, folders.home) / ".claude.json",
+         std::vector<Value>{{{"mcpServers", "fovea"}, mcp_server(wiring)}}}};
 }
 
 std::string quoted(const std::string& text) {
     return json::serialize(json::value(text));  // a basic string of TOML and YAML, too
 }
 
-std::vector<File> codex(const Wiring& wiring, const fs::path& home) {
+std::vector<File> codex(const Wiring& wiring, const AgentFolders& folders) {
     return {
-        {home / ".codex" / "config.toml",
+        {folder_or(folders.codex, folders.home / ".codex") / "config.toml",
          Lines{
              .first = "model_provider = \"fovea\"\n",
              .last = "[model_providers.fovea]\nname = \"Fovea\"\nbase_url = " +
@@ -175,72 +181,87 @@ std::vector<File> codex(const Wiring& wiring, const fs::path& home) {
              .is_toml = true}}};
 }
 
-std::vector<File> opencode(const Wiring& wiring, const fs::path& home) {
-    const json::object model{
-        {"name", wiring.model},
-        {"attachment", true},
-        {"tool_call", true},
-        {"modalities", {{"input", json::array{"text", "image"}}, {"output", json::array{"text"}}}}};
+std::vector<File> opencode(const Wiring& wiring, const AgentFolders& folders) {
+    json::object models;
+    for (const auto& name : wiring.models) {
+        models[name] = {
+            {"name", name},
+            {"attachment", true},
+            {"tool_call", true},
+            {"modalities",
+             {{"input", json::array{"text", "image"}}, {"output", json::array{"text"}}}}};
+    }
     return {
-        {home / ".config" / "opencode" / "opencode.json",
+        {folder_or(folders.settings, folders.home / ".config") / "opencode" / "opencode.json",
          std::vector<Value>{
              {{"provider", "fovea"},
               json::object{
                   {"npm", "@ai-sdk/openai-compatible"},
                   {"name", "Fovea"},
                   {"options", {{"baseURL", wiring.url + "/v1"}, {"apiKey", wiring.token}}},
-                  {"models", {{wiring.model, model}}}}},
+                  {"models", models}}},
              {{"mcp", "fovea"},
               json::object{{"type", "local"}, {"command", json::array{wiring.program, "mcp"}}}}}}};
 }
 
-std::vector<File> pi(const Wiring& wiring, const fs::path& home) {
-    const json::object model{
-        {"id", wiring.model},
-        {"name", wiring.model},
-        {"reasoning", false},
-        {"input", json::array{"text", "image"}},
-        {"contextWindow", 128000},
-        {"maxTokens", 8192},
-        {"cost", {{"input", 0}, {"output", 0}, {"cacheRead", 0}, {"cacheWrite", 0}}}};
+std::vector<File> pi(const Wiring& wiring, const AgentFolders& folders) {
+    json::array models;
+    for (const auto& name : wiring.models) {
+        models.push_back(
+            {{"id", name},
+             {"name", name},
+             {"reasoning", false},
+             {"input", json::array{"text", "image"}},
+             {"contextWindow", 128000},
+             {"maxTokens", 8192},
+             {"cost", {{"input", 0}, {"output", 0}, {"cacheRead", 0}, {"cacheWrite", 0}}}}
+        );
+    }
     return {
-        {home / ".pi" / "agent" / "models.json",
+        {folder_or(folders.pi, folders.home / ".pi" / "agent") / "models.json",
          std::vector<Value>{
              {{"providers", "fovea"},
               json::object{
                   {"baseUrl", wiring.url + "/v1"},
                   {"api", "openai-completions"},
                   {"apiKey", wiring.token},
-                  {"models", json::array{model}}}}}}};
+                  {"models", models}}}}}};
 }
 
-std::vector<File> aider(const Wiring& wiring, const fs::path& home) {
+// Its "openai/" names who is spoken to; the model's name is what follows.
+std::vector<File> aider(const Wiring& wiring, const AgentFolders& folders) {
+    const auto model = wiring.models.empty() ? std::string() : wiring.models.front();
     return {
-        {home / ".aider.conf.yml",
+        {folders.home / ".aider.conf.yml",
          Lines{
-             .last = "openai-api-base: " + quoted(wiring.url + "/v1") +
-                     "\nopenai-api-key: " + quoted(wiring.token) + "\n",
-             .replaced = {"openai-api-base:", "openai-api-key:"}}}};
+             .last = "openai-api-base: " + quoted(wiring.url + "/v1") + "\nopenai-api-key: " +
+                     quoted(wiring.token) + "\nmodel: " + quoted("openai/" + model) + "\n",
+             .replaced = {"openai-api-base:", "openai-api-key:", "model:"}}}};
 }
 
 constexpr struct {
     std::string_view name;
-    std::vector<File> (*files)(const Wiring&, const fs::path&);
+    std::vector<File> (*files)(const Wiring&, const AgentFolders&);
+    bool needs_models;
 } kAgents[] = {
-    {"claude", claude}, {"codex", codex}, {"opencode", opencode}, {"pi", pi}, {"aider", aider}};
+    {"claude", claude, false},
+    {"codex", codex, false},
+    {"opencode", opencode, true},
+    {"pi", pi, true},
+    {"aider", aider, true}};
 
 Result<std::vector<File>> files_of(
-    std::string_view agent, const Wiring& wiring, const fs::path& home
+    std::string_view agent, const Wiring& wiring, const AgentFolders& folders
 ) {
     for (const auto& each : kAgents) {
-        if (each.name == agent) return each.files(wiring, home);
+        if (each.name == agent) return each.files(wiring, folders);
     }
     std::string names;
     for (const auto name : wirable_agents())
         names += (names.empty() ? "" : ", ") + std::string(name);
     return Error{
         ErrorCode::InvalidInput,
-        "nobody knows how to wire \"" + std::string(agent) + "\": there are " + names};
+        "unknown agent \"" + std::string(agent) + "\"; available: " + names};
 }
 
 Result<FileChange> wire(const File& file) {
@@ -304,18 +325,24 @@ std::vector<std::string_view> wirable_agents() {
 }
 
 Result<std::vector<FileChange>> wiring_of(
-    std::string_view agent, const Wiring& wiring, const fs::path& home
+    std::string_view agent, const Wiring& wiring, const AgentFolders& folders
 ) {
     std::vector<FileChange> changes;
-    for (const auto& file : TRY(files_of(agent, wiring, home))) {
+    for (const auto& file : TRY(files_of(agent, wiring, folders))) {
         changes.push_back(TRY(wire(file)));
     }
     return changes;
 }
 
-Result<std::vector<FileChange>> unwiring_of(std::string_view agent, const fs::path& home) {
+bool needs_models(std::string_view agent) {
+    return std::ranges::any_of(kAgents, [&](const auto& each) {
+        return each.name == agent && each.needs_models;
+    });
+}
+
+Result<std::vector<FileChange>> unwiring_of(std::string_view agent, const AgentFolders& folders) {
     std::vector<FileChange> changes;
-    for (const auto& file : TRY(files_of(agent, {}, home))) {
+    for (const auto& file : TRY(files_of(agent, {}, folders))) {
         if (auto change = TRY(unwire(file))) changes.push_back(std::move(*change));
     }
     if (!changes.empty()) return changes;

@@ -19,7 +19,17 @@ struct Wiring {
     std::string url;  // without a slash behind it
     std::string token;
     std::string program = "fovea";  // as their configuration calls it
-    std::string model = "fovea";    // that they name, where they have to name one
+    std::vector<std::string> models =
+        {};  // that they name, where they have to name one; the first is the usual one
+};
+
+// Where agents keep their files. Empty: in the home.
+struct AgentFolders {
+    std::filesystem::path home;
+    std::filesystem::path claude = {};    // $CLAUDE_CONFIG_DIR
+    std::filesystem::path codex = {};     // $CODEX_HOME
+    std::filesystem::path settings = {};  // $XDG_CONFIG_HOME, which opencode minds
+    std::filesystem::path pi = {};        // $PI_CODING_AGENT_DIR
 };
 
 struct FileChange {
@@ -32,15 +42,16 @@ struct FileChange {
 
 std::vector<std::string_view> wirable_agents();
 
+// Whether its configuration names models.
+bool needs_models(std::string_view agent);
+
 // InvalidInput for an agent that nobody knows here, and for a file that is not of its plain form (JSON with comments).
 Result<std::vector<FileChange>> wiring_of(
-    std::string_view agent, const Wiring& wiring, const std::filesystem::path& home
+    std::string_view agent, const Wiring& wiring, const AgentFolders& folders
 );
 
 // As it was before: what the agent or a person changed since stays. FileNotFound where nothing is wired.
-Result<std::vector<FileChange>> unwiring_of(
-    std::string_view agent, const std::filesystem::path& home
-);
+Result<std::vector<FileChange>> unwiring_of(std::string_view agent, const AgentFolders& folders);
 
 // What a person reads of a change: its lines that are new, and those that go.
 std::string change_text(const FileChange& change);

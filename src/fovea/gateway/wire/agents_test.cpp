@@ -17,18 +17,26 @@ using testing::Not;
 class WireAgents : public testing::Test {
 protected:
     std::vector<FileChange> wire(std::string_view agent) {
-        auto changes =
-            wiring_of(agent, {.url = "http://127.0.0.1:7420", .token = "secret"}, home());
+        auto changes = wiring_of(
+            agent,
+            {.url = "http://127.0.0.1:7420", .token = "secret", .models = {"fast", "deep"}},
+            folders()
+        );
         EXPECT_TRUE(changes.ok()) << changes.error().message;
         for (const auto& change : changes.value()) EXPECT_TRUE(apply(change).ok());
         return std::move(changes).value();
     }
     void unwire(std::string_view agent) {
-        const auto changes = unwiring_of(agent, home());
+        const auto changes = unwiring_of(agent, folders());
         ASSERT_TRUE(changes.ok()) << agent << ": " << changes.error().message;
         for (const auto& change : changes.value()) EXPECT_TRUE(undo(change).ok()) << agent;
     }
     std::filesystem::path home() const { return folder_.path(); }
+    AgentFolders folders() const {
+        auto folders = elsewhere_;
+        folders.home = home();
+        return folders;
+    }
     std::string read(const std::string& name) const {
         std::ifstream in(home() / name);
         return {std::istreambuf_iterator<char>(in), {}};
@@ -39,6 +47,7 @@ protected:
     }
 
     store::TestFolder folder_;
+    AgentFolders elsewhere_;
 };
 
 TEST_F(WireAgents, EveryAgentIsWiredAndLeftAsItWas) {  // D4
@@ -78,6 +87,49 @@ TEST_F(WireAgents, WhatWasThereStays) {
     EXPECT_THAT(codex, HasSubstr("base_url = \"http://127.0.0.1:7420/v1\""));
 }
 
+TEST_F(WireAgents, FilesAreWhereTheEnvironmentHasThem) {
+    elsewhere_ = {
+        .home = {},
+        .claude = home() / "c",
+        .codex = home() / "x",
+        .settings = home() / "s",
+        .pi = home() / "p"};
+    for (const auto agent : wirable_agents()) wire(agent);
+
+    for (const auto* const file :
+         {"c/settings.json",
+          "c/.claude.json",
+          "x/config.toml",
+          "s/opencode/opencode.json",
+          "p/models.json"}) {
+        EXPECT_THAT(read(file), Not(testing::IsEmpty())) << file;
+    }
+    EXPECT_FALSE(std::filesystem::exists(home() / ".claude"));
+    EXPECT_FALSE(std::filesystem::exists(home() / ".config"));
+}
+
+TEST_F(WireAgents, EveryModelThatCanBeNamedIsThere) {
+    wire("opencode");
+    wire("pi");
+
+    EXPECT_THAT(read(".config/opencode/opencode.json"), HasSubstr("\"deep\": {"));
+    EXPECT_THAT(read(".pi/agent/models.json"), HasSubstr("\"id\": \"deep\""));
+}
+
+TEST_F(WireAgents, AiderIsToldTheModelAsItsOwnNamesGo) {
+    write(".aider.conf.yml", "model: sonnet\nmodel-settings-file: mine.yml\n");
+
+    wire("aider");
+
+    const auto aider = read(".aider.conf.yml");
+    EXPECT_THAT(aider, HasSubstr("\nmodel: \"openai/fast\""));
+    EXPECT_THAT(
+        aider, HasSubstr("# fovea took its place: model: sonnet\nmodel-settings-file: mine.yml\n")
+    );
+    unwire("aider");
+    EXPECT_EQ(read(".aider.conf.yml"), "model: sonnet\nmodel-settings-file: mine.yml\n");
+}
+
 TEST_F(WireAgents, WiringTwiceIsWiringOnce) {
     write(".codex/config.toml", "model = \"o\"\n");
     wire("codex");
@@ -93,7 +145,7 @@ TEST_F(WireAgents, WhereNothingWasNothingIsLeft) {
         wire(agent);
         wire(agent);
         unwire(agent);
-        EXPECT_FALSE(unwiring_of(agent, home()).ok()) << agent;
+        EXPECT_FALSE(unwiring_of(agent, folders()).ok()) << agent;
     }
     for (const auto* const file :
          {".claude/settings.json",
@@ -130,11 +182,11 @@ TEST_F(WireAgents, WhatWasWrittenSinceStays) {
 TEST_F(WireAgents, FilesThatAreNotPlainAreLeftAlone) {
     write(".config/opencode/opencode.json", "{ // mine\n}");
 
-    const auto changes = wiring_of("opencode", {.url = "u", .token = "t"}, home());
+    const auto changes = wiring_of("opencode", {.url = "u", .token = "t"}, folders());
 
     ASSERT_FALSE(changes.ok());
     EXPECT_THAT(changes.error().message, HasSubstr("not plain JSON"));
-    EXPECT_FALSE(wiring_of("emacs", {}, home()).ok());
+    EXPECT_FALSE(wiring_of("emacs", {}, folders()).ok());
 }
 
 }  // namespace
