@@ -190,7 +190,7 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for what agents and the server wrote")
     arguments = parser.parse_args()
     if not (HERE / "node_modules").exists():
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=HERE, check=True)
+        subprocess.run(["npm", "install", "--no-save", "--no-audit", "--no-fund"], cwd=HERE, check=True)
     with tempfile.TemporaryDirectory(prefix="fovea-agents-") as made:
         folder = arguments.keep or pathlib.Path(made)
         folder.mkdir(parents=True, exist_ok=True)

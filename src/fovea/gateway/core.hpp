@@ -1,6 +1,7 @@
 // What all requests of the gateway share. Outlives them; any thread where nothing else is said.
 #pragma once
 
+#include "fovea/base/timers.hpp"
 #include "fovea/base/work_pool.hpp"
 #include "fovea/config/settings.hpp"
 #include "fovea/gateway/dialect.hpp"
@@ -58,6 +59,7 @@ public:
     virtual Records& records() = 0;
     virtual Budgets& budgets() = 0;
     virtual AnswerCache& answers() = 0;
+    virtual Timers& timers() = 0;
     virtual WorkPool::Lane& lookups() = 0;  // of models
     virtual WorkPool::Lane& turns() = 0;
 

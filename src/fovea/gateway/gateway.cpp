@@ -1,9 +1,9 @@
 #include "fovea/gateway/gateway.hpp"
 
 #include "fovea/base/timers.hpp"
+#include "fovea/gateway/named_models.hpp"
 #include "fovea/gateway/turns/gateway_turn.hpp"
 #include "fovea/gateway/way/passage.hpp"
-#include "fovea/host/model_list.hpp"
 #include "fovea/host/server_question.hpp"
 #include "fovea/host/vision.hpp"
 
@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <set>
 #include <utility>
 
 namespace fovea::gateway {
@@ -48,7 +47,7 @@ public:
           ways_(
               situation.settings(),
               services_.learnt,
-              ::getenv,
+              services_.environment,
               [&machine](std::stop_token stop) { return machine.server_says(std::move(stop)); }
           ),
           hold_(static_cast<std::uint64_t>(situation.settings().gateway.hold_bytes)),
@@ -66,11 +65,13 @@ public:
 
     const config::Settings& settings() const override { return situation_.settings(); }
     const net::UpstreamSettings& upstream() const override { return upstream_; }
+    const config::Environment& environment() const { return services_.environment; }
     Ways& ways() override { return ways_; }
     HoldBudget& hold() override { return hold_; }
     Records& records() override { return records_; }
     Budgets& budgets() override { return budgets_; }
     AnswerCache& answers() override { return answers_; }
+    Timers& timers() override { return timers_; }
     WorkPool::Lane& lookups() override { return lookups_; }
     WorkPool::Lane& turns() override { return turns_; }
 
@@ -158,29 +159,7 @@ bool Gateway::passes_other() const {
 // ---- models
 
 std::vector<ListedModel> Gateway::models() const {
-    const auto& settings = parts_->settings();
-    std::vector<ListedModel> models;
-    std::set<std::string> seen;
-    const auto add = [&](std::string id, const models::Capabilities& can) {
-        if (!seen.insert(id).second) return;
-        ListedModel listed{
-            .id = std::move(id),
-            .provider = can.provider,
-            .vision = can.vision.value,
-            .tools = can.tools.value};
-        if (can.context.value) listed.context = *can.context.value;
-        models.push_back(std::move(listed));
-    };
-    for (const auto& [alias, model] : settings.gateway.models) {
-        if (alias.find('*') != alias.npos) continue;
-        const auto named = host::find_named_model(settings, model);
-        add(alias, host::capabilities_of(named, settings));
-    }
-    for (const auto& listed : host::all_models(settings)) {
-        if (!listed.model.problem.empty() || listed.model.provider.empty()) continue;
-        add(listed.model.full_name(), listed.can);
-    }
-    return models;
+    return named_models(parts_->settings(), parts_->environment());
 }
 
 Result<ListedModel> Gateway::model(const std::string& name, const std::stop_token& stop) {
@@ -189,7 +168,7 @@ Result<ListedModel> Gateway::model(const std::string& name, const std::stop_toke
     ListedModel listed{
         .id = name,
         .provider = way->target.provider,
-        .vision = can.vision.value || parts_->settings().vision.mode != "off",
+        .vision = takes_pictures(can, parts_->settings()),
         .tools = can.tools.value};
     if (can.context.value) listed.context = *can.context.value;
     return listed;

@@ -115,6 +115,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
             },
         .visits = self.visits_.get(),
         .bodies = &self.bodies_.emplace(self.settings_.body_memory),
+        .shape_problem = shape_gateway_problem,
         .headers = {{"x-content-type-options", "nosniff"}, {"server", "fovea"}},
         .times = self.settings_.times});
     // Nobody is taken before the port is known, which is part of our name.

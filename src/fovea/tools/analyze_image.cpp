@@ -20,7 +20,7 @@ AnalyzeImage::AnalyzeImage(
 Result<content::ImageBlock> AnalyzeImage::find(
     const std::string& name, const ToolCall& call, const std::stop_token& stop
 ) const {
-    if (name.starts_with("sha256:")) return services_.find_stored(name);
+    if (services_.only_stored || name.starts_with("sha256:")) return services_.find_stored(name);
     const auto workspace = workspace_for(call, workspace_);
     auto bytes = TRY(workspace.read(name, intake_.gate.max_file_bytes));
     const auto filename = std::filesystem::path(name).filename().string();

@@ -24,6 +24,8 @@ namespace fovea::tools {
 struct AnalyzeImageServices {
     // A picture that the caller may see, by "sha256:<8 or more digits>".
     std::function<Result<content::ImageBlock>(const std::string& name)> find_stored;
+    // Pictures have no other names, with "sha256:" before them or without.
+    bool only_stored = false;
     proxy::Look look;
     // Whether such a model may be asked: registered, sees, agreed to. Empty: all may.
     std::function<Result<void>(const std::string& model, const std::stop_token& stop)> check_model =

@@ -87,6 +87,7 @@ private:
             services_.delivery,
             {.delivery = options_.delivery,
              .timeout = options_.timeout,
+             .retries = options_.retries,
              .was_accepted = [&plan,
                               by = delivery::accepted_by(known_.view, target)](const auto& image
                              ) { return by(plan.files.stored(image)); },

@@ -29,6 +29,7 @@ namespace fovea::turn {
 struct TurnOptions {
     providers::ReplyForm delivery = providers::ReplyForm::Whole;
     std::chrono::milliseconds timeout{600'000};
+    net::RetryPolicy retries = {};
 };
 
 // What a model was asked besides the answer that came of it.

@@ -7,6 +7,7 @@
 #include "fovea/store/timestamp.hpp"
 
 #include <boost/json.hpp>
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -103,7 +104,14 @@ std::optional<Budgets::Refusal> Budgets::refuse(
         const auto today = today_.find({day_text(now), token});
         if (today != today_.end() && today->second >= usd_per_day) {
             return Refusal{
-                until_tomorrow(now), "the budget of this token for today is spent (usd_per_day)"};
+                until_tomorrow(now),
+                fmt::format(
+                    "the budget of this token for today is spent: ${:.2f} of ${:.2f} "
+                    "(usd_per_day); "
+                    "the next day begins at 0:00 UTC",
+                    today->second,
+                    usd_per_day
+                )};
         }
     }
     if (requests_per_minute > 0) {

@@ -1,5 +1,6 @@
 #include "fovea/gateway/turns/gateway_turn.hpp"
 
+#include "fovea/base/answer_schema.hpp"
 #include "fovea/base/public_message.hpp"
 #include "fovea/content/any_block.hpp"
 #include "fovea/delivery/cost.hpp"
@@ -13,6 +14,7 @@
 #include "fovea/gateway/turns/our_calls.hpp"
 #include "fovea/gateway/turns/reply_stream.hpp"
 #include "fovea/gateway/turns/turn_sender.hpp"
+#include "fovea/gateway/way/refusals.hpp"
 #include "fovea/gateway/way/wire_head.hpp"
 #include "fovea/net/http/retry.hpp"
 #include "fovea/providers/dialects.hpp"
@@ -31,8 +33,11 @@ namespace {
 
 constexpr std::size_t kMaxRounds = 8;  // of our calls in one answer
 constexpr std::uint32_t kUsualOutput = 8192;
+constexpr std::string_view kBetweenReplies = "\n\n";
 constexpr std::chrono::seconds kFirstBeat{2};
 constexpr std::chrono::seconds kBeat{5};
+constexpr std::chrono::seconds kPatience{
+    30};  // for the server's first word: its status is the answer's
 
 int status_of(ErrorCode code) {
     switch (code) {
@@ -45,6 +50,7 @@ int status_of(ErrorCode code) {
         case ErrorCode::VideoNotSupported:
         case ErrorCode::PdfTooManyPages:
         case ErrorCode::NoCandidate: return 400;
+        case ErrorCode::ConfigInvalid:  // asking again does not help: no program should
         case ErrorCode::ConsentRequired: return 403;
         case ErrorCode::FileNotFound: return 404;
         case ErrorCode::FileTooLarge:
@@ -54,15 +60,16 @@ int status_of(ErrorCode code) {
         case ErrorCode::LlmError:
         case ErrorCode::ResponseNotJson: return 502;
         case ErrorCode::StoreError:
-        case ErrorCode::ConfigInvalid:
         case ErrorCode::Internal: return 500;
     }
     return 500;
 }
 
-// Beats for as long as it lives.
+// Beats for as long as it lives; not at once where a server was asked, since it may still refuse.
 class Heartbeat {
 public:
+    enum class Waits : std::uint8_t { ForUs, ForServer };
+
     Heartbeat(Timers& timers, std::shared_ptr<ReplyStream> stream, const std::stop_token& stop)
         : state_(std::make_shared<State>(timers, std::move(stream), stop)) {
         beat(state_, kFirstBeat);
@@ -74,14 +81,23 @@ public:
         state_->stream.reset();
     }
 
+    void set(Waits waits) {
+        const std::scoped_lock lock(state_->mutex);
+        if (std::exchange(state_->waits, waits) != waits) state_->since = Clock::now();
+    }
+
 private:
+    using Clock = std::chrono::steady_clock;
+
     struct State {
         State(Timers& all, std::shared_ptr<ReplyStream> to, std::stop_token token)
             : timers(all), stream(std::move(to)), stop(std::move(token)) {}
         Timers& timers;
         std::shared_ptr<ReplyStream> stream;
         std::stop_token stop;
-        std::mutex mutex;  // guards the stream
+        std::mutex mutex;  // guards the stream, and what follows
+        Waits waits = Waits::ForUs;
+        Clock::time_point since = Clock::now();
     };
 
     static void beat(const std::shared_ptr<State>& state, std::chrono::seconds after) {
@@ -91,7 +107,9 @@ private:
             {
                 const std::scoped_lock lock(self->mutex);
                 if (!self->stream) return;
-                self->stream->keep_open();
+                const bool may_be_refused =
+                    self->waits == Waits::ForServer && Clock::now() - self->since < kPatience;
+                if (!may_be_refused || self->stream->has_begun()) self->stream->keep_open();
             }
             beat(self, kBeat);
         });
@@ -132,8 +150,8 @@ private:
         request_ = std::move(read).value();
         const bool has_lifted = files.lift_hidden(request_.messages);
         const bool has_restored = !amended.has_restored && parts_.memory.restore(request_.messages);
+        record_.healed = files.problems();
         for (const auto& problem : files.news()) {
-            record_.healed.push_back(problem);
             spdlog::warn("gateway request {}: {}", job_.asked.id, problem);
         }
         record_.dropped = request_.dropped;
@@ -141,7 +159,7 @@ private:
 
         if (job_.path_end.starts_with("/count_tokens")) return count_tokens();
         auto way = parts_.core.ways().find(job_.dialect, request_.model, stop_);
-        if (!way.ok()) return api_error(way.error(), "not_found_error");
+        if (!way.ok()) return way_error(way.error());
         way_ = std::move(way).value();
         record_.model = way_->target.name;
         stream_ = std::make_shared<ReplyStream>(
@@ -159,8 +177,9 @@ private:
         if (way_->is_spoken && !has_lifted && !has_restored) {
             splice_ = Splice::of(job_.dialect, body(), taken.all(), conversation_, amended);
         }
-        const Heartbeat heartbeat(parts_.timers, stream_, stop_);
+        heartbeat_.emplace(parts_.timers, stream_, stop_);
         auto reply = converse();
+        heartbeat_.reset();
         if (!reply.ok()) return std::move(reply).error();
         stream_->end(reply.value());
         record_.status = 200;
@@ -202,10 +221,11 @@ private:
             {"x-fovea-way", is_spliced ? "splice" : "turn"}, {"x-fovea-model", record_.model}};
         if (!is_spliced && !record_.dropped.empty())
             headers.emplace_back("x-fovea-dropped", list(record_.dropped));
-        // What was refused is about to be healed.
-        const auto refused = sender_ ? std::min<std::size_t>(sender_->refusals(), 1) : 0;
-        const auto healed = std::max(record_.healed.size(), refused);
+        // What is sent again behind a refusal, and is not the same, is about to be healed.
+        const bool is_mended = sender_ && sender_->resent() > retried_;
+        const auto healed = std::max<std::size_t>(record_.healed.size(), is_mended ? 1 : 0);
         if (healed > 0) headers.emplace_back("x-fovea-healed", std::to_string(healed));
+        if (retried_ > 0) headers.emplace_back("x-fovea-retries", std::to_string(retried_));
         return headers;
     }
     // Names out of a request: a header takes no line breaks, and not everything.
@@ -225,6 +245,7 @@ private:
         OurCalls ours(parts_, pictures_of(request_.messages));
         const bool has_ours = offers_our_tool();
         if (has_ours) conversation_.tools.push_back(ours.spec());
+        if (has_ours) stream_->hide_ours();
         begin_sending(has_ours);
 
         providers::Reply whole;
@@ -238,13 +259,12 @@ private:
             whole.complete = reply.complete;
             auto calls = has_ours ? calls_of_ours(reply.content) : CallsOfReply{};
             if (answer_) add_ids(calls.their_ids, answer_->their_calls());
-            std::ranges::copy(
-                calls.ours.empty() ? reply.content : calls.others, std::back_inserter(whole.content)
-            );
+            add_words(calls.ours.empty() ? reply.content : calls.others, whole.content);
             if (calls.ours.empty()) {
                 pass_answer(Then::End);
                 break;
             }
+            heartbeat_->set(Heartbeat::Waits::ForUs);
             auto results = ours.run(calls.ours, stop_);
             record_.looks += calls.ours.size();
             record_.cost_usd += ours.take_cost();
@@ -254,6 +274,7 @@ private:
                 break;
             }
             pass_answer(Then::GoesOn);
+            begins_anew_ = has_said_text_;
             if (round + 1 >= kMaxRounds) conversation_.tools.pop_back();
             conversation_.messages.push_back(
                 {.role = content::Role::Assistant, .content = std::move(reply.content)}
@@ -263,6 +284,18 @@ private:
             );
         }
         return whole;
+    }
+
+    // Words of another reply do not go on in the middle of a line.
+    static void add_words(
+        const std::vector<content::ContentBlock>& reply, std::vector<content::ContentBlock>& to
+    ) {
+        const bool has_words = !to.empty() && std::holds_alternative<content::TextBlock>(to.back());
+        const auto begin = to.size();
+        to.insert(to.end(), reply.begin(), reply.end());
+        if (!has_words || begin == to.size()) return;
+        auto* const next = std::get_if<content::TextBlock>(&to[begin]);
+        if (next != nullptr) next->text.insert(0, kBetweenReplies);
     }
 
     static void add_ids(std::vector<std::string>& to, const std::vector<std::string>& ids) {
@@ -288,7 +321,10 @@ private:
     // Its answers go on in its server's bytes; calls of ours are left out of them on the way.
     void begin_sending(bool has_ours) {
         client_.emplace(parts_.machine.services());
-        TurnSender::OfProgram program{.on_send = [this] { stream_->set_headers(headers()); }};
+        TurnSender::OfProgram program{.on_send = [this] {
+            heartbeat_->set(Heartbeat::Waits::ForServer);
+            stream_->set_headers(headers());
+        }};
         if (splice_) {
             const auto keys = settings_.gateway.forward_keys ? Keys::Theirs : Keys::Ours;
             const auto mark = job_.path_end.find('?');
@@ -348,10 +384,18 @@ private:
         record_.dropped.insert(record_.dropped.end(), left_out.begin(), left_out.end());
     }
 
+    // A model that cannot be bound to a schema is told it.
+    std::string system() const {
+        const auto& target = way_->target;
+        const bool is_told = way_->is_spoken || target.traits.native_schema;
+        if (!request_.json_schema || is_told) return request_.system;
+        return request_.system + schema_instructions(*request_.json_schema);
+    }
+
     delivery::Conversation conversation() const {
         const auto most = way_->target.can.max_output.value.value_or(kUsualOutput);
         return {
-            .system = request_.system,
+            .system = system(),
             .messages = request_.messages,
             .tools = request_.tools,
             .json_schema = request_.json_schema,
@@ -406,7 +450,8 @@ private:
              .look = parts_.vision.look(),
              .take_url = parts_.machine.take_url()},
             {.delivery =
-                 request_.streams ? providers::ReplyForm::Stream : providers::ReplyForm::Whole},
+                 request_.streams ? providers::ReplyForm::Stream : providers::ReplyForm::Whole,
+             .retries = kPassedRetries},
             events(vision_model),
             stop_
         );
@@ -439,7 +484,15 @@ private:
 
     turn::TurnEvents events(const std::string& vision_model) {
         return {
-            .on_piece = [this](const providers::StreamEvent& event) { stream_->event(event); },
+            .on_piece =
+                [this](const providers::StreamEvent& event) {
+                    const bool is_text = std::holds_alternative<providers::TextDelta>(event);
+                    if (is_text && std::exchange(begins_anew_, false)) {
+                        stream_->event(providers::TextDelta{std::string(kBetweenReplies)});
+                    }
+                    has_said_text_ |= is_text;
+                    stream_->event(event);
+                },
             .on_retry =
                 [this](const providers::RetryNotice& notice, const delivery::Target& target) {
                     spdlog::info(
@@ -448,6 +501,8 @@ private:
                         target.name,
                         notice.failure.message
                     );
+                    ++retried_;
+                    if (stream_) stream_->set_headers(headers());
                 },
             .on_learnt =
                 [this](const providers::LearntLimit& limit, const delivery::Target& target) {
@@ -456,6 +511,7 @@ private:
                 },
             .on_reroute =
                 [this](const auto& from, const auto& to, const Error& why) {
+                    record_.model = to.name;
                     heal(from.name + " failed, " + to.name + " is asked: " + why.message);
                 },
             .on_problem = [this](const std::string& problem) { heal(problem); },
@@ -550,7 +606,9 @@ private:
         if (!sender_ || !sender_->was_spliced() || !sender_->refusal()) return;
         const auto& refusal = *sender_->refusal();
         const auto head = head_to_client({.status = refusal.status, .headers = refusal.headers});
-        if (stream_->begin_raw(refusal.status, head)) stream_->write_raw(refusal.body);
+        auto said = refusal.body;
+        hide_keys(said, *way_);
+        if (stream_->begin_raw(refusal.status, head)) stream_->write_raw(said);
     }
 
     void fail(const ApiError& error) {
@@ -595,8 +653,12 @@ private:
     std::optional<Splice> splice_;  // none: the request is written anew
     LastWritten written_;
     std::unique_ptr<AnswerSplice> answer_;  // null: no calls of ours are in it
+    bool has_said_text_ = false;
+    bool begins_anew_ = false;  // the next words are those of another reply
+    std::size_t retried_ = 0;   // requests that were sent again as they were, so far
     std::optional<delivery::Services> client_;
     std::optional<TurnSender> sender_;
+    std::optional<Heartbeat> heartbeat_;  // last: it uses the stream
 };
 
 }  // namespace

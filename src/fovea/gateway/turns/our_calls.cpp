@@ -52,6 +52,7 @@ OurCalls::OurCalls(const TurnParts& parts, std::vector<content::ImageBlock> pict
           ),
           parts.machine.intake(),
           {.find_stored = [this](const std::string& name) { return find(name); },
+           .only_stored = true,
            .look = parts.vision.look(),
            .check_model =
                [&parts](const std::string& model, const std::stop_token& stop) -> Result<void> {
@@ -75,7 +76,9 @@ Result<content::ImageBlock> OurCalls::find(const std::string& name) const {
         found = &picture;
     }
     if (found != nullptr) return *found;
-    return Error{ErrorCode::FileNotFound, "there is no picture " + name + " in this conversation"};
+    return Error{
+        ErrorCode::FileNotFound,
+        "there is no picture " + name + " in this conversation: name one of it, as sha256:…"};
 }
 
 std::vector<content::ContentBlock> OurCalls::run(

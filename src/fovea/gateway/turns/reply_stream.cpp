@@ -31,11 +31,16 @@ void ReplyStream::set_headers(Headers headers) {
     headers_ = std::move(headers);
 }
 
+void ReplyStream::hide_ours() {
+    const std::scoped_lock lock(mutex_);
+    hides_ours_ = true;
+}
+
 void ReplyStream::event(const providers::StreamEvent& event) {
     const std::scoped_lock lock(mutex_);
     if (out_ == nullptr || !streams_ || is_raw_) return;
     if (const auto* const call = std::get_if<providers::ToolUseStarted>(&event)) {
-        if (call->name == kOurTool) {
+        if (hides_ours_ && call->name == kOurTool) {
             hidden_.insert(call->id);
             return;
         }

@@ -23,6 +23,9 @@ public:
     // Those that tell what was done, as far as that is known when the answer begins.
     void set_headers(Headers headers);
 
+    // Calls of kOurTool are not the program's: it was offered to the model here.
+    void hide_ours();
+
     void event(const providers::StreamEvent& event);
     // Now and then, on any thread: begins the answer where it did not begin yet.
     void keep_open();
@@ -59,6 +62,7 @@ private:
     TurnOut* out_;              // null: it is over
     const bool streams_;
     Headers headers_;
+    bool hides_ours_ = false;
     std::set<std::string> hidden_;  // ids of our calls
     bool has_begun_ = false;
     bool is_said_ = false;  // the writer began

@@ -29,7 +29,6 @@ net::HttpRequest TurnSender::as_program_says(const net::HttpRequest& request) co
 Result<net::HttpResponse, net::HttpFailure> TurnSender::told_already(const net::HttpEvents& events
 ) {
     refused_ = std::exchange(program_.refusal, std::nullopt);
-    ++refusals_;
     net::HttpResponse response{
         .status = refused_->status,
         .headers = refused_->headers,
@@ -58,6 +57,7 @@ bool TurnSender::pass_on(const net::HttpResponse& head) {
 Result<net::HttpResponse, net::HttpFailure> TurnSender::send(
     const net::HttpRequest& request, const net::HttpEvents& events, const std::stop_token& stop
 ) {
+    if (refused_) ++resent_;
     was_spliced_ = program_.written != nullptr && program_.written->is_spliced;
     if (program_.on_send) program_.on_send();
     // Nobody is asked again behind the words of an answer.
@@ -76,7 +76,6 @@ Result<net::HttpResponse, net::HttpFailure> TurnSender::send(
         .on_head =
             [&](const net::HttpResponse& head) {
                 if (head.status >= 400) {
-                    ++refusals_;
                     refused_ = PassedRefusal{.status = head.status, .headers = head.headers};
                 }
                 if (was_spliced_ && program_.passes_answers && is_success(head.status)) {

@@ -49,7 +49,8 @@ public:
     const std::optional<PassedRefusal>& refusal() const { return refused_; }
     // Whether the last request was the program's own.
     bool was_spliced() const { return was_spliced_; }
-    std::size_t refusals() const { return refusals_; }
+    // Requests that were sent because the one before was refused.
+    std::size_t resent() const { return resent_; }
 
     // Another reply of the same answer follows.
     void next_reply() { has_passed_ = false; }
@@ -69,7 +70,7 @@ private:
     std::optional<net::HttpResponse> waiting_;
     bool has_passed_ = false;  // something of this reply went to the program
     bool was_spliced_ = false;
-    std::size_t refusals_ = 0;
+    std::size_t resent_ = 0;
 };
 
 }  // namespace fovea::gateway

@@ -1,13 +1,18 @@
 #include "fovea/gateway/way/passage.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/delivery/cost.hpp"
+#include "fovea/gateway/inbound/read_request.hpp"
 #include "fovea/gateway/outbound/make_writer.hpp"
 #include "fovea/gateway/way/refusals.hpp"
 #include "fovea/gateway/way/turn_pipe.hpp"
 #include "fovea/gateway/way/usage_tap.hpp"
 #include "fovea/gateway/way/verdict.hpp"
 #include "fovea/gateway/way/wire_head.hpp"
+#include "fovea/providers/ask_again.hpp"
 #include "fovea/store/timestamp.hpp"
+
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <utility>
@@ -57,7 +62,7 @@ public:
             return refuse({413, "the request is larger than gateway.max_body_bytes"});
         }
         const auto piece = body_.add(bytes);
-        if (of_ == Of::Models) scanner_.feed(bytes);
+        if (of_ == Of::Models || is_json()) scanner_.feed(bytes);
         if (state_ == State::Undecided) return decide();
         if (state_ != State::Passing) return;
         if (of_ == Of::Models) {
@@ -95,7 +100,16 @@ public:
     void upstream_head(net::ResponseHead head) override {
         record_.status = head.status;
         head_ = std::move(head);
-        if (head_.status >= 400 && may_heal(head_.status)) {
+        if (is_web_page()) {
+            return refuse(
+                {502,
+                 "a web page answered at " + way_->origin.text() + way_->path +
+                     " instead of a model: its provider's base_url may lead elsewhere"}
+            );
+        }
+        // Errors are read before they go on, for what could be done about them and for keys that they repeat.
+        if (head_.status >= 400) {
+            for (auto& [name, value] : head_.headers) hide_keys(value, *way_);
             state_ = State::Refused;
             return;
         }
@@ -116,7 +130,7 @@ public:
     }
 
     void upstream_done() override {
-        if (state_ == State::Refused) return heal();
+        if (state_ == State::Refused) return mend();
         if (key_) core_.answers().put(*key_, std::move(kept_));
         if (of_ == Of::Models) spend();
         finish_record();
@@ -139,7 +153,8 @@ public:
         if (of_ == Of::Models && has_other_routes() && body_.is_whole()) {
             return gather(failure.message);
         }
-        refuse({502, failure.message});
+        if (const auto wait = wait_after(failure)) return ask_again(*wait, failure.message);
+        refuse({502, way_->target.provider + " cannot be reached: " + failure.message});
     }
 
     void upstream_drained() override {
@@ -168,7 +183,15 @@ public:
     }
 
 private:
-    enum class State : std::uint8_t { Undecided, Asking, Passing, Refused, Gathering, Turning };
+    enum class State : std::uint8_t {
+        Undecided,
+        Asking,
+        Passing,
+        Refused,
+        Waiting,
+        Gathering,
+        Turning
+    };
 
     bool is_over() const { return client_ == nullptr; }
 
@@ -186,12 +209,20 @@ private:
 
     void decide() {
         const auto& found = scanner_.found();
+        if (const auto coding = packed_as(); !coding.empty()) {
+            return refuse(
+                {415, "content-encoding " + coding + " is not read here", "invalid_request_error"}
+            );
+        }
         // What comes in chunks goes on with its length: it is waited for.
         if (asked_.has_body && !asked_.length && !is_whole_) return;
-        if (of_ == Of::Others) return find_other();
+        if (of_ == Of::Others) {
+            const bool may_name_one = is_json() && !found.model && !found.is_odd && !is_whole_;
+            return may_name_one ? void() : find_other();
+        }
         if (found.is_odd) return gather("the body is not what its API says");
         if (!found.model) {
-            if (is_whole_) refuse({400, "the request names no model", "invalid_request_error"});
+            if (is_whole_) refuse({400, why_no_model(body_.text()), "invalid_request_error"});
             return;
         }
         record_.asked_model = found.model_name;
@@ -207,13 +238,29 @@ private:
         if (!added) refuse({503, "too much is asked at once: try again", "overloaded_error"});
     }
 
+    bool is_json() const {
+        const auto is_type = [](const auto& header) { return header.first == "content-type"; };
+        const auto type = std::ranges::find_if(asked_.headers, is_type);
+        return type != asked_.headers.end() && type->second.find("json") != std::string::npos;
+    }
+
+    // A body that nobody here can look into; empty: it is as it says.
+    std::string packed_as() const {
+        for (const auto& [name, value] : asked_.headers) {
+            const bool is_packed = name == "content-encoding" && lowered(value) != "identity";
+            if (of_ == Of::Models && is_packed) return value.substr(0, 40);
+        }
+        return {};
+    }
+
     void find_other() {
         state_ = State::Asking;
         const auto added = core_.lookups().add([self = shared_from_this()] {
             const auto& target = self->asked_.target;
             auto way = self->core_.ways().other(
-                self->dialect_ == Dialect::Anthropic ? "anthropic" : "openai",
-                target.substr(0, target.find('?'))
+                self->dialect_,
+                target.substr(0, target.find('?')),
+                self->scanner_.found().model_name
             );
             self->mailbox_->post([self, way = std::move(way)] { self->has_found(way); });
         });
@@ -224,12 +271,7 @@ private:
         if (is_over() || state_ != State::Asking) return;
         state_ = State::Undecided;
         if (!way.ok()) {
-            const bool is_unknown = way.error().code == ErrorCode::InvalidInput;
-            return refuse(
-                {is_unknown ? 404 : 500,
-                 way.error().message,
-                 is_unknown ? "not_found_error" : "api_error"}
-            );
+            return refuse(way_error(way.error()));
         }
         way_ = way.value();
         go();
@@ -246,7 +288,11 @@ private:
             if (find_kept()) return;
         }
         if (!way_->is_spoken) return gather("its server speaks another dialect");
-        if (net::asks_proxy(way_->origin)) return gather("its server is behind a proxy");
+        if (way_->has_proxy) return gather("its server is behind a proxy");
+        call_or_gather();
+    }
+
+    void call_or_gather() {
         if (const auto why = judge(); !why.empty()) return gather(why);
         call();
     }
@@ -324,6 +370,11 @@ private:
         return std::make_shared<const std::string>(std::move(text));
     }
 
+    bool is_web_page() const {
+        const auto type = net::find_header(head_.headers, "content-type").value_or("");
+        return of_ == Of::Models && head_.status < 300 && lowered(type).starts_with("text/html");
+    }
+
     void begin_answer() {
         is_begun_ = true;
         body_.let_go();
@@ -332,6 +383,9 @@ private:
         if (key_) kept_ = {.status = head_.status, .headers = headers};
         headers.emplace_back("x-fovea-way", record_.way);
         headers.emplace_back("x-fovea-model", record_.model);
+        if (record_.retries > 0) {
+            headers.emplace_back("x-fovea-retries", std::to_string(record_.retries));
+        }
         client_->begin(head_.status, std::move(headers), head_.length);
     }
 
@@ -339,24 +393,67 @@ private:
 
     bool has_other_routes() const { return !core_.settings().routing.fallback.empty(); }
 
-    // Whether a turn could do better with the same request.
-    bool may_heal(int status) const {
+    // Whether a turn could do better with the same request, or the server a little later.
+    bool may_mend(int status) const {
         return of_ == Of::Models && body_.is_whole() && is_whole_ &&
-               may_be_healed(status, scanner_.found(), has_other_routes());
+               may_be_mended(status, scanner_.found());
     }
 
-    void heal() {
+    void mend() {
         server_.reset();
-        if (is_healable(way_->target.kind, head_, refusal_, has_other_routes())) {
-            return gather("refused with " + std::to_string(head_.status));
-        }
+        if (!may_mend(head_.status)) return pass_refusal();
+        const auto remedy = remedy_for(
+            {.kind = way_->target.kind,
+             .head = head_,
+             .said = refusal_,
+             .found = scanner_.found(),
+             .has_other_routes = has_other_routes(),
+             .retries = record_.retries,
+             .dice = providers::chance()}
+        );
+        const auto why = "refused with " + std::to_string(head_.status);
+        if (remedy.is_turn) return gather(why);
+        if (remedy.wait) return ask_again(*remedy.wait, way_->target.name + " " + why);
         pass_refusal();
+    }
+
+    // What names no model may have been done before the connection broke.
+    std::optional<std::chrono::milliseconds> wait_after(const net::HttpFailure& failure) const {
+        using Kind = net::HttpFailure::Kind;
+        const bool is_unheard = failure.kind == Kind::Connect;
+        const bool is_asked = failure.kind == Kind::Interrupted && of_ == Of::Models;
+        if (!body_.is_whole() || !(is_unheard || is_asked)) return std::nullopt;
+        return net::retry_after_failure(
+            kPassedRetries, record_.retries, failure, providers::chance()
+        );
+    }
+
+    void ask_again(std::chrono::milliseconds wait, const std::string& why) {
+        state_ = State::Waiting;
+        refusal_.clear();
+        ++record_.retries;
+        spdlog::info("gateway request {}: {}: asked again in {} ms", record_.id, why, wait.count());
+        client_->resume();
+        core_.timers().after(wait, [weak = weak_from_this(), mailbox = mailbox_] {
+            mailbox->post([weak] {
+                if (const auto self = weak.lock()) self->has_waited();
+            });
+        });
+    }
+
+    void has_waited() {
+        if (is_over() || state_ != State::Waiting) return;
+        if (!body_.is_whole()) {
+            return refuse({503, "too many large requests at once: try again", "overloaded_error"});
+        }
+        of_ == Of::Models ? call_or_gather() : call();
     }
 
     void pass_refusal() {
         state_ = State::Passing;
         begin_answer();
-        const auto text = std::exchange(refusal_, {});
+        auto text = std::exchange(refusal_, {});
+        hide_keys(text, *way_);
         record_.bytes_out += text.size();
         client_->write(text);
         if (!server_) {
@@ -414,10 +511,13 @@ private:
         server_.reset();
         record_.status = error.status;
         record_.error = error.message;
+        const auto record_way = record_.way;
         finish_record();
         auto* const client = std::exchange(client_, nullptr);
         const auto body = error_body(dialect_, error);
         Headers headers{{"content-type", "application/json"}};
+        if (!record_way.empty()) headers.emplace_back("x-fovea-way", record_way);
+        if (way_) headers.emplace_back("x-fovea-model", way_->target.name);
         if (error.retry_after) {
             headers.emplace_back("retry-after", std::to_string(error.retry_after->count()));
         }

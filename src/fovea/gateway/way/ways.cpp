@@ -1,8 +1,10 @@
 #include "fovea/gateway/way/ways.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/base/public_message.hpp"
 #include "fovea/config/provider_kinds.hpp"
 #include "fovea/net/http/server_origin.hpp"
+#include "fovea/net/upstream/proxy_variables.hpp"
 #include "fovea/providers/dialects.hpp"
 #include "fovea/providers/endpoint_url.hpp"
 #include "fovea/store/timestamp.hpp"
@@ -35,6 +37,19 @@ bool speaks(const delivery::Target& target, Dialect dialect) {
 
 }  // namespace
 
+// None of them gets better by asking again.
+ApiError way_error(const Error& error) {
+    ApiError told{.status = 500, .message = public_message(error), .type = "api_error"};
+    if (error.code == ErrorCode::InvalidInput) {
+        told.status = 404;
+        told.type = "not_found_error";
+    } else if (error.code == ErrorCode::ConfigInvalid) {
+        told.status = 403;
+        told.type = "permission_error";
+    }
+    return told;
+}
+
 std::optional<std::string> fit_alias(std::string_view alias, std::string_view name) {
     const auto star = alias.find('*');
     if (star == alias.npos) {
@@ -49,9 +64,16 @@ std::optional<std::string> fit_alias(std::string_view alias, std::string_view na
     return std::string(name.substr(before.size(), name.size() - before.size() - behind.size()));
 }
 
-// An exact name first, then the alias that says most.
+// An alias may name another.
 std::string Ways::model_of(std::string_view name) const {
+    constexpr int kMost = 8;
     const auto& aliases = settings_.gateway.models;
+    auto model = model_behind(aliases, name);
+    for (int i = 0; i < kMost && aliases.contains(model); ++i) model = aliases.at(model);
+    return model;
+}
+
+std::string model_behind(const std::map<std::string, std::string>& aliases, std::string_view name) {
     if (const auto found = aliases.find(std::string(name)); found != aliases.end()) {
         return found->second;
     }
@@ -91,7 +113,14 @@ Result<WayRef> Ways::make(Dialect dialect, const std::string& name, const std::s
     if (name.empty()) return Error{ErrorCode::InvalidInput, "the request names no model"};
     auto way = std::make_shared<Way>();
     auto& target = way->target;
-    target = TRY(delivery::find_target(settings_, model_of(name), server_says_(stop)));
+    const auto model = model_of(name);
+    auto found = delivery::find_target(settings_, model, server_says_(stop));
+    if (!found.ok()) {
+        const auto whence =
+            model == name ? "" : "; \"" + name + "\" of [gateway.models] leads there";
+        return Error{found.error().code, found.error().message + whence};
+    }
+    target = std::move(found).value();
     delivery::apply_learnt(target, learnt_.of(target.endpoint(), store::system_now()));
     way->is_spoken = !target.is_local() && speaks(target, dialect);
     way->is_renamed = target.model != name;
@@ -101,8 +130,40 @@ Result<WayRef> Ways::make(Dialect dialect, const std::string& name, const std::s
     return WayRef(std::move(way));
 }
 
-Result<WayRef> Ways::other(const std::string& provider, const std::string& path) {
+// Files and keys of one server are not another's: nothing goes to one that nobody configured while others are.
+Result<std::string> Ways::provider_for(Dialect dialect) const {
+    const auto speaks_it = [&](const std::string& kind) {
+        return is_spoken_by(dialect, kind) ||
+               (dialect != Dialect::Anthropic && is_spoken_by(Dialect::OpenaiResponses, kind));
+    };
+    const std::string usual = dialect == Dialect::Anthropic ? "anthropic" : "openai";
+    std::vector<std::string> all;
+    for (const auto& [name, settings] : settings_.providers) {
+        if (name == usual) return usual;
+        if (speaks_it(settings.kind)) all.push_back(name);
+    }
+    if (all.size() == 1) return all.front();
+    if (all.empty()) {
+        const auto known = config::find_provider(settings_, usual);
+        const bool has_key = known.ok() && config::read_key(known.value(), environment_).ok();
+        if (settings_.providers.empty() || has_key) return usual;
+    }
+    return Error{
+        ErrorCode::InvalidInput,
+        "nobody knows which provider answers here: name one [providers." + usual + "]"};
+}
+
+Result<WayRef> Ways::other(Dialect dialect, const std::string& path, const std::string& model) {
     auto way = std::make_shared<Way>();
+    const auto named = model_of(model);
+    const auto slash = std::min(named.find('/'), named.size());
+    auto provider = named.substr(0, slash);
+    if (slash < named.size() && settings_.providers.contains(provider)) {
+        way->target.model = named.substr(slash + 1);
+        way->is_renamed = way->target.model != model;
+    } else {
+        provider = TRY(provider_for(dialect));
+    }
     way->target.provider = provider;
     way->target.name = provider;
     way->target.settings = TRY(config::find_provider(settings_, provider));
@@ -123,6 +184,7 @@ Result<void> Ways::address(Way& way, const std::string& path) const {
             "providers." + target.provider + ".base_url " + origin.error().message};
     }
     way.origin = std::move(origin).value();
+    way.has_proxy = net::asks_proxy(way.origin, environment_);
     const auto slash = url.find('/', url.find("://") + 3);
     const auto whole = slash == url.npos ? std::string("/") : url.substr(slash);
     const auto query = std::min(whole.find('?'), whole.size());
@@ -132,10 +194,16 @@ Result<void> Ways::address(Way& way, const std::string& path) const {
         way.headers.emplace_back(lowered(header), value);
     }
     if (settings_.gateway.forward_keys) return {};
-    const auto key = TRY(config::read_key(target.settings, environment_));
-    if (!key) return {};
+    const auto key = config::read_key(target.settings, environment_);
+    if (!key.ok()) {
+        return Error{
+            key.error().code,
+            "no key for " + target.name + ": " + key.error().message +
+                "; with [gateway.models] another model can answer"};
+    }
+    if (!key.value()) return {};
     const auto written = TRY(providers::make_dialect(target.kind));
-    for (auto& [header, value] : written->authentication(key->reveal())) {
+    for (auto& [header, value] : written->authentication(key.value()->reveal())) {
         way.headers.emplace_back(lowered(header), std::move(value));
     }
     return {};

@@ -31,6 +31,7 @@ struct Way {
     bool is_spoken = false;   // its server speaks the dialect: bodies may go on as they are
     bool is_renamed = false;  // the server knows the model by another name than the program
     net::Origin origin = {};  // with what follows: of one whose server speaks it
+    bool has_proxy = false;   // the environment has one before it
     std::string path = {};    // of its URL
     std::string query = {};   // "?…" of the configured address; empty: none
     Headers headers = {};     // of the configuration, with the key; names in lower case
@@ -38,8 +39,14 @@ struct Way {
 
 using WayRef = std::shared_ptr<const Way>;
 
+// For the program, of what Ways says: nobody knows the model, or there is no key.
+ApiError way_error(const Error& error);
+
 // "claude-*" for "claude-opus-5" is "opus-5" for the one "*"; none where it does not fit.
 std::optional<std::string> fit_alias(std::string_view alias, std::string_view name);
+
+// The provider's model that a name stands for: an exact alias comes first, then the one that says most; else the name.
+std::string model_behind(const std::map<std::string, std::string>& aliases, std::string_view name);
 
 class Ways {
 public:
@@ -62,8 +69,9 @@ public:
     // InvalidInput for a model that nobody knows, ConfigInvalid for a key that is not there. May block.
     Result<WayRef> find(Dialect dialect, const std::string& name, const std::stop_token& stop);
 
-    // To a provider's server, whatever the path is. ConfigInvalid for a key that is not there.
-    Result<WayRef> other(const std::string& provider, const std::string& path);
+    // Where a path goes that has no model: to the provider of the model that the body names all the same (empty: none), else to the
+    // one that the configuration has for such paths. InvalidInput where it has none or several.
+    Result<WayRef> other(Dialect dialect, const std::string& path, const std::string& model);
 
     // Something was learnt: what is known is looked at anew.
     void forget();
@@ -78,6 +86,7 @@ private:
         Clock::time_point since;
     };
 
+    Result<std::string> provider_for(Dialect dialect) const;
     Result<void> address(Way& way, const std::string& path) const;
     Result<WayRef> make(Dialect dialect, const std::string& name, const std::stop_token& stop);
 

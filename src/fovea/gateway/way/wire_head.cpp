@@ -123,6 +123,18 @@ std::string head_to_server(
     return head.append("\r\n");
 }
 
+// As many signs stand in its place: who was told a length is told the truth.
+void hide_keys(std::string& text, const Way& way) {
+    for (const auto& [name, value] : way.headers) {
+        if (!is_in(kKeys, name)) continue;
+        const auto key = value.substr(value.find(' ') + 1);  // behind "Bearer "
+        if (key.empty()) continue;
+        for (auto at = text.find(key); at != text.npos; at = text.find(key, at + key.size())) {
+            text.replace(at, key.size(), key.size(), '*');
+        }
+    }
+}
+
 Headers head_to_client(const net::ResponseHead& head) {
     const auto connection = net::find_header(head.headers, "connection").value_or("");
     Headers headers;

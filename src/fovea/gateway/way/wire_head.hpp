@@ -38,6 +38,9 @@ std::string_view token_header_of(const Asked& asked);
 // Without what is of the connection; bodies go unpacked, so their coding stays.
 Headers head_to_client(const net::ResponseHead& head);
 
+// A server's words without the keys that it was asked with: some repeat what they do not accept.
+void hide_keys(std::string& text, const Way& way);
+
 // The header that carries the token of this daemon, and is not for others.
 inline constexpr std::string_view kTokenHeader = "x-fovea-token";
 

@@ -53,25 +53,6 @@ protected:
         loaded_.settings.gateway.models = {{"seer", provider + "/seer"}};
         restart();
     }
-
-    // An answer of any length.
-    TestAnswer send(
-        const std::string& path, const std::string& body, const std::string& more = {}
-    ) {
-        TestClient client(daemon_->port());
-        client.send(
-            head("POST", path, more) + "content-length: " + std::to_string(body.size()) +
-            "\r\n\r\n" + body
-        );
-        auto answer = read_answer(client);
-        while (answer.has("transfer-encoding: chunked")) {
-            const auto size = std::strtoul(client.read_until("\r\n").c_str(), nullptr, 16);
-            answer.body += client.read(size);
-            client.read(2);
-            if (size == 0) break;
-        }
-        return answer;
-    }
 };
 
 TEST_F(ChangedRequests, ASmallerPictureTakesThePlaceOfOneThatIsTooLarge) {  // D4, M5

@@ -4,6 +4,8 @@
 
 #include <boost/json.hpp>
 
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace fovea::serve {
@@ -107,7 +109,38 @@ Route get(std::string path, std::function<Result<Response>(Call&)> answer) {
         .answer = std::move(answer)};
 }
 
+// Programs look for a least version of the API that they speak.
+constexpr const char* kOllamaVersion = R"({"version":"0.12.0"})";
+
+std::optional<Dialect> dialect_of(const Request& request) {
+    const auto path = std::string_view(request.target).substr(0, request.target.find('?'));
+    for (const auto* const each : {"/api/chat", "/api/tags", "/api/show", "/api/version"}) {
+        if (path == each) return Dialect::Ollama;
+    }
+    if (path.starts_with("/v1/messages")) return Dialect::Anthropic;
+    if (!path.starts_with("/v1/")) return std::nullopt;
+    return find_header(request.headers, "anthropic-version") ? Dialect::Anthropic
+                                                             : Dialect::OpenaiChat;
+}
+
 }  // namespace
+
+void shape_gateway_problem(const Request& request, Response& problem) {
+    const auto dialect = dialect_of(request);
+    if (!dialect) return;
+    json::error_code broken;
+    const auto told = json::parse(problem.body, broken);
+    const auto* const fields = broken ? nullptr : told.if_object();
+    const auto* const detail = fields != nullptr ? fields->if_contains("detail") : nullptr;
+    if (detail == nullptr || !detail->is_string()) return;
+    std::string message(detail->get_string());
+    if (problem.status == 401) message += "; fovea serve tokens add NAME --scope gateway makes one";
+    problem.body =
+        gateway::error_body(*dialect, {.status = problem.status, .message = std::move(message)});
+    for (auto& [name, value] : problem.headers) {
+        if (name == "content-type") value = "application/json";
+    }
+}
 
 std::vector<Route> gateway_routes(gateway::Gateway& gateway) {
     std::vector<Route> routes;
@@ -118,8 +151,21 @@ std::vector<Route> gateway_routes(gateway::Gateway& gateway) {
     routes.push_back(get("/v1/models", [&gateway](Call&) -> Result<Response> {
         return text(gateway::models_body(gateway.models()));
     }));
+    for (const auto* const path : {"/v1/models/{id}", "/v1/models/{provider}/{id}"}) {
+        routes.push_back(get(path, [&gateway](Call& call) -> Result<Response> {
+            auto name = call.argument("id");
+            const auto provider = call.arguments.find("provider");
+            if (provider != call.arguments.end()) name = provider->second + "/" + name;
+            const auto model = gateway.model(name, call.stop);
+            if (!model.ok()) return Error{ErrorCode::FileNotFound, model.error().message};
+            return text(gateway::model_body(model.value()));
+        }));
+    }
     routes.push_back(get("/api/tags", [&gateway](Call&) -> Result<Response> {
         return text(gateway::tags_body(gateway.models()));
+    }));
+    routes.push_back(get("/api/version", [](Call&) -> Result<Response> {
+        return text(kOllamaVersion);
     }));
     routes.push_back(
         {.method = "POST",

@@ -12,4 +12,7 @@ namespace fovea::serve {
 // Borrows it.
 std::vector<Route> gateway_routes(gateway::Gateway& gateway);
 
+// A problem of the daemon's own (no token, no such path) in the shape that programs know from the API whose path they asked.
+void shape_gateway_problem(const Request& request, Response& problem);
+
 }  // namespace fovea::serve

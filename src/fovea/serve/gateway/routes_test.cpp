@@ -7,6 +7,7 @@
 
 #include <random>
 #include <semaphore>
+#include <thread>
 
 namespace fovea::serve {
 namespace {
@@ -164,14 +165,101 @@ TEST_F(GatewayRoutes, WhenTheClientLeavesTheServersCallEnds) {  // D4
 
 TEST_F(GatewayRoutes, ErrorsOfTheServerAreThePrograms) {
     says([](const TestRequest&, TestConnection& peer) {
-        peer.respond(429, "{\"error\":{\"message\":\"slowly\"}}", "retry-after: 7\r\n");
+        peer.respond(429, "{\"error\":{\"message\":\"slowly\"}}", "retry-after: 70\r\n");
     });
 
     const auto answer = ask("POST", "/v1/messages", R"({"model":"anthropic/seer"})");
 
     EXPECT_EQ(answer.status, 429);
     EXPECT_EQ(answer.body, "{\"error\":{\"message\":\"slowly\"}}");
-    EXPECT_TRUE(answer.has("retry-after: 7"));
+    EXPECT_TRUE(answer.has("retry-after: 70"));
+    EXPECT_EQ(count(), 1u);  // who asks for so long a wait is not waited for here
+}
+
+TEST_F(GatewayRoutes, ABusyServerIsAskedAgainWithTheSameBytes) {  // R3
+    const std::string body = R"({ "model":"anthropic/seer" , "x-unknown":1})";
+    says([this](const TestRequest&, TestConnection& peer) {
+        if (count() == 3) {
+            peer.respond(200, "{\"ok\":1}");
+        } else {
+            peer.respond(count() == 1 ? 529 : 429, "{}", "retry-after-ms: 1\r\n");
+        }
+    });
+
+    const auto answer =
+        ask("POST", "/v1/messages", body, "application/json", "x-request-id: again-1\r\n");
+
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body, "{\"ok\":1}");
+    EXPECT_TRUE(answer.has("x-fovea-way: pass"));
+    EXPECT_TRUE(answer.has("x-fovea-retries: 2"));
+    EXPECT_EQ(last().body, R"({ "model":"seer" , "x-unknown":1})");
+    EXPECT_EQ(ask("GET", "/gateway/requests/again-1").json().at("retries").as_int64(), 2);
+}
+
+TEST_F(GatewayRoutes, WhoStaysBusyIsAskedThreeTimesAndHeard) {  // R3
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.respond(503, "{\"their\":\"words\"}", "retry-after-ms: 1\r\n");
+    });
+
+    const auto answer = ask("POST", "/v1/chat/completions", R"({"model":"openai_chat/seer"})");
+
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_EQ(answer.body, "{\"their\":\"words\"}");
+    EXPECT_EQ(count(), 3u);
+}
+
+TEST_F(GatewayRoutes, AServerThatSaysNoIsNotAskedAgain) {  // R3
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.respond(429, "{\"error\":{\"code\":\"insufficient_quota\"}}", "retry-after-ms: 1\r\n");
+    });
+    EXPECT_EQ(ask("POST", "/v1/responses", R"({"model":"openai_responses/seer"})").status, 429);
+    EXPECT_EQ(count(), 1u);
+
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.respond(500, "{}", "x-should-retry: false\r\n");
+    });
+    EXPECT_EQ(ask("POST", "/v1/messages", R"({"model":"anthropic/seer"})").status, 500);
+    EXPECT_EQ(count(), 2u);
+}
+
+TEST_F(GatewayRoutes, AConnectionThatBreaksBeforeTheAnswerIsMadeAnew) {  // R3
+    hangs_up_ = true;
+    says([this](const TestRequest&, TestConnection& peer) {
+        if (count() > 1) peer.respond(200, "{\"ok\":1}");
+    });
+
+    const auto answer = ask("POST", "/v1/messages", R"({"model":"anthropic/seer"})");
+
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_TRUE(answer.has("x-fovea-retries: 1"));
+}
+
+TEST_F(GatewayRoutes, WhoeverLeavesWhileItIsWaitedIsAskedForNoMore) {  // R3
+    std::binary_semaphore refused{0};
+    says([&](const TestRequest& request, TestConnection& peer) {
+        if (request.body.find("second") != std::string::npos) {
+            peer.respond(200, "{}");
+        } else {
+            peer.respond(429, "{}", "retry-after: 1\r\n");
+            refused.release();
+        }
+    });
+    TestClient client(daemon_->port());
+    const std::string body = R"({"model":"anthropic/seer"})";
+    client.send(
+        head("POST", "/v1/messages", "x-request-id: left-1\r\ncontent-length: 26\r\n\r\n") + body
+    );
+    refused.acquire();
+    client.close();
+
+    // It is over when it can be looked up; whatever would still be asked comes before the second.
+    while (ask("GET", "/gateway/requests/left-1").status == 404) std::this_thread::yield();
+    EXPECT_EQ(
+        ask("GET", "/gateway/requests/left-1").json().at("error").as_string(), "the client left"
+    );
+    ask("POST", "/v1/messages", R"({"model":"anthropic/seer","second":1})");
+    EXPECT_EQ(count(), 2u);
 }
 
 TEST_F(GatewayRoutes, WhoeverNamesNoKnownModelIsToldSo) {

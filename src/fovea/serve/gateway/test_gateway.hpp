@@ -5,6 +5,7 @@
 #include "fovea/serve/test_daemon.hpp"
 
 #include <atomic>
+#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -53,6 +54,25 @@ protected:
     void says(std::function<void(const TestRequest&, TestConnection&)> answer) {
         const std::scoped_lock lock(mutex_);
         answer_ = std::move(answer);
+    }
+
+    // An answer of any length.
+    TestAnswer send(
+        const std::string& path, const std::string& body, const std::string& more = {}
+    ) {
+        TestClient client(daemon_->port());
+        client.send(
+            head("POST", path, more) + "content-length: " + std::to_string(body.size()) +
+            "\r\n\r\n" + body
+        );
+        auto answer = read_answer(client);
+        while (answer.has("transfer-encoding: chunked")) {
+            const auto size = std::strtoul(client.read_until("\r\n").c_str(), nullptr, 16);
+            answer.body += client.read(size);
+            client.read(2);
+            if (size == 0) break;
+        }
+        return answer;
     }
 
     std::atomic<bool> hangs_up_ = false;  // behind each answer

@@ -43,13 +43,27 @@ std::optional<std::string> decoded(std::string_view text, Plus plus) {
     return out;
 }
 
-Error bad_target() {
-    return {ErrorCode::InvalidInput, "the request's target is not a path"};
-}
-
 bool is_plain_part(const std::string& part) {
     return part != "." && part != ".." && part.find('/') == part.npos &&
            part.find('\0') == part.npos && to_utf8(part) == part;
+}
+
+// Of "/v1/models/deepseek%2Fchat", which programs write as one, two.
+bool add_part(const std::string& part, std::vector<std::string>& to) {
+    static const std::vector<std::string> kModels = {"v1", "models"};
+    const auto slash = to == kModels ? part.find('/') : part.npos;
+    const auto first = part.substr(0, slash);
+    if (!is_plain_part(first)) return false;
+    to.push_back(first);
+    if (slash == part.npos) return true;
+    const auto second = part.substr(slash + 1);
+    if (!is_plain_part(second)) return false;
+    to.push_back(second);
+    return true;
+}
+
+Error bad_target() {
+    return {ErrorCode::InvalidInput, "the request's target is not a path"};
 }
 
 }  // namespace
@@ -79,8 +93,7 @@ Result<void> read_target(Request& request) {
     while (!path.empty()) {
         const auto end = std::min(path.find('/'), path.size());
         auto part = decoded(path.substr(0, end), Plus::IsPlus);
-        if (!part || !is_plain_part(*part)) return bad_target();
-        request.path.push_back(std::move(*part));
+        if (!part || !add_part(*part, request.path)) return bad_target();
         const bool more = end < path.size();
         path.remove_prefix(more ? end + 1 : end);
         if (more && path.empty()) request.path.emplace_back();  // "/a/" is not "/a"

@@ -359,6 +359,7 @@ private:
             response.body.size() - 1,
             ",\"request_id\":" + boost::json::serialize(exchange_->call.request.id)
         );
+        if (site_.shape_problem) site_.shape_problem(exchange_->call.request, response);
     }
 
     void read_piece() {

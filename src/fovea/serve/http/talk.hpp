@@ -60,6 +60,8 @@ struct Site {
     Visits* visits = nullptr;
     // Null: as much as they send.
     BodyRoom* bodies = nullptr;
+    // Tells a problem as who asked expects it. Null: as it is.
+    std::function<void(const Request&, Response& problem)> shape_problem = {};
     // Headers that every answer has.
     Headers headers = {};
     HttpTimes times = {};
