@@ -146,6 +146,25 @@ TEST_F(TerminalSight, ShowsWhatThePathUnderTheCursorNames) {  // U1
     ASSERT_TRUE(run->wait_for("@small.png")) << run->all();
 }
 
+TEST_F(TerminalSight, DrawsThePreviewAsTheTerminalCanAndTakesItAway) {  // U1, CAL-IMG-27
+    begin();
+    auto run = fovea({}, {.rows = 30, .variables = {"FOVEA_GRAPHICS=kitty"}});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    std::string bytes;
+    const auto writes = [&](std::string_view what) {
+        return run->wait_until([&] {
+            bytes += run->take_bytes();
+            return bytes.find(what) != std::string::npos;
+        });
+    };
+
+    run->type("see @sml");
+    ASSERT_TRUE(writes("\x1b_Ga=T,")) << run->all();
+
+    run->type("\x15");
+    ASSERT_TRUE(writes("\x1b_Ga=d,d=I,")) << run->all();
+}
+
 TEST_F(TerminalSight, DrawsAndListsThePlacesThatAnAnswerNames) {  // V8, CAL-IMG-27
     begin();
     auto run = fovea(

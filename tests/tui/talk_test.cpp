@@ -52,6 +52,11 @@ TEST_F(Terminal, GivesTheTerminalBackWhateverEndsIt) {  // U1
         EXPECT_TRUE(run->is_given_back()) << number;
         EXPECT_TRUE(run->screen().is_cursor_shown()) << number;
         EXPECT_NE(run->take_bytes().find("\x1b[?2004l"), std::string::npos) << number;
+        // What a shell says next stands below what was shown.
+        const auto below =
+            run->screen().rows()[static_cast<std::size_t>(run->screen().cursor_row())];
+        EXPECT_EQ(below, "") << number;
+        EXPECT_EQ(run->screen().cursor_column(), 0) << number;
     }
 }
 
@@ -74,6 +79,10 @@ TEST_F(Terminal, StopsAndGoesOnAsOtherJobsOfAShell) {  // U1
     ASSERT_TRUE(run.wait_until([&] { return !run.is_given_back(); }));
     run.type(" and more");
     ASSERT_TRUE(run.wait_for("kept words and more")) << run.all();
+    // The editor is there once.
+    const auto screen = run.screen().text();
+    EXPECT_EQ(screen.find("kept words"), screen.rfind("kept words")) << screen;
+    EXPECT_EQ(screen.find("───\n"), screen.rfind("───\n")) << screen;
 }
 
 TEST_F(Terminal, ReadsAPictureWithNothingConfigured) {  // U1

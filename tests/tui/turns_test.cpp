@@ -1,5 +1,6 @@
 // What a person may do while an answer is under way, and what waits for its end.
 #include <string>
+#include <thread>
 
 #include "tui/terminal_fixture.hpp"
 
@@ -41,6 +42,36 @@ TEST_F(Terminal, QueuesWhatIsSaidMeanwhile) {  // U1
     ASSERT_TRUE(run->wait_for("quick  waits")) << run->all();
     ASSERT_TRUE(run->wait_for("A quick answer.")) << run->all();
     EXPECT_LT(run->all().find("last"), run->all().find("A quick answer."));
+}
+
+// More than a terminal takes without being read.
+std::string much_text() {
+    std::string text;
+    for (int i = 0; i < 6000; ++i)
+        text += "Line " + std::to_string(i) + " of what was asked for.\\n\\n";
+    return text;
+}
+
+TEST_F(Terminal, HearsKeysWhileTheTerminalIsNotRead) {  // U1
+    start(
+        R"([{"match": {"userMessage": "much"}, "chunkSize": 2000, "response": {"content": ")" +
+        much_text() + R"("}}, {"match": {}, "response": {"content": "A quick answer."}}])"
+    );
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("much\r");
+    while (upstream_->requests().empty()) std::this_thread::yield();
+
+    run->type("quick\r");
+
+    // Nobody reads the terminal until it was said.
+    while (upstream_->requests().size() < 2) std::this_thread::yield();
+    ASSERT_TRUE(run->wait_for("A quick answer.")) << run->all();
+    const auto all = run->all();
+    for (int i = 0; i < 6000; i += 371) {
+        EXPECT_NE(all.find("Line " + std::to_string(i) + " of"), std::string::npos) << i;
+    }
+    EXPECT_LT(all.find("Line 5999 of"), all.find("A quick answer."));
 }
 
 TEST_F(Terminal, StopsAtEscape) {  // U1

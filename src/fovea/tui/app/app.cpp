@@ -141,14 +141,16 @@ TerminalEnd App::run(const config::Loaded& loaded) {
     if (arguments_.prompt && arguments_.images.empty()) unsaid_.push_back({*arguments_.prompt});
     paint_now();
     while (!ends_) {
-        std::array<struct pollfd, 3> ready{
+        std::array<struct pollfd, 4> ready{
             {{.fd = tty_.input(), .events = POLLIN, .revents = 0},
              {.fd = tty_.signals(), .events = POLLIN, .revents = 0},
-             {.fd = mailbox_.fd(), .events = POLLIN, .revents = 0}}};
+             {.fd = mailbox_.fd(), .events = POLLIN, .revents = 0},
+             {.fd = tty_.is_behind() ? tty_.output() : -1, .events = POLLOUT, .revents = 0}}};
         ::poll(ready.data(), ready.size(), timeout_ms());
         if (ready[1].revents != 0) take_signals();
         if (ready[0].revents != 0) take_input();
         if (ready[2].revents != 0) mailbox_.open();
+        if (ready[3].revents != 0 && !tty_.write_waiting()) leave(TerminalEnd::Told);
         tick();
     }
     tty_.write(painter_.wipe());
@@ -180,18 +182,26 @@ void App::take_input() {
 void App::take_signals() {
     const auto news = tty_.take_signals();
     if (news.ends != 0) return leave(TerminalEnd::Told);
+    if (news.stops) {
+        tty_.write(painter_.wipe());
+        return tty_.stop();  // its going on is news of its own
+    }
     if (news.continued) {
         painter_.forget();
         tty_.write("\r\n");
         refresh();
     }
+    if (follow_window()) paint_now();
+}
+
+// Whether it has another size.
+bool App::follow_window() {
     const auto size = tty_.size();
     const auto& now = painter_.settings();
-    if (size.columns != now.columns || size.rows != now.rows) {
-        tty_.write(painter_.resize(size.columns, size.rows));
-        pictures_.resize(window_size(tty_));
-        paint_now();
-    }
+    if (size.columns == now.columns && size.rows == now.rows) return false;
+    tty_.write(painter_.resize(size.columns, size.rows));
+    pictures_.resize(window_size(tty_));
+    return true;
 }
 
 bool App::is_busy() const {
@@ -216,7 +226,7 @@ void App::tick() {
     was_busy_ = busy;
     // The clock of the status line.
     if (busy && now - last_paint_ >= std::chrono::seconds(1)) refresh();
-    if (is_dirty_ && now - last_paint_ >= kFrame) paint_now();
+    if (is_dirty_ && !tty_.is_behind() && now - last_paint_ >= kFrame) paint_now();
 }
 
 int App::timeout_ms() const {
@@ -227,8 +237,9 @@ int App::timeout_ms() const {
         if (wait.count() < 0 || time < wait) wait = time;
     };
     const auto since_paint = std::chrono::duration_cast<milliseconds>(now - last_paint_);
-    if (is_dirty_) at_most(kFrame - since_paint);
-    if (was_busy_) at_most(milliseconds(1000) - since_paint);
+    // A terminal that is behind is waited for: the next frame shows what is so by then.
+    if (is_dirty_ && !tty_.is_behind()) at_most(kFrame - since_paint);
+    if (was_busy_ && !tty_.is_behind()) at_most(milliseconds(1000) - since_paint);
     if (parser_.is_waiting()) {
         const auto waited = std::chrono::duration_cast<milliseconds>(now - silent_since_);
         at_most(waited < kSilence ? kSilence - waited : kLongSilence - waited);
@@ -238,10 +249,13 @@ int App::timeout_ms() const {
 
 void App::paint_now() {
     look_at_suggestion();
-    is_dirty_ = false;
+    is_dirty_ = tty_.is_behind();
+    if (is_dirty_) return;
+    follow_window();  // a frame for a window that was would be left standing in the one that is
     last_paint_ = Clock::now();
     const auto finished = transcript_.take_finished();  // what is left of it is alive
     if (!tty_.write(painter_.paint(finished, frame()))) leave(TerminalEnd::Told);
+    tty_.set_rows_below(painter_.rows_below());
 }
 
 TerminalEnd run_terminal(const TerminalArguments& arguments, const host::Parts& parts) {

@@ -78,6 +78,7 @@ private:
     // app.cpp
     void take_input();
     void take_signals();
+    bool follow_window();
     void tick();
     int timeout_ms() const;
     void paint_now();
@@ -151,6 +152,7 @@ private:
     void compact(const std::string&);
     void export_session(const std::string& name);
     void show_usage(const std::string&);
+    void refuse(const Error& error);
     void edit_last();
     void branch_and_say(std::string words, std::vector<content::ContentBlock> blocks);
     void reopen();

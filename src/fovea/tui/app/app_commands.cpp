@@ -93,6 +93,7 @@ void App::run_command(const std::string& line) {
     const auto& rows = command_rows();
     const auto found =
         std::ranges::find_if(rows, [&](const auto& row) { return row.word.name == name; });
+    if (!transcript_.is_running()) transcript_.begin_block();
     print({StyledLine("› " + line, style_of(Role::Quiet))});
     if (found == rows.end()) {
         return notice("there is no command " + name + "; /help lists them", Role::Error);
@@ -102,12 +103,15 @@ void App::run_command(const std::string& line) {
 
 void App::show_help(const std::string&) {
     StyledText lines;
-    std::size_t widest = 0;
-    for (const auto& row : command_rows()) widest = std::max(widest, row.word.name.size());
+    int widest = 0;
+    for (const auto& row : command_rows()) {
+        widest = std::max(widest, StyledLine(row.word.name).width());
+    }
     const auto add = [&](const std::string& name, const std::string& hint) {
         StyledLine line("  " + name, style_of(Role::Accent));
-        line.add(std::string(widest + 2 - std::min(name.size(), widest), ' ') + hint);
-        for (auto& each : wrap(line, columns(), static_cast<int>(widest) + 4)) {
+        const int gap = std::max(widest + 4 - line.width(), 2);
+        line.add(std::string(static_cast<std::size_t>(gap), ' ') + hint);
+        for (auto& each : wrap(line, columns(), widest + 4)) {
             lines.push_back(std::move(each));
         }
     };

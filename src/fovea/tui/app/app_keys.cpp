@@ -112,6 +112,7 @@ bool App::take_anywhere(const Key& key) {
     if (is_ctrl(key, "z")) {
         tty_.write(painter_.wipe());
         tty_.stop();
+        take_signals();  // that it goes on: the next frame is the first again
         return true;
     }
     if (is_ctrl(key, "l")) {

@@ -109,17 +109,26 @@ void App::export_session(const std::string& name) {
             return path;
         }();
         return [this, written = std::move(written)] {
-            if (!written.ok()) return notice("✗ " + written.error().message, Role::Error);
+            if (!written.ok()) return refuse(written.error());
             notice("written to " + written.value(), Role::Good);
         };
     });
+}
+
+// A session is stored with the first that is said in it.
+void App::refuse(const Error& error) {
+    const bool is_new = talk_ && talk_->live().view().messages.empty();
+    if (is_new && error.code == ErrorCode::FileNotFound) {
+        return notice("nothing was said in this session yet", Role::Quiet);
+    }
+    notice("✗ " + error.message, Role::Error);
 }
 
 void App::show_usage(const std::string&) {
     with_talk([this](Conversation& talk, const std::stop_token&) -> std::function<void()> {
         auto lines = usage_lines(talk);
         return [this, lines = std::move(lines)] {
-            if (!lines.ok()) return notice("✗ " + lines.error().message, Role::Error);
+            if (!lines.ok()) return refuse(lines.error());
             StyledText shown;
             for (const auto& line : lines.value()) {
                 for (auto& each : wrap(line, columns(), 4)) shown.push_back(std::move(each));

@@ -13,7 +13,9 @@ namespace {
 
 constexpr int kThumbnailRows = 12;
 constexpr int kRowsForPreviews = 16;  // a window of fewer has no room
-constexpr PreviewRoom kPreview{.columns = 28, .rows = 6};
+constexpr int kPreviewIndent = 4;
+constexpr int kPreviewColumns = 28;
+constexpr int kPreviewRows = 6;
 constexpr std::size_t kMaxPreviewFile = 32u << 20;
 constexpr std::size_t kMostSeen = 10'000;
 
@@ -186,8 +188,10 @@ void App::look_at_suggestion() {
     const auto graphics = pictures_.graphics();
     const bool has_room = painter_.settings().rows >= kRowsForPreviews;
     if (path.empty() || !talk_ || !has_room || graphics.kind == GraphicsKind::Words) return;
-    const PreviewRoom room{
-        .columns = std::min(kPreview.columns, columns() - 4), .rows = kPreview.rows};
+    const Place room{
+        .indent = kPreviewIndent,
+        .columns = std::min(kPreviewIndent + kPreviewColumns, columns()),
+        .rows = kPreviewRows};
     drawing_->run(
         [this, path, wanted, graphics, room, talk = talk_, newest = preview_wanted_](
             const std::stop_token& stop
@@ -210,10 +214,8 @@ void App::look_at_suggestion() {
 }
 
 StyledText App::preview_lines() const {
-    StyledText lines;
-    if (suggestions_.empty() || picker_ || !questions_.empty()) return lines;
-    for (const auto& line : preview_.lines) lines.push_back(indented(line, 4));
-    return lines;
+    if (suggestions_.empty() || picker_ || !questions_.empty()) return {};
+    return preview_.lines;
 }
 
 }  // namespace fovea::tui

@@ -1,7 +1,5 @@
 #include "fovea/tui/app/picture_maker.hpp"
 
-#include "fovea/tui/graphics/symbols.hpp"
-
 namespace fovea::tui {
 namespace {
 
@@ -39,15 +37,21 @@ StyledText preview_of(
     ByteView file,
     const Graphics& graphics,
     host::Machine& machine,
-    PreviewRoom room,
+    const Place& place,
     const std::stop_token& stop
 ) {
-    if (graphics.kind == GraphicsKind::Words || room.columns <= 0 || room.rows <= 0) return {};
-    const media::PixelSize pixels{
-        static_cast<std::uint32_t>(room.columns) * kSymbolCell.width,
-        static_cast<std::uint32_t>(room.rows) * kSymbolCell.height};
-    const auto loaded = small_pixels(file, machine, pixels, stop);
-    return loaded.ok() ? symbols_of(loaded.value(), {}) : StyledText{};
+    auto shown = graphics;
+    // What tmux hands on without knowing it could never be taken away again.
+    if (graphics.through_tmux && graphics.kind != GraphicsKind::Placeholders) {
+        shown.kind = GraphicsKind::Symbols;
+    }
+    Thumbnails previews(
+        shown,
+        [&](const content::ImageBlock&, media::PixelSize room, const std::stop_token& until) {
+            return small_pixels(file, machine, room, until);
+        }
+    );
+    return previews.show_passing({.image = {}}, place, stop);
 }
 
 }  // namespace fovea::tui

@@ -26,17 +26,12 @@ private:
     std::optional<Thumbnails> thumbnails_;
 };
 
-struct PreviewRoom {
-    int columns = 24;
-    int rows = 6;
-};
-
-// A file that somebody may mean, in characters, for lines that are alive; it is not kept. Empty where it cannot be seen.
+// A file that somebody may mean, for lines that are alive; it is not kept. Empty where it cannot be seen.
 StyledText preview_of(
     ByteView file,
     const Graphics& graphics,
     host::Machine& machine,
-    PreviewRoom room,
+    const Place& place,
     const std::stop_token& stop
 );
 

@@ -1,5 +1,8 @@
 #include "fovea/tui/editor/path_list.hpp"
 
+#include "fovea/base/unseen.hpp"
+#include "fovea/base/utf8.hpp"
+
 #include <system_error>
 
 #include <algorithm>
@@ -21,6 +24,12 @@ bool is_left_out(const std::string& name) {
            std::ranges::find(kMadeByTools, name) != kMadeByTools.end();
 }
 
+// What the editor would not take as it is can be dropped, not chosen.
+bool can_be_written(const std::string& name) {
+    return to_utf8(name) == name && without_unseen(name) == name &&
+           name.find_first_of("\n\t") == name.npos;
+}
+
 }  // namespace
 
 // Level by level: where there are too many, the near ones are there.
@@ -38,7 +47,7 @@ std::vector<std::string> list_paths(
         );
         for (; !bad && entries != fs::directory_iterator(); entries.increment(bad)) {
             const auto name = entries->path().filename().string();
-            if (is_left_out(name) || name.find('\n') != std::string::npos) continue;
+            if (is_left_out(name) || !can_be_written(name)) continue;
             if (paths.size() >= limits.paths) return paths;
             std::error_code unknown;
             const auto status = entries->symlink_status(unknown);

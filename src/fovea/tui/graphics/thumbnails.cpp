@@ -191,6 +191,24 @@ ShownPicture Thumbnails::show(
     return shown;
 }
 
+StyledText Thumbnails::show_passing(
+    const PictureToShow& picture, const Place& place, const std::stop_token& stop
+) {
+    if (graphics_.kind == GraphicsKind::Words) return {};
+    auto shown = drawn(picture, place, stop);
+    if (!shown) return {};
+    auto& lines = shown->lines;
+    if (lines.empty() || !lines.front().drawing) return std::move(lines);
+    auto drawing = *lines.front().drawing;
+    drawing.passes = true;
+    if (shown->id) drawing.removal = remove(*shown->id);
+    lines.front().drawing = std::make_shared<const Drawing>(std::move(drawing));
+    const bool goes_down =
+        graphics_.kind == GraphicsKind::Sixel || graphics_.kind == GraphicsKind::Iterm;
+    if (goes_down) lines.emplace_back();
+    return std::move(lines);
+}
+
 std::string Thumbnails::remove(std::uint32_t id) {
     const auto place = std::ranges::find(shown_, id);
     if (place == shown_.end()) return {};

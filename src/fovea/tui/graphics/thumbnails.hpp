@@ -72,6 +72,12 @@ public:
         const PictureToShow& picture, const Place& place, const std::stop_token& stop
     );
 
+    // Without words about it, for lines that are alive (Drawing::passes); empty where it cannot be shown. One row below it is
+    // left free where a terminal may go down a row behind a picture.
+    StyledText show_passing(
+        const PictureToShow& picture, const Place& place, const std::stop_token& stop
+    );
+
     // What to write so that it is gone; empty where the terminal has no removal, or it is gone already.
     std::string remove(std::uint32_t id);
     std::string remove_all();

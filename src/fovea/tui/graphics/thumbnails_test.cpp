@@ -1,9 +1,12 @@
 #include "fovea/tui/graphics/thumbnails.hpp"
 
 #include "fovea/media/transform/thumbnail.hpp"
+#include "fovea/tui/graphics/kitty.hpp"
 #include "fovea/tui/graphics/test_pictures.hpp"
 
 #include <gtest/gtest.h>
+
+#include <utility>
 
 namespace fovea::tui {
 namespace {
@@ -73,6 +76,35 @@ TEST(Thumbnails, ADrawingSaysWhereItIs) {  // U2
     EXPECT_EQ(shown.id, 1000u);
     EXPECT_TRUE(shown.lines[0].drawing->bytes.starts_with("\x1b_Ga=T,f=100,q=2,i=1000,r=12,p=1,C=1")
     );
+}
+
+// U2: previews are drawn as well as the terminal can, and taken away again.
+TEST(Thumbnails, PassingOnesGoAgain) {
+    const auto passing = [](GraphicsKind kind, LoadPixels load = quarters()) {
+        Thumbnails thumbnails({.kind = kind}, std::move(load), 1000);
+        return thumbnails.show_passing(screenshot(), {.indent = 4, .columns = 32, .rows = 6}, {});
+    };
+    const auto kitty = passing(GraphicsKind::Kitty);
+    ASSERT_EQ(kitty.size(), 6u);
+    ASSERT_TRUE(kitty[0].drawing);
+    EXPECT_TRUE(kitty[0].drawing->passes);
+    EXPECT_EQ(kitty[0].drawing->column, 4);
+    EXPECT_EQ(kitty[0].drawing->removal, kitty_removal(1000));
+    const auto characters = passing(GraphicsKind::Placeholders);
+    EXPECT_EQ(characters[0].drawing->removal, kitty_removal(1000));
+    for (const auto kind : {GraphicsKind::Sixel, GraphicsKind::Iterm}) {
+        const auto lines = passing(kind);
+        ASSERT_EQ(lines.size(), 7u) << name_of(kind);
+        EXPECT_TRUE(lines[0].drawing->passes);
+        EXPECT_EQ(lines[0].drawing->removal, "");  // written over
+        EXPECT_TRUE(lines[6].empty());
+    }
+    EXPECT_FALSE(passing(GraphicsKind::Symbols)[0].drawing);
+    EXPECT_TRUE(passing(GraphicsKind::Words).empty());
+    const auto fails = [](const content::ImageBlock&, media::PixelSize, const std::stop_token&) {
+        return Result<media::Picture>(Error{ErrorCode::InvalidInput, "no picture"});
+    };
+    EXPECT_TRUE(passing(GraphicsKind::Kitty, fails).empty());
 }
 
 TEST(Thumbnails, WhereNothingCanBeShownItIsNamed) {  // CAL-IMG-28

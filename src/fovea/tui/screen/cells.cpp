@@ -4,6 +4,7 @@
 #include "fovea/tui/screen/graphemes.hpp"
 
 #include <string_view>
+#include <utility>
 
 namespace fovea::tui {
 namespace {
@@ -47,9 +48,11 @@ CellRow cells_of(const StyledLine& line, int columns) {
                 columns = 0;  // nothing that follows fits either
                 break;
             }
+            std::string shown(kReplacementCharacter);
+            if (next.is_shown_as_is) shown = rest.substr(0, next.bytes);
+            if (rest.front() == '\t') shown = " ";
             row.push_back(
-                {.text = next.is_shown_as_is ? std::string(rest.substr(0, next.bytes))
-                                             : std::string(kReplacementCharacter),
+                {.text = std::move(shown),
                  .style = span.style,
                  .link = link,
                  .columns = next.columns,

@@ -94,16 +94,29 @@ std::string Painter::paint(const StyledText& finished, const Live& live) {
         rows.push_back(cells_of(live.lines[i], settings_.columns));
     }
 
-    Paper paper{.painter = *this, .at = at_};
+    Paper paper{.painter = *this, .bytes = std::exchange(gone_, {}), .at = at_};
     const bool draws =
         std::ranges::any_of(finished, [](const auto& line) { return line.drawing != nullptr; });
     const bool is_tall = rows.size() > static_cast<std::size_t>(settings_.rows);
-    if (draws || is_tall || live_.empty()) {
+    auto drawn = drawn_among(live.lines, dropped);
+    // A terminal moves pictures with their rows or does not: they are drawn anew wherever rows come or go.
+    const bool stay =
+        drawn == drawn_ && (drawn_.empty() || (finished.empty() && rows.size() == live_.size()));
+    if (!stay) paper.bytes += take_drawings_away();
+    const bool erases = !stay && !drawn_.empty();
+    const bool writes_all = draws || is_tall || live_.empty() || erases;
+    if (writes_all) {
         write_all(paper, rows, finished);
     } else {
         write_changes(paper, rows);
     }
     const auto kept = static_cast<std::ptrdiff_t>(finished.size());
+    if (!stay || writes_all) {
+        for (const auto& each : drawn) {
+            draw(paper, *each.what, each.row + static_cast<int>(kept));
+        }
+    }
+    drawn_ = std::move(drawn);
     live_.assign(std::make_move_iterator(rows.begin() + kept), std::make_move_iterator(rows.end()));
     paper.at.row -= static_cast<int>(finished.size());
     const bool moves_alone = paper.bytes.empty();
@@ -149,16 +162,38 @@ void Painter::write_all(
             if (!drawing || drawing->rows > settings_.rows) continue;
             if (first + static_cast<std::size_t>(std::max(drawing->rows, 1)) - 1 != i) continue;
             const auto back = paper.at;
-            paper.move_to(static_cast<int>(first), drawing->column);
-            paper.bytes +=
-                "\x1b"
-                "7" +
-                drawing->bytes +
-                "\x1b"
-                "8";
+            draw(paper, *drawing, static_cast<int>(first));
             paper.move_to(back.row, back.column);
         }
     }
+}
+
+std::vector<Painter::Drawn> Painter::drawn_among(const StyledText& lines, std::size_t dropped) {
+    std::vector<Drawn> drawn;
+    for (auto i = dropped; i < lines.size(); ++i) {
+        const auto& drawing = lines[i].drawing;
+        if (!drawing || !drawing->passes) continue;
+        if (i + static_cast<std::size_t>(std::max(drawing->rows, 1)) > lines.size()) continue;
+        drawn.push_back({drawing, static_cast<int>(i - dropped)});
+    }
+    return drawn;
+}
+
+void Painter::draw(Paper& paper, const Drawing& drawing, int row) {
+    paper.move_to(row, drawing.column);
+    paper.bytes +=
+        "\x1b"
+        "7" +
+        drawing.bytes +
+        "\x1b"
+        "8";
+}
+
+// Those that writing over them does not.
+std::string Painter::take_drawings_away() {
+    std::string bytes;
+    for (const auto& each : drawn_) bytes += each.what->removal;
+    return bytes;
 }
 
 void Painter::write_changes(Paper& paper, const std::vector<CellRow>& rows) {
@@ -233,6 +268,8 @@ void Painter::change_row(Paper& paper, int row, const CellRow& before, const Cel
 
 std::string Painter::wipe() {
     Paper paper{.painter = *this, .at = at_};
+    paper.bytes += take_drawings_away();
+    drawn_.clear();
     paper.move_to(0, 0);
     paper.bytes += kEraseBelow;
     live_.clear();
@@ -263,13 +300,20 @@ std::string Painter::leave() {
     paper.move_to(static_cast<int>(live_.size()) - 1, 0);
     paper.bytes += pen_.reset();
     if (!std::exchange(is_cursor_shown_, true)) paper.bytes += "\x1b[?25h";
-    paper.bytes += "\r\n";
+    paper.bytes += "\r\n" + take_drawings_away();
+    drawn_.clear();
     live_.clear();
     at_ = {};
     return std::move(paper.bytes);
 }
 
+int Painter::rows_below() const {
+    return std::max(static_cast<int>(live_.size()) - 1 - at_.row, 0);
+}
+
 void Painter::forget() {
+    gone_ += take_drawings_away();
+    drawn_.clear();
     live_.clear();
     at_ = {};
     pen_.forget();

@@ -16,6 +16,7 @@
 #include "fovea/tui/screen/styled_text.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,9 @@ public:
     // The cursor on an empty line below everything.
     std::string leave();
 
+    // Of the live lines, how many are below the cursor.
+    int rows_below() const;
+
     // Something else wrote to the terminal; the cursor stands at the beginning of an empty line.
     void forget();
 
@@ -78,9 +82,22 @@ private:
     void change_row(Paper& paper, int row, const CellRow& before, const CellRow& after);
     void place_cursor(Paper& paper, const Live& live, int dropped);
 
+    // A picture among the live lines, and its first row there.
+    struct Drawn {
+        std::shared_ptr<const Drawing> what;
+        int row = 0;
+
+        bool operator==(const Drawn&) const = default;
+    };
+    static std::vector<Drawn> drawn_among(const StyledText& lines, std::size_t dropped);
+    static void draw(Paper& paper, const Drawing& drawing, int row);
+    std::string take_drawings_away();
+
     PaintSettings settings_;
     Pen pen_;
     std::vector<CellRow> live_;  // what stands there
+    std::vector<Drawn> drawn_;   // and the pictures on it
+    std::string gone_;           // what takes those away that were forgotten
     CursorPlace at_;             // where the terminal's cursor is
     bool is_cursor_shown_ = true;
 };

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -184,6 +185,12 @@ TEST(Painter, NeverHandsOnControls) {
     EXPECT_EQ(stage.screen.rows()[0].substr(0, 4), "a\uFFFD");
 }
 
+TEST(Painter, ShowsATabAsABlank) {
+    Stage stage;
+    stage.paint({}, {.lines = text({"a\ttab"})});
+    EXPECT_EQ(stage.screen.text(), "a tab\n");
+}
+
 TEST(Painter, DrawsAPictureOnceItsLinesAreThere) {
     Stage stage(20, 4);
     const auto drawing = std::make_shared<const Drawing>(Drawing{
@@ -194,6 +201,73 @@ TEST(Painter, DrawsAPictureOnceItsLinesAreThere) {
     stage.paint(finished, {.lines = text({"> "}), .cursor = {0, 2}});
 
     EXPECT_EQ(stage.screen.text(), "  PIC\n\nname\n>\n");
+}
+
+struct Passing : ::testing::Test {
+    std::shared_ptr<const Drawing> drawing = std::make_shared<const Drawing>(Drawing{
+        .bytes = "PIC",
+        .column = 2,
+        .columns = 3,
+        .rows = 2,
+        .passes = true,
+        .removal = "\x1b_Gd\x1b\\"});
+    Live live_of(std::initializer_list<const char*> above) const {
+        Live live{.lines = text(above), .cursor = {0, 0}};
+        live.lines.resize(live.lines.size() + 2);
+        live.lines[above.size()].drawing = drawing;
+        return live;
+    }
+    static bool is_in(const std::string& bytes, const char* what) {
+        return bytes.find(what) != std::string::npos;
+    }
+    Stage stage{20, 6};
+};
+
+TEST_F(Passing, IsDrawnOnceWhileItsLinesStay) {
+    stage.paint({}, live_of({"> @p"}));
+    EXPECT_EQ(stage.screen.text(), "> @p\n  PIC\n");
+
+    const auto bytes = stage.paint({}, live_of({"> @pi"}));
+
+    EXPECT_FALSE(is_in(bytes, "PIC"));
+    EXPECT_EQ(stage.screen.rows()[0], "> @pi");
+}
+
+TEST_F(Passing, MovesWithItsLines) {
+    stage.paint({}, live_of({"> @p"}));
+
+    const auto bytes = stage.paint({StyledLine("said")}, live_of({"> @p"}));
+
+    EXPECT_LT(bytes.find("\x1b_Gd"), bytes.find("PIC"));
+    EXPECT_EQ(stage.screen.text(), "said\n> @p\n  PIC\n");
+}
+
+TEST_F(Passing, IsGoneWithItsLines) {
+    stage.paint({}, live_of({"> @p"}));
+
+    EXPECT_TRUE(is_in(stage.paint({}, {.lines = text({"> @p"})}), "\x1b_Gd"));
+
+    EXPECT_EQ(stage.screen.text(), "> @p\n");
+    EXPECT_FALSE(is_in(stage.paint({}, {.lines = text({"> @"})}), "\x1b_Gd"));
+}
+
+TEST_F(Passing, IsGoneBeforeTheTerminalIsLeftOrForgotten) {
+    stage.paint({}, live_of({"> @p"}));
+    EXPECT_TRUE(is_in(stage.painter.wipe(), "\x1b_Gd"));
+
+    stage.paint({}, live_of({"> @p"}));
+    stage.painter.forget();
+    EXPECT_TRUE(is_in(stage.paint({}, {.lines = text({">"})}), "\x1b_Gd"));
+
+    stage.paint({}, live_of({"> @p"}));
+    EXPECT_TRUE(is_in(stage.painter.leave(), "\x1b_Gd"));
+}
+
+TEST_F(Passing, IsNotDrawnWhereItsLinesAreNotAllShown) {
+    const auto live = live_of({"> @p"});
+    Live cut{.lines = {live.lines.begin(), live.lines.end() - 1}};
+
+    EXPECT_FALSE(is_in(stage.paint({}, cut), "PIC"));
 }
 
 TEST(Painter, TellsThingsApartWithoutColours) {

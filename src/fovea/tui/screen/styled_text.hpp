@@ -27,12 +27,15 @@ struct Span {
 
 // A picture that the terminal draws over the cells from the line's `column` on, this line and `rows - 1`
 // lines below it, which are there for it and empty. The bytes are written once, with the cursor in the
-// upper left cell; the cursor is put back afterwards.
+// upper left cell; the cursor is put back afterwards. Among lines that are alive only what passes is drawn: there again
+// wherever its lines move, and gone with them.
 struct Drawing {
     std::string bytes;
     int column = 0;
     int columns = 0;
-    int rows = 0;
+    int rows = 0;  // 0: the characters of its lines are the picture
+    bool passes = false;
+    std::string removal = {};  // where writing over the cells does not take it away
 };
 
 struct StyledLine {

@@ -17,10 +17,16 @@ namespace {
 
 constexpr int kSecondSignal = 130;
 constexpr std::size_t kMaxOff = 512;
+// Told to end, nobody waits longer for a terminal that takes nothing.
+constexpr int kLastPatienceMs = 1000;
+// Ends a sequence that was cut off: what came after it would be taken for a part of it.
+constexpr std::string_view kEndOfAny = "\x18\x1b\\";
 
 // What handlers may touch: they give the terminal back with write() and tcsetattr() alone.
 struct ForHandlers {
     std::atomic<bool> is_ours = false;
+    std::atomic<int> rows_below = 0;
+    std::atomic<bool> is_behind = false;  // the last that was written may be half a sequence
     int input = -1;
     int output = -1;
     struct termios before {};
@@ -31,18 +37,43 @@ ForHandlers g_kept;
 std::array<int, 2> g_pipe{-1, -1};
 std::atomic<bool> g_resized = false;
 std::atomic<bool> g_continued = false;
+std::atomic<bool> g_stops = false;
 std::atomic<int> g_ends = 0;
 
 constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
 constexpr std::array kEnds{SIGTERM, SIGHUP, SIGINT, SIGQUIT};
 
+void write_last(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const auto written = ::write(g_kept.output, bytes.data(), bytes.size());
+        if (written > 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+            continue;
+        }
+        if (written == 0 || (errno != EAGAIN && errno != EINTR)) return;
+        struct pollfd ready {
+            .fd = g_kept.output, .events = POLLOUT, .revents = 0
+        };
+        if (::poll(&ready, 1, kLastPatienceMs) == 0) return;
+    }
+}
+
+void end_sequence() {
+    if (g_kept.is_behind.exchange(false)) write_last(kEndOfAny);
+}
+
 void give_back_now() {
     if (!g_kept.is_ours.exchange(false)) return;
-    static_cast<void>(
-        ::write(g_kept.output, g_kept.off.data(), g_kept.off_size) ==
-        static_cast<ssize_t>(g_kept.off_size)
-    );
+    end_sequence();
+    write_last({g_kept.off.data(), g_kept.off_size});
     ::tcsetattr(g_kept.input, TCSANOW, &g_kept.before);
+}
+
+// Whatever says how it ended says it below what was shown.
+void go_below() {
+    end_sequence();
+    for (int rows = g_kept.rows_below.exchange(0); rows > 0; --rows) write_last("\n");
+    write_last("\r\n");
 }
 
 void wake() {
@@ -51,6 +82,7 @@ void wake() {
 }
 
 void on_crash(int signal) {
+    if (g_kept.is_ours) go_below();
     give_back_now();
     ::raise(signal);  // SA_RESETHAND: by now as if nobody had caught it
 }
@@ -59,6 +91,7 @@ void on_end(int signal) {
     const int error = errno;
     // A terminal that closes says so several times, by its shell and by the kernel.
     if (g_ends.exchange(signal) != 0 && signal != SIGHUP) {
+        if (g_kept.is_ours) go_below();
         give_back_now();
         ::_exit(kSecondSignal);
     }
@@ -75,9 +108,12 @@ void on_news(int signal) {
 
 void on_stop(int) {
     const int error = errno;
-    give_back_now();
-    // SIGCONT's handler has the terminal taken again.
-    ::raise(SIGSTOP);
+    if (g_kept.is_ours) {
+        g_stops = true;
+        wake();
+    } else {
+        ::raise(SIGSTOP);  // it is lent: whoever has it gives it back
+    }
     errno = error;
 }
 
@@ -124,6 +160,13 @@ void leave_signals() {
     for (const int signal : {SIGWINCH, SIGCONT, SIGTSTP, SIGTTOU}) handle(signal, SIG_DFL, 0);
 }
 
+// The terminal once more, so that it alone is not waited for: the flag belongs to what is open, and shells and other programs
+// share that with us.
+int open_again(int output) {
+    const auto path = "/proc/self/fd/" + std::to_string(output);
+    return ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+}
+
 bool open_pipe() {
     return ::pipe2(g_pipe.data(), O_CLOEXEC | O_NONBLOCK) == 0;
 }
@@ -138,8 +181,9 @@ Result<std::unique_ptr<Tty>> Tty::open(int input, int output) {
     if (!open_pipe()) {
         return Error{ErrorCode::Internal, std::string("no pipe: ") + std::strerror(errno)};
     }
+    tty->own_output_ = open_again(output);
     g_ends = 0;
-    g_resized = g_continued = false;
+    g_resized = g_continued = g_stops = false;
     // Rows are broken where we break them.
     tty->on_ = "\x1b[?7l\x1b[?2004h";
     tty->off_ = "\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[m";
@@ -151,6 +195,7 @@ Result<std::unique_ptr<Tty>> Tty::open(int input, int output) {
 Tty::~Tty() {
     give_back();
     leave_signals();
+    if (own_output_ >= 0) ::close(own_output_);
     for (int& end : g_pipe) {
         ::close(end);
         end = -1;
@@ -168,6 +213,7 @@ SignalNews Tty::take_signals() {
     SignalNews news{
         .resized = g_resized.exchange(false),
         .continued = g_continued.exchange(false),
+        .stops = g_stops.exchange(false),
         .ends = g_ends.load()};
     if (news.continued) {
         // Stopped by SIGSTOP it gave nothing back: modes that are kept on a stack would pile up there.
@@ -187,27 +233,49 @@ TtySize Tty::size() const {
 }
 
 bool Tty::write(std::string_view bytes) {
-    while (!bytes.empty()) {
-        const auto written = ::write(output_, bytes.data(), bytes.size());
+    waiting_ += bytes;
+    return write_waiting();
+}
+
+bool Tty::write_waiting() {
+    std::string_view rest = waiting_;
+    bool is_read = true;
+    while (!rest.empty()) {
+        const auto written = ::write(output(), rest.data(), rest.size());
         if (written > 0) {
-            bytes.remove_prefix(static_cast<std::size_t>(written));
+            rest.remove_prefix(static_cast<std::size_t>(written));
             continue;
         }
-        if (written < 0 && errno == EINTR) {
-            if (g_ends != 0) return false;
-            continue;
-        }
-        if (written < 0 && errno == EAGAIN) {
-            struct pollfd ready {
-                .fd = output_, .events = POLLOUT, .revents = 0
-            };
-            ::poll(&ready, 1, 1000);
-            if (g_ends != 0) return false;
-            continue;
-        }
-        return false;
+        if (written < 0 && errno == EINTR) continue;
+        is_read = written < 0 && errno == EAGAIN;
+        if (!is_read) rest = {};
+        break;
     }
-    return true;
+    waiting_.erase(0, waiting_.size() - rest.size());
+    g_kept.is_behind = is_behind();
+    return is_read;
+}
+
+// Waits until all is taken: what was said belongs into the scrollback. Told to end, not for a terminal that takes nothing.
+void Tty::drain() {
+    while (is_behind()) {
+        std::array<struct pollfd, 2> ready{
+            {{.fd = output(), .events = POLLOUT, .revents = 0},
+             {.fd = g_ends == 0 ? g_pipe[0] : -1, .events = POLLIN, .revents = 0}}};
+        const int news = ::poll(ready.data(), ready.size(), kLastPatienceMs);
+        if (news == 0 && g_ends != 0) break;
+        if (ready[1].revents != 0) {
+            std::array<char, 64> bytes{};
+            while (::read(g_pipe[0], bytes.data(), bytes.size()) > 0) {
+            }
+        }
+        if (!write_waiting()) break;
+    }
+    waiting_.clear();
+}
+
+void Tty::set_rows_below(int rows) {
+    g_kept.rows_below = rows;
 }
 
 void Tty::add_mode(std::string on, std::string off) {
@@ -220,7 +288,7 @@ void Tty::add_mode(std::string on, std::string off) {
 
 void Tty::keep_for_handlers() const {
     g_kept.input = input_;
-    g_kept.output = output_;
+    g_kept.output = output();
     g_kept.before = before_;
     g_kept.off_size = std::min(off_.size(), kMaxOff);
     std::memcpy(g_kept.off.data(), off_.data(), g_kept.off_size);
@@ -244,6 +312,7 @@ void Tty::enter() {
 
 void Tty::give_back() {
     if (!is_ours_) return;
+    drain();
     is_ours_ = false;
     give_back_now();
 }
