@@ -46,7 +46,9 @@ Live App::frame() {
     const bool is_on_chip = buffer_.chip_under_cursor() != 0 && !picker_ && questions_.empty();
     if (!hint_.empty() || is_on_chip) {
         const auto hint = hint_.empty() ? std::string("⏎ opens it · del takes it away") : hint_;
-        editing.lines.push_back(cut(StyledLine("  " + hint, style_of(Role::Quiet)), columns()));
+        for (auto& line : wrap(StyledLine("  " + hint, style_of(Role::Quiet)), columns(), 2)) {
+            editing.lines.push_back(std::move(line));
+        }
     } else if (!mode.empty()) {
         editing.lines.push_back(
             cut(StyledLine("  " + std::string(mode), style_of(Role::Warning)), columns())

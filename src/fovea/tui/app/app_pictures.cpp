@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -223,9 +224,16 @@ void App::attach_typed(const std::string& path) {
 }
 
 void App::attach_path(const std::string& path) {
-    attach_from([path](const ingest::Intake& intake, const std::stop_token& stop) {
-        return take_path(path, intake, stop);
-    });
+    attach_from(
+        [path](const ingest::Intake& intake, const std::stop_token& stop)
+            -> Result<content::ContentBlock> {
+            auto taken = take_path(path, intake, stop);
+            // Several may be dropped at once: which one it was has to be told.
+            const auto name = std::filesystem::path(path).filename().string();
+            if (taken.ok() || taken.error().message.find(name) != std::string::npos) return taken;
+            return Error{taken.error().code, name + ": " + taken.error().message};
+        }
+    );
 }
 
 // What the command line names: with the words that it says at once, or before what will be written.

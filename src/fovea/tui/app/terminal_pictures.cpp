@@ -23,7 +23,8 @@ TerminalPictures::TerminalPictures(const TerminalSurroundings::Variable& variabl
 std::string TerminalPictures::questions() {
     if (!may_ask(around_)) return {};
     // A terminal that prints what it does not know prints it on a line that is taken away.
-    return std::string(kTerminalQuestions) + "\r\x1b[K";
+    return std::string(around_.in_tmux ? "" : kKittyQuestion) + std::string(kTerminalQuestions) +
+           "\r\x1b[K";
 }
 
 bool TerminalPictures::take(std::string_view sequence) {

@@ -1,6 +1,7 @@
 // What a terminal says of itself when it is asked, put together from its answers.
 //
-//     write(tty, kTerminalQuestions);            // once, with DA1 last: nearly every terminal answers it
+//     write(tty, kKittyQuestion);                // once; not inside tmux, which takes it for a title
+//     write(tty, kTerminalQuestions);            // with DA1 last: nearly every terminal answers it
 //     TerminalReplies replies;
 //     for (…) if (!replies.take(sequence)) … // not one of ours: a key
 //
@@ -18,9 +19,10 @@
 
 namespace fovea::tui {
 
-// kitty's graphics, the name, sizes of a cell and of the text, modes 2026 and 5522, kitty's keys; DA1 last.
+// Whether it draws kitty's graphics.
+inline constexpr std::string_view kKittyQuestion = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
+// The name, sizes of a cell and of the text, modes 2026 and 5522, kitty's keys; DA1 last.
 inline constexpr std::string_view kTerminalQuestions =
-    "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
     "\x1b[>q"
     "\x1b[16t"
     "\x1b[14t"

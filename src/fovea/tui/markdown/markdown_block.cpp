@@ -95,15 +95,26 @@ private:
 
     int room() const {
         int used = 0;
-        for (const auto& container : containers_) used += container.others.width();
+        for (const auto& container : containers_) {
+            if (has_room(used, container.others)) used += container.others.width();
+        }
         return std::max(columns_ - used, std::min(kMinRoom, columns_));
+    }
+
+    // What is deeper does not indent any more.
+    bool has_room(int used, const StyledLine& more) const {
+        return used + more.width() <= columns_ - kMinRoom;
     }
 
     // With what the containers put before it.
     void put(const StyledLine& line) {
         StyledLine whole;
+        int used = 0;
         for (auto& container : containers_) {
-            whole.add(container.first);
+            if (has_room(used, container.others)) {
+                used += container.others.width();
+                whole.add(container.first);
+            }
             container.first = container.others;
         }
         whole.add(line);

@@ -53,6 +53,14 @@ TEST(Markdown, ParagraphsAreBrokenBetweenWords) {  // U1
     EXPECT_EQ(shown("\n\n\n"), "");
 }
 
+TEST(Markdown, WordsAreShownHoweverDeepTheyStand) {  // U1
+    std::string deep;
+    for (int i = 0; i < 60; ++i) deep += "> ";
+    const auto quoted = shown(deep + "here\n", 40);
+    EXPECT_NE(quoted.find("│ here\n"), std::string::npos) << quoted;
+    EXPECT_EQ(quoted.find("here"), quoted.rfind("here"));
+}
+
 TEST(Markdown, EmphasisIsALook) {  // U1
     EXPECT_TRUE(look("a **b** c", "b").bold);
     EXPECT_TRUE(look("a *b* c", "b").italic);

@@ -210,7 +210,7 @@ struct Passing : ::testing::Test {
         .columns = 3,
         .rows = 2,
         .passes = true,
-        .removal = "\x1b_Gd\x1b\\"});
+        .removal = "\x1b]9;gone\x1b\\"});
     Live live_of(std::initializer_list<const char*> above) const {
         Live live{.lines = text(above), .cursor = {0, 0}};
         live.lines.resize(live.lines.size() + 2);
@@ -238,29 +238,29 @@ TEST_F(Passing, MovesWithItsLines) {
 
     const auto bytes = stage.paint({StyledLine("said")}, live_of({"> @p"}));
 
-    EXPECT_LT(bytes.find("\x1b_Gd"), bytes.find("PIC"));
+    EXPECT_LT(bytes.find("]9;gone"), bytes.find("PIC"));
     EXPECT_EQ(stage.screen.text(), "said\n> @p\n  PIC\n");
 }
 
 TEST_F(Passing, IsGoneWithItsLines) {
     stage.paint({}, live_of({"> @p"}));
 
-    EXPECT_TRUE(is_in(stage.paint({}, {.lines = text({"> @p"})}), "\x1b_Gd"));
+    EXPECT_TRUE(is_in(stage.paint({}, {.lines = text({"> @p"})}), "]9;gone"));
 
     EXPECT_EQ(stage.screen.text(), "> @p\n");
-    EXPECT_FALSE(is_in(stage.paint({}, {.lines = text({"> @"})}), "\x1b_Gd"));
+    EXPECT_FALSE(is_in(stage.paint({}, {.lines = text({"> @"})}), "]9;gone"));
 }
 
 TEST_F(Passing, IsGoneBeforeTheTerminalIsLeftOrForgotten) {
     stage.paint({}, live_of({"> @p"}));
-    EXPECT_TRUE(is_in(stage.painter.wipe(), "\x1b_Gd"));
+    EXPECT_TRUE(is_in(stage.painter.wipe(), "]9;gone"));
 
     stage.paint({}, live_of({"> @p"}));
     stage.painter.forget();
-    EXPECT_TRUE(is_in(stage.paint({}, {.lines = text({">"})}), "\x1b_Gd"));
+    EXPECT_TRUE(is_in(stage.paint({}, {.lines = text({">"})}), "]9;gone"));
 
     stage.paint({}, live_of({"> @p"}));
-    EXPECT_TRUE(is_in(stage.painter.leave(), "\x1b_Gd"));
+    EXPECT_TRUE(is_in(stage.painter.leave(), "]9;gone"));
 }
 
 TEST_F(Passing, IsNotDrawnWhereItsLinesAreNotAllShown) {

@@ -87,6 +87,7 @@ TEST(Tty, LeavesHowTheTerminalIsOpenToOthers) {
     ASSERT_TRUE(tty.ok());
     EXPECT_TRUE(tty.value()->write(much()));
     EXPECT_TRUE(is_waited_for(window.slave()));
+    window.close_it();  // nobody takes the rest
 }
 
 // U1: what was said is in the scrollback when it ends, however slowly that is read.
