@@ -225,8 +225,9 @@ void App::attach_typed(const std::string& path) {
 
 void App::attach_path(const std::string& path) {
     attach_from(
-        [path](const ingest::Intake& intake, const std::stop_token& stop)
-            -> Result<content::ContentBlock> {
+        [path](
+            const ingest::Intake& intake, const std::stop_token& stop
+        ) -> Result<content::ContentBlock> {
             auto taken = take_path(path, intake, stop);
             // Several may be dropped at once: which one it was has to be told.
             const auto name = std::filesystem::path(path).filename().string();
