@@ -93,7 +93,7 @@ class Reading:
 
 def read(network: Network, grey: np.ndarray, line: Line) -> Reading:
     prepared = crop(grey, line)
-    values = reading.run(network, reading.to_input(prepared))
+    values = reading.run(network, reading.to_input(prepared, network.step))
     best = values.argmax(1)
     new = np.flatnonzero((best != 0) & (best != np.concatenate([[0], best[:-1]])))
     chances = 1 / np.exp(values[new] - values[new].max(1, keepdims=True)).sum(1)

@@ -29,4 +29,4 @@ def debian_licences(package_root: Path, name: str) -> list[str]:
         return [f for f in fields if FREE.search(f)][:12]
     if UNFREE.search(text):
         return []
-    return sorted({m.group(1) for m in FREE.finditer(text)}, key=str.lower)[:12]
+    return sorted({m.group(1) for m in FREE.finditer(text)}, key=lambda name: (name.lower(), name))[:12]

@@ -89,7 +89,10 @@ class LineGenerator:
             colour = rng.choice((255.0, 245.0, 0.0, 10.0))
         elif busy and rng.random() < 0.6:  # a colour: its grey lies among the photograph's own
             colour = rng.uniform(30, 225)
-        if busy and abs(colour - canvas.mean()) < 40:
+        pale = busy and rng.random() < 0.15
+        if pale:  # white letters over a light photograph
+            canvas, colour = np.clip(canvas + (rng.uniform(140, 215) - canvas.mean()), 0, 250), 255.0
+        elif busy and abs(colour - canvas.mean()) < 40:
             colour = 255.0 if canvas.mean() < 128 else 0.0
         taken = bounds
         if not busy and rng.random() < 0.08:
@@ -98,7 +101,7 @@ class LineGenerator:
         if rng.random() < 0.04:  # selected words
             left, right = sorted((rng.randint(bounds[0], bounds[2]), rng.randint(bounds[0], bounds[2])))
             canvas[max(0, bounds[1] - 3) : bounds[3] + 3, left:right] = ground + (colour - ground) * rng.uniform(0.08, 0.35)
-        if busy and rng.random() < 0.3:
+        if busy and rng.random() < (0.6 if pale else 0.3):
             scene.shade(canvas, ink, colour)
         inks = scene.inks(ink, bounds, ground, colour)
         cover = ink.cover ** rng.uniform(0.65, 1.4) if rng.random() < 0.35 else ink.cover

@@ -52,7 +52,7 @@ class Inventor:
             self.python_line, self.python_line, self.field, self.person, self.label_text, self.ratio,
             self.cell_reference, self.formula, self.address, self.version, self.diff_line, self.numbered,
             self.bullet, self.table_row, self.table_row, self.key_hint, self.accented, self.accented,
-            self.receipt_row, self.box_art, self.short_code,
+            self.receipt_row, self.box_art, self.short_code, self.alternatives,
         ]
 
     def pick(self, items):
@@ -313,6 +313,13 @@ class Inventor:
     def key_hint(self) -> str:
         keys = ["Ctrl", "Alt", "Shift", "⌘", "⌥", "⇧", "⌃", "Esc", "Enter", "Tab", "F5", "↑", "↓", "↵", "K", "P", "S"]
         return self.pick(["+", " + ", ""]).join(self.pick(keys) for _ in range(self.rng.randint(1, 3)))
+
+    def alternatives(self) -> str:
+        """"a / b" and "a/b": what stands between is one character, and its gaps are told from none."""
+        rng = self.rng
+        sign = self.pick("/ / / / / | · > › → + & - – • : ×".split())
+        part = self.pick([self.word, self.word, self.word, lambda: self.words_of(1, 2), lambda: self.pick(LABELS), lambda: self.pick(NAMES), self.short_code, lambda: str(rng.randint(0, 999))])
+        return (f" {sign} " if rng.random() < 0.75 else sign).join(part() for _ in range(rng.choice((2, 2, 2, 3, 3, 4))))
 
     def accented(self) -> str:
         """Words whose letters carry accents they never carry: marks are to be seen, not guessed."""

@@ -9,6 +9,7 @@ margins), u32 frames, u32 classes, frames×classes float32 (the answer, unnormal
 
 from __future__ import annotations
 
+import math
 import struct
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 
 from training.lines.charset import CHARS
 from training.reader import plain
+from training.reader.architecture import Kind
 from training.reader.lineset import load
 from training.reader.weights_file import Network, read, write
 
@@ -44,7 +46,9 @@ def fold(checkpoint: dict, layers: list) -> tuple[list, list]:
 
 
 def export(checkpoint: dict, layers: list, path: Path) -> str:
-    return write_checked(path, Network(layers, CHARS, *fold(checkpoint, layers)))
+    frames = next(layer.kernel[1] for layer in layers if layer.kind is Kind.SPLIT)
+    step = math.prod(layer.stride[1] for layer in layers)
+    return write_checked(path, Network(layers, CHARS, *fold(checkpoint, layers), step=step, frames=frames))
 
 
 def write_checked(path: Path, network: Network) -> str:
@@ -60,7 +64,7 @@ def write_reference(weights: Path, lines: Path, out: Path, most: int = 2) -> Non
     with out.open("wb") as file:
         file.write(struct.pack("<I", len(chosen)))
         for line in chosen:
-            answer = plain.run(network, plain.to_input(line.pixels)).astype("<f4")
+            answer = plain.run(network, plain.to_input(line.pixels, network.step)).astype("<f4")
             file.write(struct.pack("<I", line.pixels.shape[1]) + np.ascontiguousarray(line.pixels).tobytes())
             file.write(struct.pack("<II", *answer.shape) + answer.tobytes())
             print(f"{line.text!r} read as {plain.read_line(network, line.pixels)!r}")

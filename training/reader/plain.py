@@ -13,7 +13,7 @@ from training.reader.architecture import Flag, Kind, Layer
 from training.reader.weights_file import Network
 
 
-def to_input(line: np.ndarray, step: int = 4, margin: int = 4) -> np.ndarray:
+def to_input(line: np.ndarray, step: int, margin: int = 4) -> np.ndarray:
     """Bytes of a prepared line (32×W) as the network's input (32×W'×1), with the margins it expects."""
     right = margin + -(line.shape[1] + 2 * margin) % step
     wide = np.pad(line, ((0, 0), (margin, right)), constant_values=GROUND)
@@ -64,4 +64,4 @@ def decode(best: np.ndarray, charset: str) -> str:
 
 
 def read_line(network: Network, line: np.ndarray) -> str:
-    return " ".join(decode(run(network, to_input(line)).argmax(1), network.charset).split())
+    return " ".join(decode(run(network, to_input(line, network.step)).argmax(1), network.charset).split())

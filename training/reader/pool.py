@@ -17,6 +17,11 @@ from training.lines.prepare import ROWS
 EXTRA = 16  # columns of ground that a batch has more than its lines
 
 
+def lines_of(width: int, columns: int) -> int:
+    """Lines in a batch of so many columns."""
+    return max(32, columns // width)
+
+
 class Pool:
     """Holds up to `bytes_each` of pixels for every width; then the oldest lines are replaced."""
 
@@ -59,7 +64,7 @@ class Pool:
 
     def batch(self, columns: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Pixels, widths, labels, lengths of random lines of one width: `columns` in all, any line as likely."""
-        sizes = np.array([max(32, columns // width) for width in chunks.WIDTHS])
+        sizes = np.array([lines_of(width, columns) for width in chunks.WIDTHS])
         odds = np.array([n / s if n >= 32 else 0 for n, s in zip(self.count, sizes)])
         bucket = rng.choice(len(odds), p=odds / odds.sum())
         at = torch.randint(0, self.count[bucket], (int(sizes[bucket]),), device=self.device)

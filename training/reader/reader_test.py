@@ -58,7 +58,7 @@ class Network(unittest.TestCase):
         frames, classes = struct.unpack_from("<II", data, 8 + 32 * width)
         expected = np.frombuffer(data, "<f4", frames * classes, 16 + 32 * width).reshape(frames, classes)
 
-        answer = plain.run(network, plain.to_input(pixels))
+        answer = plain.run(network, plain.to_input(pixels, network.step))
 
         self.assertEqual(lines, 2)
         self.assertLess(float(np.abs(answer - expected).max()), 1e-3)

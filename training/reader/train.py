@@ -22,11 +22,11 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch import nn
+from torch import Tensor, nn
 
 from training.lines.charset import CHARS
 from training.lines.prepare import GROUND
-from training.reader import lineset
+from training.reader import graphs, lineset
 from training.reader.architecture import reader
 from training.reader.augment import augment, to_values
 from training.reader.export import export
@@ -34,6 +34,7 @@ from training.reader.model import Reader
 from training.reader.plain import decode
 from training.reader.pool import Pool
 from training.reader.score import score
+from training.reader.teacher import Teacher
 
 ROOT = Path(__file__).parent.parent.parent
 LAYOUTS = {"channels_last": torch.channels_last, "contiguous": torch.contiguous_format}
@@ -57,7 +58,10 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--layout", choices=LAYOUTS, default="channels_last")
     arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
     arguments.add_argument("--anew", action="store_true", help="the plan begins with this call, whatever the checkpoint has behind it")
-    arguments.add_argument("--step", type=int, choices=(4, 6), default=4, help="columns that the network steps over; coarsen.py makes a start")
+    arguments.add_argument("--step", type=int, choices=(4, 6), default=6, help="columns that the network steps over")
+    arguments.add_argument("--teacher", type=Path, help="a checkpoint whose answers are a second goal")
+    arguments.add_argument("--teach", type=float, default=1.0, help="weight of that goal at the beginning; a quarter of it is left at the plan's end")
+    arguments.add_argument("--graphs", action="store_true", help="the network as CUDA graphs")
     arguments.add_argument("--pages-pool", type=Path)
     arguments.add_argument("--share", type=float, default=0.45)
     return arguments.parse_args()
@@ -139,6 +143,8 @@ def train(options: argparse.Namespace, device: str) -> None:
     state = State(device, options.rate, LAYOUTS[options.layout], options.step)
     state.load(options.run, options.start, device)
     state.calls += 1
+    teacher = Teacher(options.teacher, device, LAYOUTS[options.layout]) if options.teacher else None
+    fast = graphs.captured(state.net, options.columns, LAYOUTS[options.layout]) if options.graphs else {}
     options.before = state.elapsed if options.anew else 0.0
     drawing = None
     if options.draw:
@@ -155,7 +161,7 @@ def train(options: argparse.Namespace, device: str) -> None:
     try:
         while pools[0].total < 6000:
             time.sleep(0.1)
-        steps(options, state, pools, sets, device)
+        steps(options, state, teacher, fast, pools, sets, device)
     finally:
         for pool in pools:
             pool.stopped.set()
@@ -163,16 +169,19 @@ def train(options: argparse.Namespace, device: str) -> None:
             drawing.terminate()
 
 
-def steps(options: argparse.Namespace, state: State, pools: list[Pool], sets: dict, device: str) -> None:
+def steps(
+    options: argparse.Namespace, state: State, teacher: Teacher | None, fast: dict[int, nn.Module], pools: list[Pool], sets: dict, device: str
+) -> None:
     rng = np.random.default_rng([options.seed, state.calls])
-    began, before, seen, losses, last = time.monotonic(), state.elapsed, 0, [], time.monotonic()
+    began, before, seen, last = time.monotonic(), state.elapsed, 0, time.monotonic()
+    losses: dict[str, list[Tensor]] = {}
     first = state.step
     log = (options.run / "log.jsonl").open("a")
 
     def report() -> None:
         row = {
             "elapsed": round(state.elapsed, 1), "step": state.step, "drawn": [pool.total for pool in pools], "seen": seen,
-            "loss": round(float(torch.stack(losses).mean()), 4) if losses else None, **evaluate(state.ema, sets, device),
+            **{name: round(float(torch.stack(values).mean()), 4) for name, values in losses.items()}, **evaluate(state.ema, sets, device),
         }
         print(json.dumps(row), flush=True)
         log.write(json.dumps(row) + "\n")
@@ -191,18 +200,26 @@ def steps(options: argparse.Namespace, state: State, pools: list[Pool], sets: di
         state.net.train()
         with torch.no_grad():
             x = augment(pixels, widths).contiguous(memory_format=LAYOUTS[options.layout])
-        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            answer = state.net(x)
-        chances = F.log_softmax(answer.float(), 2).transpose(0, 1)
-        frames = torch.full((len(x),), chances.shape[0], dtype=torch.long, device=device)
-        loss = F.ctc_loss(chances, labels, frames, lengths, zero_infinity=True)
+        if fast:
+            answer = fast[x.shape[3]](x)
+        else:
+            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+                answer = state.net(x)
+        chances = F.log_softmax(answer.float(), 2)
+        frames = torch.full((len(x),), chances.shape[1], dtype=torch.long, device=device)
+        parts = {"loss": F.ctc_loss(chances.transpose(0, 1), labels, frames, lengths, zero_infinity=True)}
+        loss = parts["loss"]
+        if teacher:
+            parts["apart"], parts["teacher"] = teacher.lesson(teacher.answer(x), chances, labels, lengths)
+            loss = loss + options.teach * (1 - 0.75 * along) * parts["apart"]
         state.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(state.net.parameters(), 2.0)
         state.optimiser.step()
         state.step += 1
         state.average()
-        losses.append(loss.detach())
+        for name, value in parts.items():
+            losses.setdefault(name, []).append(value.detach())
         if state.step - first in (1, 10, 50, 200, 1000):
             print(f"step {state.step} after {time.monotonic() - began:.1f} s, {[pool.total for pool in pools]} lines drawn", flush=True)
         if time.monotonic() - last > options.every:
