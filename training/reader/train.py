@@ -58,7 +58,7 @@ def parse() -> argparse.Namespace:
     arguments.add_argument("--layout", choices=LAYOUTS, default="channels_last")
     arguments.add_argument("--start", type=Path, help="a checkpoint to begin with when RUN has none")
     arguments.add_argument("--anew", action="store_true", help="the plan begins with this call, whatever the checkpoint has behind it")
-    arguments.add_argument("--step", type=int, choices=(4, 6), default=6, help="columns that the network steps over")
+    arguments.add_argument("--step", type=int, choices=(4, 6), default=4, help="columns that the network steps over")
     arguments.add_argument("--teacher", type=Path, help="a checkpoint whose answers are a second goal")
     arguments.add_argument("--teach", type=float, default=1.0, help="weight of that goal at the beginning; a quarter of it is left at the plan's end")
     arguments.add_argument("--graphs", action="store_true", help="the network as CUDA graphs")
