@@ -14,7 +14,7 @@ from common import status_bytes
 CLIENTS = 8
 PICTURES = 10
 SIZE = 10 << 20
-MAX_MEMORY = 80 << 20
+TURNS_AT_ONCE = 4  # serve.turns_at_once
 NGINX = """
 %(user)s worker_processes 2; daemon off; pid %(folder)s/pid; error_log %(folder)s/log;
 events { worker_connections 4096; }
@@ -69,6 +69,14 @@ def nginx(folder):
     raise SystemExit("nginx does not answer")
 
 
+def occupy(fovea):
+    """As many turns as run at a time, which wait for their model: those of the uploads begin afterwards, and only taking them is measured."""
+    sessions = [fovea.post("/sessions", {})["session_id"] for _ in range(TURNS_AT_ONCE)]
+    for session in sessions:
+        fovea.post(f"/sessions/{session}/messages", {"message": "wait {rounds=2 burst=1 every=60000}"})
+    return sessions
+
+
 def run(fovea, _options):
     with tempfile.TemporaryDirectory() as folder:
         files = []
@@ -81,12 +89,15 @@ def run(fovea, _options):
         theirs, codes = together([f"http://127.0.0.1:{port}/upload"] * CLIENTS, files, [])
         assert set(codes) == {"200"}, codes
         peer.terminate()
+        busy = occupy(fovea)
         sessions = [fovea.post("/sessions", {})["session_id"] for _ in range(CLIENTS)]
         urls = [f"http://127.0.0.1:{fovea.port}/sessions/{each}/messages" for each in sessions]
         ours, codes = together(urls, files, ["-H", "Authorization: Bearer " + fovea.token])
         assert set(codes) == {"202"}, codes
         shared = status_bytes(fovea.pid, "RssShmem")  # with its workers, who read there
         peak = status_bytes(fovea.pid, "VmHWM") - shared
+        for session in sessions + busy:
+            fovea.post(f"/sessions/{session}/cancel", {})
     rate = lambda seconds: total / seconds / 1e6
     print("%d clients with %d pictures of 10 MiB each" % (CLIENTS, PICTURES))
     print("  nginx, bodies as files  %6.0f MB/s" % rate(theirs))

@@ -65,6 +65,7 @@ private:
     friend class PostBatch;
 
     static void act_for(const std::weak_ptr<Peer>& weak, const std::function<void()>& act);
+    bool may_read() const;
     void read();
     void read_now();
     void write_some();
