@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace fovea::people {
@@ -20,9 +19,8 @@ constexpr std::string_view kErase = "\r\x1b[K";
 
 std::atomic<bool> g_stands = false;  // read by a signal handler
 
-bool shows_bars() {
-    const char* kind = std::getenv("TERM");
-    const bool is_dumb = kind == nullptr || std::string_view(kind) == "dumb";
+bool shows_bars(const char* terminal) {
+    const bool is_dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
     return ::isatty(STDERR_FILENO) == 1 && !is_dumb;
 }
 
@@ -61,7 +59,7 @@ void clear_progress_line() {
     static_cast<void>(::write(STDERR_FILENO, kErase.data(), kErase.size()) > 0);
 }
 
-ProgressBar::ProgressBar() : is_terminal_(shows_bars()) {}
+ProgressBar::ProgressBar(const char* terminal) : is_terminal_(shows_bars(terminal)) {}
 
 void ProgressBar::show(std::string_view what, std::size_t done, std::size_t total) {
     if (!is_terminal_) return;

@@ -1,6 +1,6 @@
 // How far long work is, on one line of a terminal that is written over and then taken away (O3).
 //
-//     ProgressBar bar;
+//     ProgressBar bar(std::getenv("TERM"));
 //     bar.show("pages", 12, 300);      // pages [#                       ] 12/300
 //     bar.clear();
 //
@@ -18,7 +18,7 @@ namespace fovea::people {
 
 class ProgressBar {
 public:
-    ProgressBar();
+    explicit ProgressBar(const char* terminal);  // its kind; none, or "dumb", has no bars
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar() { clear(); }

@@ -10,6 +10,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <utility>
 
 namespace fovea::cli {
@@ -88,7 +89,7 @@ Result<AnsweredFiles> ask_about_files(
     request.schema = std::move(schema);
     request.scope.pages = arguments.pages;
     TRY(analysis::set_range(arguments.start, arguments.end, request.scope));
-    people::ProgressBar bar;
+    people::ProgressBar bar(std::getenv("TERM"));
     request.scope.on_progress = [&bar](analysis::Stage stage, std::size_t done, std::size_t total) {
         bar.show(name_of(stage), done, total);
     };

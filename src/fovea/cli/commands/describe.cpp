@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -315,7 +316,7 @@ bool print_one_of_many(
 }
 
 int describe_each(const DescribeArguments& arguments, Describing& describing) {
-    people::ProgressBar bar;
+    people::ProgressBar bar(std::getenv("TERM"));
     bool all_done = true;
     const auto total = arguments.inputs.size();
     for (std::size_t i = 0; i < total && !describing.stop().stop_requested(); ++i) {
