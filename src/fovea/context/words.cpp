@@ -56,6 +56,15 @@ bool is_known(media::PixelSize size) {
     return size.width > 0 && size.height > 0;
 }
 
+// What is shown of a picture, where that is not all of it (V4).
+std::string part_text(const content::ImageBlock& image) {
+    if (!image.crop) return {};
+    const auto& part = *image.crop;
+    return fmt::format(
+        "; here its part of {}x{} with crop_origin {},{}", part.width, part.height, part.x, part.y
+    );
+}
+
 // Behind a name: ", sha256:1a2b3c4d". An address is nobody's to ask about.
 std::string behind_name(const content::ImageBlock& image) {
     const auto id = content::short_name(image.source);
@@ -79,17 +88,21 @@ std::string previous_image(const content::ImageBlock& image) {
 std::string placeholder(const content::ImageBlock& image) {
     const bool named = !image.alt.empty() || !image.filename.empty();
     const auto id = behind_name(image);
-    if (!named || !is_known(image.size)) return fmt::format("[Image: {}{}]", name_of(image), id);
-    return fmt::format("[Image: {}, {}{}]", name_of(image), size_text(image.size), id);
+    const auto part = part_text(image);
+    if (!named || !is_known(image.size)) {
+        return fmt::format("[Image: {}{}{}]", name_of(image), part, id);
+    }
+    return fmt::format("[Image: {}, {}{}{}]", name_of(image), size_text(image.size), part, id);
 }
 
 std::string smaller(const content::ImageBlock& image, media::PixelSize shown) {
     const auto name = name_of(image);
     const auto size = size_text(image.size);
     return fmt::format(
-        "[Image: {}{}, shown at {}{}]",
+        "[Image: {}{}{}, shown at {}{}]",
         name,
         name == size ? "" : ", " + size,
+        part_text(image),
         size_text(shown),
         behind_name(image)
     );
@@ -122,8 +135,9 @@ std::string resolution_text(double scale) {
 
 std::string overview_label(const content::ImageBlock& image, std::size_t tiles, double scale) {
     return fmt::format(
-        "[Overview of {}{}; its {} tiles follow at {}, in reading order]",
+        "[Overview of {}{}{}; its {} tiles follow at {}, in reading order]",
         name_of(image),
+        part_text(image),
         behind_name(image),
         tiles,
         resolution_text(scale)

@@ -18,7 +18,8 @@ namespace fovea::context {
 std::string name_of(const content::ImageBlock& image);
 
 std::string previous_image(const content::ImageBlock& image);  // [Previous image: <alt>, <id>]
-std::string placeholder(const content::ImageBlock& image);     // [Image: <alt>, WxH, <id>]
+// [Image: <alt>, WxH, <id>]; where only a part is meant, it says which.
+std::string placeholder(const content::ImageBlock& image);
 
 // [Image: <alt>, WxH, shown at wxh, <id>], before a picture that goes in little detail.
 std::string smaller(const content::ImageBlock& image, media::PixelSize shown);
