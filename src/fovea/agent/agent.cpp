@@ -19,6 +19,18 @@ Fault fault_of(const Error& error) {
     return wire_class(error.code) == "input_invalid" ? Fault::Input : Fault::Runtime;
 }
 
+// Where the last message of a person stands: what a model's calls returned is none.
+std::size_t last_said(const std::vector<content::Message>& messages) {
+    const auto is_said = [](const content::Message& message) {
+        return message.role == content::Role::User &&
+               std::ranges::none_of(message.content, [](const auto& block) {
+                   return std::holds_alternative<content::ToolResultBlock>(block);
+               });
+    };
+    const auto last = std::ranges::find_if(messages.rbegin(), messages.rend(), is_said);
+    return last == messages.rend() ? 0 : static_cast<std::size_t>(messages.rend() - last) - 1;
+}
+
 }  // namespace
 
 Agent::Agent(
@@ -105,15 +117,24 @@ void Agent::answer(content::Message message, const std::stop_token& stop) {
     if (!room.ok()) return end(Ending::Error, room.error(), Fault::Input);
     sent_messages_ = view.messages.size();
     // The same words again, and no answer between: the turn that failed is sent once more.
-    if (view.messages.empty() || view.messages.back() != message) {
+    const bool is_new = view.messages.empty() || view.messages.back() != message;
+    begin(view.messages.size() - (is_new ? 0 : 1));
+    if (is_new) {
         if (!keep({store::message_entry(message, store::system_now())})) return;
     }
     converse(stop);
 }
 
 void Agent::go_on(const std::stop_token& stop) {
-    sent_messages_ = session_.view().messages.size();
+    const auto& messages = session_.view().messages;
+    sent_messages_ = messages.size();
+    begin(last_said(messages));
     converse(stop);
+}
+
+void Agent::begin(std::size_t messages_before) {
+    if (std::exchange(has_begun_, true)) return;
+    receipt_.begin(session_.view().messages, messages_before);
 }
 
 void Agent::converse(const std::stop_token& stop) {
@@ -163,6 +184,7 @@ Agent::Next Agent::take_turn(const std::stop_token& stop) {
         std::chrono::steady_clock::now() - begun
     );
     if (!called.ok()) {
+        receipt_.add(std::exchange(broken_off_, {}), asked.messages);
         end(Ending::Error, called.error(), fault_of(called.error()));
         return Next::Done;
     }
@@ -298,9 +320,11 @@ turn::TurnEvents Agent::call_events() {
             },
         .on_progress = [this](const turn::CallProgress& progress
                        ) { emit(CallProgressed{progress}); },
-        .on_effort = [this](
-                         const turn::Effort& effort, const delivery::Target& target
-                     ) { add_effort(effort, target); },
+        .on_effort =
+            [this](const turn::Effort& effort, const delivery::Target& target) {
+                add_effort(effort, target);
+                broken_off_ = effort.had;
+            },
         .keep = [this](std::vector<store::Entry> entries
                 ) { return session_.append(std::move(entries)); }};
 }

@@ -101,6 +101,7 @@ public:
 private:
     enum class Next : std::uint8_t { GoOn, Done };
 
+    void begin(std::size_t messages_before);
     void converse(const std::stop_token& stop);
     bool has_room(const std::stop_token& stop);
     double least_cost_of_call(const delivery::Target& target, const std::stop_token& stop);
@@ -151,6 +152,8 @@ private:
     Spending spending_;
     RunResult result_;
     delivery::RunReceipt receipt_;
+    std::vector<context::Delivery> broken_off_;  // what the model had got of the pictures
+    bool has_begun_ = false;
     std::optional<std::vector<context::Delivery>> last_receipt_;  // of the request before
     std::size_t sent_messages_ = 0;  // of the conversation that the model knows already
     std::uint64_t last_input_tokens_ = 0;

@@ -68,6 +68,7 @@ void Agent::compact_when_long(const delivery::Target& target, const std::stop_to
 void Agent::compact(const std::stop_token& stop) {
     result_.ending = Ending::Success;
     result_.error.reset();
+    begin(session_.view().messages.size());
     const auto target =
         delivery::find_target(services_.settings, settings_.model, services_.server_says);
     if (!target.ok()) return end(Ending::Error, target.error(), Fault::Runtime);

@@ -176,6 +176,32 @@ TEST_F(AgentLoop, InterruptedInTheMiddleOfAStreamHalfAnAnswerIsNotStored) {  // 
     EXPECT_THAT(stored(), ElementsAre("user: tell me a story"));
 }
 
+TEST_F(AgentLoop, WhatAnInterruptedAnswerWasGivenWithIsToldAsSeen) {  // S5, H5
+    on_event_ = [this](const Event& event) {
+        if (std::holds_alternative<Delta>(event)) stop_.request_stop();
+    };
+    model_.will_say(streamed({"It shows ", "a cat"}));
+
+    const auto result =
+        ask({content::Role::User, {picture({80, 60}), content::TextBlock{"what is it?"}}});
+
+    EXPECT_EQ(result.ending, Ending::Cancelled);
+    ASSERT_THAT(result.receipt, SizeIs(1));
+    EXPECT_EQ(result.receipt[0].delivery.state, store::ImageState::Pixels);
+    EXPECT_FALSE(result.receipt[0].earlier);
+}
+
+TEST_F(AgentLoop, OfPicturesOfEarlierTurnsIsToldThatTheyAre) {  // S5
+    model_.will_say(words("A cat."));
+    ask({content::Role::User, {picture({80, 60}), content::TextBlock{"what is it?"}}});
+    model_.will_say(words("Grey."));
+
+    const auto result = ask("which colour?");
+
+    ASSERT_THAT(result.receipt, SizeIs(1));
+    EXPECT_TRUE(result.receipt[0].earlier);
+}
+
 TEST_F(AgentLoop, AfterAnInterruptTheSameWordsAreSentOnceMoreAndNotStoredTwice) {  // A1
     on_event_ = [this](const Event& event) {
         if (std::holds_alternative<Delta>(event)) stop_.request_stop();

@@ -63,7 +63,12 @@ public:
                     healing_.probes()};
             }
             last_failure_ = std::move(reply).error();
-            if (repairs_ >= kMaxRepairs || has_spoken_) return failed();
+            if (has_spoken_) {
+                auto broken_off = failed();
+                broken_off.had = std::move(prepared).value().receipt;
+                return broken_off;
+            }
+            if (repairs_ >= kMaxRepairs) return failed();
             if (is_blind(prepared.value())) return failed_blind();
             const auto healed = healing_.heal(prepared.value(), *last_failure_);
             if (!healed.ok()) last_failure_ = healed.error();

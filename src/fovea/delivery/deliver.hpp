@@ -98,6 +98,7 @@ struct Failed {
     bool is_blind = false;       // the model sees no pictures, and there were some
     int retries = 0;
     std::vector<providers::Usage> probes = {};
+    std::vector<context::Delivery> had = {};  // by the model, where its answer had begun
 
     bool operator==(const Failed&) const = default;
 };

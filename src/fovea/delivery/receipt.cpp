@@ -55,6 +55,13 @@ std::vector<ReceiptRow> receipt_rows(
     return rows;
 }
 
+void RunReceipt::begin(const std::vector<content::Message>& messages, std::size_t count) {
+    earlier_.clear();
+    for (const auto& seen : context::pictures_in(messages)) {
+        if (seen.place.message < count) earlier_.push_back(seen.image->source);
+    }
+}
+
 void RunReceipt::add(
     const std::vector<context::Delivery>& receipt, const std::vector<content::Message>& messages
 ) {
@@ -83,14 +90,21 @@ std::vector<ReceiptRow> RunReceipt::rows(
     for (const auto& seen : context::pictures_in(messages)) {
         if (known.next(seen.image->source) != nullptr) continue;
         context::Delivery delivery{
-            .image = seen.image->source,
-            .place = seen.place,
-            .sent = {},
-            .actions = {},
-            .reason = "no model has answered since it was added" + (why.empty() ? "" : ": " + why)};
+            .image = seen.image->source, .place = seen.place, .sent = {}, .actions = {}};
         unsent.push_back(row_of(std::move(delivery), seen.image));
     }
+    const auto first_unsent = static_cast<std::ptrdiff_t>(rows.size());
     std::ranges::move(unsent, std::back_inserter(rows));
+    Matches all(rows);
+    for (const auto& image : earlier_) {
+        if (auto* const row = all.next(image)) row->earlier = true;
+    }
+    // An earlier one may well have been seen in its time.
+    std::for_each(rows.begin() + first_unsent, rows.end(), [&](ReceiptRow& row) {
+        row.delivery.reason = row.earlier ? "no model has answered in this turn"
+                                          : "no model has answered since it was added";
+        if (!why.empty()) row.delivery.reason += ": " + why;
+    });
     return rows;
 }
 

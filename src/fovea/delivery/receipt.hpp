@@ -4,6 +4,7 @@
 //     const auto rows = receipt_rows(delivered.receipt, messages);    // of one call
 //
 //     RunReceipt receipt;                                             // of several calls
+//     receipt.begin(messages, messages.size());
 //     receipt.add(delivered.receipt, messages);
 //     receipt.rows(messages_now, "the provider is overloaded");
 #pragma once
@@ -11,6 +12,7 @@
 #include "fovea/content/blocks.hpp"
 #include "fovea/context/render_context.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct ReceiptRow {
     context::Delivery delivery;
     std::string filename = {};       // may be empty
     media::PixelSize original = {};  // 0x0: not known
+    bool earlier = false;            // it stood in the conversation before this run began
 
     bool operator==(const ReceiptRow&) const = default;
 };
@@ -34,17 +37,21 @@ std::vector<ReceiptRow> receipt_rows(
 // carried and later ones do not, since a summary took its place, stays.
 class RunReceipt {
 public:
+    // The first `count` messages stood there before the run: their pictures are nobody's news.
+    void begin(const std::vector<content::Message>& messages, std::size_t count);
+
     void add(
         const std::vector<context::Delivery>& receipt, const std::vector<content::Message>& messages
     );
 
-    // With the pictures of the conversation that no call carried: those are not seen, and the reason
-    // ends in `why`, where there is one.
+    // With the pictures of the conversation that no call of this run carried: those are not seen, and the
+    // reason ends in `why`, where there is one.
     std::vector<ReceiptRow> rows(
         const std::vector<content::Message>& messages, const std::string& why
     ) const;
 
 private:
+    std::vector<content::FileRef> earlier_;
     std::vector<ReceiptRow> rows_;
 };
 

@@ -91,6 +91,38 @@ TEST(RunReceipt, KeepsWhatASummaryTookThePlaceOf) {  // S5, X4
     );
 }
 
+TEST(RunReceipt, TellsWhatStoodThereBeforeFromWhatIsNew) {  // S5
+    const std::vector<Message> before = {said({"a"}), said({"b"})};
+    const std::vector<Message> now = {said({"a"}), said({"b"}), said({"b", "c"})};
+    RunReceipt receipt;
+    receipt.begin(now, before.size());
+    receipt.add(
+        call(now, {ImageState::Text, ImageState::Low, ImageState::Pixels, ImageState::Pixels}), now
+    );
+
+    const auto rows = receipt.rows(now, "");
+
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_TRUE(rows[0].earlier);
+    EXPECT_TRUE(rows[1].earlier);
+    EXPECT_FALSE(rows[2].earlier);  // the same picture, given again
+    EXPECT_FALSE(rows[3].earlier);
+}
+
+TEST(RunReceipt, SaysOfEarlierPicturesNoMoreThanWhatThisRunDid) {  // S5
+    const std::vector<Message> now = {said({"a"}), said({"b"})};
+    RunReceipt receipt;
+    receipt.begin(now, 1);
+
+    const auto rows = receipt.rows(now, "the key is refused");
+
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].delivery.reason, "no model has answered in this turn: the key is refused");
+    EXPECT_EQ(
+        rows[1].delivery.reason, "no model has answered since it was added: the key is refused"
+    );
+}
+
 TEST(RunReceipt, SaysWhichPicturesNobodyAnsweredWith) {  // S5, H4
     const std::vector<Message> sent = {said({"a"})};
     const std::vector<Message> now = {said({"a"}), said({"a", "b"})};

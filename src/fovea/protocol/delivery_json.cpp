@@ -29,6 +29,7 @@ json::object one_row(const delivery::ReceiptRow& row) {
     json::array actions;
     for (const auto& action : delivery.actions) actions.emplace_back(action);
     object["actions"] = std::move(actions);
+    if (row.earlier) object["earlier"] = true;
     if (!delivery.reason.empty()) object["reason"] = to_utf8(delivery.reason);
     return object;
 }

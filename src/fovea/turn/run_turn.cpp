@@ -14,6 +14,12 @@
 namespace fovea::turn {
 namespace {
 
+Effort effort_of(const Result<delivery::Delivered, delivery::Failed>& delivered) {
+    if (delivered.ok()) return {delivered.value().retries, delivered.value().probes};
+    const auto& failed = delivered.error();
+    return {failed.retries, failed.probes, failed.had};
+}
+
 class Asking {
 public:
     Asking(
@@ -113,7 +119,9 @@ private:
         );
         if (delivered.ok()) plan.name_as_stored(delivered.value());
         if (plan.sight) add_sight(std::move(*plan.sight));
-        note_effort(delivered, target);
+        auto effort = effort_of(delivered);
+        plan.name_as_stored(effort.had);
+        note_effort(effort, target);
         return delivered;
     }
 
@@ -122,13 +130,7 @@ private:
     }
 
     // Where these cannot be kept, the answer cannot either, and that is told.
-    void note_effort(
-        const Result<delivery::Delivered, delivery::Failed>& delivered,
-        const delivery::Target& target
-    ) {
-        const Effort effort = delivered.ok()
-                                  ? Effort{delivered.value().retries, delivered.value().probes}
-                                  : Effort{delivered.error().retries, delivered.error().probes};
+    void note_effort(const Effort& effort, const delivery::Target& target) {
         if (events_.on_effort) events_.on_effort(effort, target);
         if (!events_.keep || effort.probes.empty()) return;
         const auto entries = delivery::probe_entries(effort.probes, target, store::system_now());

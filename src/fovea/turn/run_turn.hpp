@@ -36,6 +36,8 @@ struct TurnOptions {
 struct Effort {
     int retries = 0;                       // requests that were sent again
     std::vector<providers::Usage> probes;  // of answers about single pictures; they are billed, too
+    std::vector<context::Delivery> had =
+        {};  // what it had of each picture when its answer broke off
 };
 
 struct TurnEvents {

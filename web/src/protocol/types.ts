@@ -63,6 +63,7 @@ export interface ReceiptRow {
   tile_scale?: number;
   downscaled: boolean;
   actions: string[];
+  earlier?: boolean; // it stood there before this turn
   reason?: string;
 }
 
