@@ -263,7 +263,7 @@ TEST_F(TerminalSight, KeepsALedgerOfPicturesThatCanBeDroppedAndRestored) {  // S
     run->type("/images restore 1\r");
     ASSERT_TRUE(run->wait_for("small.png is sent again")) << run->all();
     run->type("/images drop 7\r");
-    ASSERT_TRUE(run->wait_for("there are 1 picture")) << run->all();
+    ASSERT_TRUE(run->wait_for("only 1 picture")) << run->all();
 }
 
 TEST_F(TerminalSight, AsksForConsentInTheMiddleOfATurn) {  // V7

@@ -187,6 +187,14 @@ std::vector<FoundModel> usable_models(
         const auto& model = each.model;
         const auto& status = each.can.status.value;
         const bool is_gone = status == "retired" || status == "nonexistent";
+        if (model.provider.empty() && settings.models.contains(model.id)) {
+            // One's own, without a provider: each that was configured may have it.
+            for (const auto& [name, provider] : settings.providers) {
+                const auto full = name + "/" + model.id;
+                if (config::read_key(provider, environment).ok() && names.insert(full).second)
+                    usable.push_back({full, each.can.vision.value});
+            }
+        }
         if (model.provider.empty() || !model.problem.empty() || is_gone) continue;
         const auto key = config::read_key(model.settings, environment);
         if (!key.ok() || !names.insert(model.full_name()).second) continue;

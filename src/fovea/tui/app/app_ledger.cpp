@@ -134,7 +134,8 @@ void App::change_image(const std::string& which, store::ImageAction action) {
                 if (number > images.size()) {
                     return Error{
                         ErrorCode::FileNotFound,
-                        "there are " + people::counted(images.size(), "picture")};
+                        "there is no picture " + std::to_string(number) + ", only " +
+                            people::counted(images.size(), "picture")};
                 }
                 const auto& image = images[number - 1];
                 TRY(store::change_image(

@@ -1,9 +1,13 @@
 #include "fovea/tui/app/conversation.hpp"
 
+#include "fovea/base/json_members.hpp"
 #include "fovea/host/session_choice.hpp"
+#include "fovea/store/entry.hpp"
 
+#include <boost/json.hpp>
 #include <pthread.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -13,6 +17,7 @@ namespace {
 // A person may take a day to answer.
 constexpr std::chrono::hours kAskTimeout{24};
 constexpr std::chrono::seconds kGrace{5};
+constexpr std::uint64_t kRecent = 200;  // entries of a session; a turn has some ten
 
 Result<std::optional<std::string>> stored_session(
     store::SessionStore& sessions, const SessionChoice& choice
@@ -22,6 +27,27 @@ Result<std::optional<std::string>> stored_session(
     const auto list = TRY(sessions.list({.most = 1}));
     if (list.empty()) return Error{ErrorCode::FileNotFound, "there is no session to continue"};
     return std::optional(list.front().id);
+}
+
+// Who answered last in a session; nobody where it has no answer yet.
+std::optional<std::string> last_model(store::SessionStore& sessions, const std::string& id) {
+    const auto info = sessions.info(id);
+    if (!info.ok()) return std::nullopt;
+    const auto count = info.value().entries;
+    const auto entries = sessions.read(id, count > kRecent ? count - kRecent : 1);
+    if (!entries.ok()) return std::nullopt;
+    const auto last = std::ranges::find(
+        entries.value().rbegin(),
+        entries.value().rend(),
+        store::EntryKind::Usage,
+        &store::Entry::kind
+    );
+    if (last == entries.value().rend()) return std::nullopt;
+    const auto body = store::body_of(*last);
+    if (!body.ok()) return std::nullopt;
+    const std::string provider(text_in(body.value(), "provider"));
+    const std::string model(text_in(body.value(), "model"));
+    return provider.empty() || model.empty() ? std::nullopt : std::optional(provider + "/" + model);
 }
 
 }  // namespace
@@ -70,6 +96,10 @@ Result<void> Conversation::begin(
     table_ = std::make_unique<host::SessionTable>(*machine_, host::TableSettings{.at_once = 1});
     auto id = TRY(stored_session(machine_->sessions(), choice));
     is_resumed_ = id.has_value();
+    if (id && !model) {
+        const auto last = last_model(machine_->sessions(), *id);
+        if (last && *last != model_) go_on_with(*last);
+    }
     if (!id) id = choice.new_name;
     host::LiveOptions options{
         .choices =
@@ -87,6 +117,19 @@ Result<void> Conversation::begin(
     live_ =
         TRY(table_->open(situation_, {.id = std::move(id), .options = std::move(options)}, stop));
     return {};
+}
+
+// One that is not to be had any more leaves the configured one.
+void Conversation::go_on_with(const std::string& model) {
+    if (!host::check_model(situation_, model).ok()) {
+        notices_.push_back(
+            "it was held with " + model + ", which is not configured here: " + model_ + " goes on"
+        );
+        return;
+    }
+    model_ = model;
+    is_unconfigured_ = false;
+    notices_.push_back(model + " goes on, who answered last; /model chooses another");
 }
 
 void Conversation::listen(Take take) {

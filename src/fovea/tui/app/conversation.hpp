@@ -79,6 +79,7 @@ private:
         const proxy::AskPerson& ask_consent,
         const std::stop_token& stop
     );
+    void go_on_with(const std::string& model);
 
     config::Loaded loaded_;
     host::Situation situation_;

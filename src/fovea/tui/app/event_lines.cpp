@@ -246,10 +246,17 @@ StyledText notice_lines(const std::string& words, Role role, int columns) {
 StyledText receipt_lines(const agent::RunResult& result, int columns) {
     std::vector<std::string> parts;
     std::map<store::ImageState, std::uint64_t> states;
-    for (const auto& row : result.receipt) ++states[row.delivery.state];
+    std::uint64_t earlier = 0;
+    for (const auto& row : result.receipt) {
+        if (row.earlier)
+            ++earlier;
+        else
+            ++states[row.delivery.state];
+    }
     for (const auto& [state, count] : states) {
         parts.push_back(people::counted(count, "picture") + " " + std::string(state_words(state)));
     }
+    if (earlier > 0) parts.push_back(std::to_string(earlier) + " of earlier turns");
     const auto& usage = result.usage;
     if (usage.input_tokens > 0 || usage.output_tokens > 0) {
         auto tokens = number_text(usage.input_tokens) + " in";
@@ -272,9 +279,10 @@ StyledText receipt_lines(const agent::RunResult& result, int columns) {
         const StyledLine line(fmt::format("  {}", fmt::join(parts, " · ")), style_of(Role::Quiet));
         for (auto& each : wrap(line, columns, 2)) lines.push_back(std::move(each));
     }
-    // Each picture that is less than it was, with the reason.
+    // Each new picture that is less than it was, with the reason; of earlier ones /receipt tells.
     std::vector<std::string> told;
     for (const auto& row : result.receipt) {
+        if (row.earlier) continue;
         const auto& delivery = row.delivery;
         std::string words;
         auto role = Role::Quiet;

@@ -134,9 +134,10 @@ Result<StyledText> usage_lines(Conversation& talk) {
         style_of(Role::Quiet)
     );
     if (count > 0) {
+        const auto size = pictures > 0 ? "about " + number_text(pictures) + " tokens"
+                                       : std::string("how many tokens is not known");
         lines.emplace_back(
-            "    its " + people::counted(count, "picture") + ", as they went out last, about " +
-                number_text(pictures) + " tokens",
+            "    " + people::counted(count, "picture") + " in it, as last sent: " + size,
             style_of(Role::Quiet)
         );
     }
