@@ -10,6 +10,7 @@
 #include "support/background_program.hpp"
 #include "support/loopback_http.hpp"
 #include "support/node_tests.hpp"
+#include "support/remove_folder.hpp"
 
 namespace fovea::testing {
 namespace {
@@ -57,7 +58,7 @@ Aimock::Aimock(std::string_view fixtures_json) : folder_(new_folder()) {
 
 Aimock::~Aimock() {
     if (url_ != kNoServer) servers()->ask(json::object{{"close", url_}});
-    std::filesystem::remove_all(folder_);
+    remove_folder(folder_);
 }
 
 std::vector<RecordedRequest> Aimock::requests() const {

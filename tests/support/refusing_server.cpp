@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "support/remove_folder.hpp"
 #include "support/test_paths.hpp"
 
 namespace fovea::testing {
@@ -42,7 +43,7 @@ RefusingServer::RefusingServer(const Refusing& what) : folder_(new_folder()) {
 
 RefusingServer::~RefusingServer() {
     program_.reset();
-    std::filesystem::remove_all(folder_);
+    remove_folder(folder_);
 }
 
 std::string RefusingServer::url() const {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <fstream>
 
+#include "support/remove_folder.hpp"
 #include "support/test_paths.hpp"
 
 namespace fovea::testing {
@@ -67,7 +68,7 @@ ScriptedServer::ScriptedServer(const std::vector<Rule>& rules) : folder_(new_fol
 
 ScriptedServer::~ScriptedServer() {
     program_.reset();
-    std::filesystem::remove_all(folder_);
+    remove_folder(folder_);
 }
 
 std::string ScriptedServer::url() const {

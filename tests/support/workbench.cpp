@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "support/background_program.hpp"
+#include "support/remove_folder.hpp"
 #include "support/test_paths.hpp"
 
 namespace fovea::testing {
@@ -40,7 +41,7 @@ Workbench::Workbench(std::string_view base_url, std::string_view more) : folder_
 }
 
 Workbench::~Workbench() {
-    std::filesystem::remove_all(folder_);
+    remove_folder(folder_);
 }
 
 std::string Workbench::picture(const std::string& name, std::vector<std::string> recipe) const {
