@@ -169,6 +169,17 @@ TEST_F(DescribeCommand, AnswersFromTheTextWithTheBox) {  // P5
     EXPECT_TRUE(text_of(described, "fence").starts_with("<vision_proxy_analysis "));
 }
 
+TEST_F(DescribeCommand, TellsAScriptThatThereIsNoCertainAnswer) {  // P5
+    const auto certain = describe({kSample, "--plain", "--question", "what is the exit code?"});
+    const auto unknown = describe({kSample, "--plain", "--question", "which animal is this?"});
+
+    EXPECT_EQ(certain.exit_code, 0);
+    EXPECT_EQ(certain.out, "3\n");
+    EXPECT_EQ(unknown.exit_code, 3);
+    EXPECT_EQ(unknown.out, "");
+    EXPECT_TRUE(has(unknown.err, "No text in the picture")) << unknown.err;
+}
+
 TEST_F(DescribeCommand, SaysWhenNoTextBearsOnTheQuestion) {  // P5
     const auto finished = describe({kSample, "--question", "which animal is on the sofa?"});
 

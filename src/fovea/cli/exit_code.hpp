@@ -6,6 +6,7 @@ namespace fovea::cli {
 constexpr int kSuccess = 0;
 constexpr int kRuntimeError = 1;
 constexpr int kInputError = 2;  // an input, a tool or the assistant failed; the others were done
+constexpr int kNoCertainAnswer = 3;  // --plain has nothing to print
 constexpr int kUsage = 64;
 constexpr int kNoInput = 66;
 constexpr int kMaxTurns = 75;

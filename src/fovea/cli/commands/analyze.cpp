@@ -37,11 +37,8 @@ std::string usage_problem(const AnalyzeArguments& arguments) {
     return range.ok() ? "" : range.error().message;
 }
 
-std::string first_line(std::string_view text) {
-    return std::string(text.substr(0, text.find('\n')));
-}
-
-Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation) {
+// Returns the exit code.
+Result<int> ask(const AnalyzeArguments& arguments, const Invocation& invocation) {
     const Interrupt interrupt;
     host::Sight sight(invocation);
     std::vector<AskedFile> files;
@@ -50,13 +47,13 @@ Result<void> ask(const AnalyzeArguments& arguments, const Invocation& invocation
         TRY(ask_about_files(arguments, std::move(files), sight, interrupt.token()));
     if (arguments.json) {
         print_line(json_text(answer_json(answered)));
-        return {};
+        return kSuccess;
     }
     const auto text = arguments.plain ? plain_answer(answered) : answer_text(answered);
     if (!text.empty()) print_line(text);
-    if (text.empty()) fmt::print(stderr, "{}\n", printable(first_line(answered.analysis.text)));
+    if (text.empty()) fmt::print(stderr, "{}\n", printable(why_not_plain(answered.analysis.text)));
     for (const auto& note : answered.analysis.notes) fmt::print(stderr, "{}\n", printable(note));
-    return {};
+    return text.empty() ? kNoCertainAnswer : kSuccess;
 }
 
 }  // namespace
@@ -66,7 +63,7 @@ int run_analyze(const AnalyzeArguments& arguments, const Invocation& invocation)
         return report_usage(command_of(arguments), problem, arguments.json);
     }
     const auto done = ask(arguments, invocation);
-    return done.ok() ? kSuccess
+    return done.ok() ? done.value()
                      : report_failure(command_of(arguments), done.error(), arguments.json);
 }
 

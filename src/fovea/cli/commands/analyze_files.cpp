@@ -18,6 +18,8 @@ namespace {
 
 using analysis::Expected;
 
+constexpr std::string_view kUncertain = " (uncertain)";  // as local/ocr marks a line
+
 std::size_t max_characters(Expected expected) {
     return expected == Expected::Videos ? analysis::kVideoResultCharacters
                                         : analysis::kVisionResultCharacters;
@@ -109,6 +111,20 @@ std::string answer_text(const AnsweredFiles& answered) {
     return printable_lines(analysis::clipped(
         analysis.parsed.value_or(analysis.text), max_characters(answered.expected)
     ));
+}
+
+std::string why_not_plain(std::string_view told) {
+    const auto at = told.starts_with("- ") ? 0 : told.find("\n- ");
+    auto line = told.substr(at == std::string_view::npos ? 0 : told.find("- ", at) + 2);
+    line = line.substr(0, line.find('\n'));
+    if (at == std::string_view::npos) return std::string(line);
+    if (line.ends_with(kUncertain)) line.remove_suffix(kUncertain.size());
+    // Its box is of no use here.
+    std::string nearest(line);
+    const auto box = nearest.find('[');
+    const auto end = nearest.find("] ", box);
+    if (box != std::string::npos && end != std::string::npos) nearest.erase(box, end + 2 - box);
+    return "not certain; what comes nearest: " + nearest;
 }
 
 std::string plain_answer(const AnsweredFiles& answered) {

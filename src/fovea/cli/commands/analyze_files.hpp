@@ -45,4 +45,7 @@ std::string answer_text(const AnsweredFiles& answered);  // for a person, made s
 // The bare answer: empty where local/ocr is not certain of one; of other models, all that they said.
 std::string plain_answer(const AnsweredFiles& answered);
 
+// Why there is no bare answer, in a sentence, with what comes nearest to one: `told` is the whole answer.
+std::string why_not_plain(std::string_view told);
+
 }  // namespace fovea::cli

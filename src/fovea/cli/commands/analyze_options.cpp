@@ -44,7 +44,7 @@ void add_common(CLI::App& command, AnalyzeArguments& arguments) {
     command.add_flag(
         "--plain",
         arguments.plain,
-        "print the bare answer, or nothing where local/ocr is not certain of it"
+        "print the bare answer, or nothing where local/ocr is not certain of it (exit 3)"
     );
 }
 

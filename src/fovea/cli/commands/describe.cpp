@@ -118,6 +118,7 @@ struct Told {
     json::object object;
     std::string text;                // made safe to show
     std::vector<std::string> notes;  // for people, beside the text
+    bool certain = true;             // false: a bare answer was wanted, and there is none
 };
 
 // Of a document or a recording nothing is cropped, framed or kept: the option that asks for it.
@@ -204,12 +205,9 @@ private:
 
     // Nothing where nothing is certain; why, to whoever watches.
     static Told plainly(Told told, std::string_view whole) {
-        if (told.text.empty()) told.notes.push_back(one_line_of(whole));
+        if (told.text.empty()) told.notes.push_back(why_not_plain(whole));
+        told.certain = !told.text.empty();
         return told;
-    }
-
-    static std::string one_line_of(std::string_view text) {
-        return std::string(text.substr(0, text.find('\n')));
     }
 
     // As `fovea analyze` and `fovea video` do it.
@@ -318,6 +316,7 @@ bool print_one_of_many(
 int describe_each(const DescribeArguments& arguments, Describing& describing) {
     people::ProgressBar bar(std::getenv("TERM"));
     bool all_done = true;
+    bool certain = true;
     const auto total = arguments.inputs.size();
     for (std::size_t i = 0; i < total && !describing.stop().stop_requested(); ++i) {
         if (total > 1) bar.show("described", i, total);
@@ -325,10 +324,12 @@ int describe_each(const DescribeArguments& arguments, Describing& describing) {
         bar.clear();
         if (!described.ok() && described.error().code == ErrorCode::Cancelled) break;
         all_done = all_done && described.ok();
+        certain = certain && (!described.ok() || described.value().certain);
         if (!print_one_of_many(arguments, i, std::move(described))) break;
     }
     if (describing.stop().stop_requested()) return kCancelled;
-    return all_done ? kSuccess : kInputError;
+    if (!all_done) return kInputError;
+    return certain ? kSuccess : kNoCertainAnswer;
 }
 
 int run_with(const DescribeArguments& arguments, const Invocation& invocation) {
@@ -347,7 +348,7 @@ int run_with(const DescribeArguments& arguments, const Invocation& invocation) {
     const auto told = describing.together();
     if (!told.ok()) return report_failure("fovea describe", told.error(), arguments.json);
     print(arguments, told.value());
-    return kSuccess;
+    return told.value().certain ? kSuccess : kNoCertainAnswer;
 }
 
 }  // namespace

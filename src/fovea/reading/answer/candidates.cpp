@@ -414,7 +414,10 @@ private:
         const auto at = line.find_first_of(":=");
         if (at == std::string::npos || at == 0 || at + 1 >= line.size()) return;
         if (line[at] == ':' && line[at + 1] != ' ') return;
-        const auto value = one_line(std::string_view(line).substr(at + 1));
+        auto value = one_line(std::string_view(line).substr(at + 1));
+        // Up to the label of the next: "No: 118  Date: 3 May"
+        if (const auto next = value.find(": "); next != std::string::npos)
+            value.resize(std::min(value.rfind(' ', next), value.size()));
         const auto label = terms_of(std::string_view(line).substr(0, at));
         const auto asked = std::ranges::count_if(label, [&](const std::string& term) {
             return question_.is_about(term);

@@ -206,7 +206,7 @@ void add_rest(Finding& finding, const std::vector<Passage>& passages, std::size_
 
 }  // namespace
 
-Findings find_failing_line(const Question&, const View& view) {
+Findings find_failing_line(const Question& question, const View& view) {
     const auto& passages = view.passages;
     const auto located = locations_in(passages);
     const auto* place = failing_place(located);
@@ -215,6 +215,7 @@ Findings find_failing_line(const Question&, const View& view) {
 
     auto line = finding_of(passages[place->passage], "failing line");
     line.note = in_words(place->location);
+    findings.covered = shared_terms(question, passages[place->passage].terms);
     findings.list.push_back(std::move(line));
     const auto code = code_for(passages, *place);
     if (code != kNoPassage) findings.list.push_back(finding_of(passages[code], "code there"));

@@ -181,6 +181,21 @@ TEST(FindFailingLine, ReadsPytest) {  // P5
     EXPECT_EQ(found.list[0].note, "file tests/test_cart.py, line 42");
 }
 
+TEST(FindFailingLine, IsAskedForByTheNameOfItsFile) {  // P5
+    TestSight shot;
+    shot.code(
+        20,
+        20,
+        {"Traceback (most recent call last):",
+         "  File \"/app/cart.py\", line 54, in total",
+         "    return self.user.name",
+         "AttributeError: 'NoneType' object has no attribute 'name'"}
+    );
+
+    const auto told = answer("which line in cart.py failed?", shot.sight());
+    EXPECT_NE(told.text.find("file /app/cart.py, line 54"), std::string::npos) << told.text;
+}
+
 TEST(FindFailingLine, FindsNothingWhereNoPlaceIsNamed) {
     EXPECT_TRUE(failing({"Welcome back", "Sign in"}).empty());
 }

@@ -194,6 +194,11 @@ Result<providers::Reply> LocalOcr::complete(
         look.area = reading.area;
         look.reading = in_own_pixels(std::move(reading));
         look.page = lay_out(look.reading);
+        // What looks like icons on a photograph is none.
+        const bool no_words = look.page.blocks.empty();
+        std::erase_if(look.page.elements, [&](const PageElement& each) {
+            return no_words && each.element.kind == ElementKind::Icon;
+        });
         look.kind = guess_kind(look.reading, look.page);
         add_elements(reply, look.page, look.area, looks.size());
         reply.complete = reply.complete && look.reading.complete();

@@ -83,6 +83,12 @@ PageLine line_of(const Reading& reading, std::span<const std::size_t> words, dou
     return line;
 }
 
+// "Invoice date: 3 May"
+bool is_pair(std::string_view text) {
+    const auto colon = text.find(": ");
+    return colon != std::string_view::npos && colon > 0;
+}
+
 // A cell of several lines is one where they look alike; a name over a description are two things.
 void add_cell(
     std::vector<Passage>& passages, const PageLine& cell, const Reading& reading, const Place& place
@@ -102,7 +108,8 @@ void add_cell(
     bool differ = false;
     for (std::size_t i = 1; i < lines.size(); ++i)
         differ = differ || !looks_alike(lines[i - 1], lines[i]) ||
-                 (lines[i - 1].figure && lines[i].figure);
+                 (lines[i - 1].figure && lines[i].figure) ||
+                 (is_pair(lines[i - 1].text) && is_pair(lines[i].text));
     if (!differ) return add_passage(passages, cell, reading, place);
     for (auto& line : lines) passages.push_back(std::move(line));
 }

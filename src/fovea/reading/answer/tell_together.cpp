@@ -47,18 +47,27 @@ bool asks_for_changes(const Question& question) {
            question.asks("describe");
 }
 
-void add_answers(Told& told, const Question& question, std::span<const Sight> sights) {
+// Where one picture answers for certain, what comes nearest in another is no answer. False: there is none at all.
+bool add_answers(Told& told, const Question& question, std::span<const Sight> sights) {
+    std::vector<Findings> found;
+    for (const auto& sight : sights)
+        found.push_back(
+            find_answer(question, View{sight, passages_of(sight.page, sight.reading)})
+        );
+    const auto is_certain = [](const Findings& each) { return !each.empty() && each.sure; };
+    const bool certain = std::ranges::any_of(found, is_certain);
     told.text += "\nWhat bears on the question, from the recognised text:\n";
     std::set<std::string> values;
     for (std::size_t i = 0; i < sights.size(); ++i) {
-        const View view{sights[i], passages_of(sights[i].page, sights[i].reading)};
-        const auto found = find_answer(question, view);
+        const bool nothing = found[i].empty() || (certain && !is_certain(found[i]));
         told.text += title_of(sights[i], i) + ":";
-        told.text += found.empty() ? " no text in it bears on the question.\n" : "\n";
-        if (!found.empty()) values.insert(bare_answer(found));
-        add_findings(told, found, i);
+        told.text += nothing ? " no text in it answers the question.\n" : "\n";
+        if (nothing) continue;
+        values.insert(bare_answer(found[i]));
+        add_findings(told, found[i], i);
     }
     if (values.size() == 1) told.value = *values.begin();
+    return !values.empty();
 }
 
 }  // namespace
@@ -69,8 +78,10 @@ Told tell_together(
     Told told;
     told.text = overview(sights);
     const auto question = read_question(text);
-    if (!asks_for_changes(question)) add_answers(told, question, sights);
+    const bool answered = !asks_for_changes(question) && add_answers(told, question, sights);
     for (std::size_t i = 0; i + 1 < sights.size() && i < changes.size(); ++i) {
+        // Pictures of different things differ everywhere, and nobody asked in what.
+        if (answered && !show_the_same(changes[i])) continue;
         told.text += "\nFrom picture " + std::to_string(i + 1) + " to picture " +
                      std::to_string(i + 2) + ": ";
         add_changes(told, sights[i], sights[i + 1], changes[i], i + 1);

@@ -192,6 +192,24 @@ TEST(TellTogether, PutsWhatBearsOnTheQuestionFirst) {  // P5
     EXPECT_EQ(told.boxes.at(1).image, 1u);
 }
 
+TEST(TellTogether, AnswersOnlyWhereThePicturesShowDifferentThings) {  // P5
+    TestSight bill;
+    bill.text(0, 0, "Total: 40 EUR");
+    TestSight log;
+    log.text(0, 0, "Done in 14.2 s");
+    auto unlike = compared({{0, 0, 80, 16}});
+    unlike.same_size = false;
+    unlike.similarity = 0.3;
+
+    const auto told = tell_together(
+        std::vector{bill.sight(), log.sight()}, {&unlike, 1}, "What is the total?"
+    );
+
+    EXPECT_EQ(told.value, "40 EUR");
+    EXPECT_EQ(told.text.find("From picture 1"), std::string::npos) << told.text;
+    EXPECT_NE(told.text.find("Picture 2 \"shot.png\": no text in it answers"), std::string::npos);
+}
+
 TEST(TellTogether, ComparesEachPictureWithTheNext) {  // P5
     TestSight one, two, three;
     one.text(0, 0, "1 item");

@@ -330,6 +330,10 @@ void tell_by_text(
 
 }  // namespace
 
+bool show_the_same(const media::Compared& compared) {
+    return compared.identical || (compared.same_size && compared.similarity >= kLeastSimilar);
+}
+
 void add_changes(
     Told& told,
     const Sight& before,
@@ -345,7 +349,7 @@ void add_changes(
         told.text += "same size; no differences beyond the noise of compression.\n";
         return;
     }
-    if (compared.same_size && compared.similarity >= kLeastSimilar) {
+    if (show_the_same(compared)) {
         tell_by_regions(told, before, after, compared, image);
     } else {
         tell_by_text(told, before, after, compared, image);

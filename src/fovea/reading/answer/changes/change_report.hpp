@@ -18,4 +18,7 @@ void add_changes(
     std::size_t image
 );
 
+// Whether both show one thing at two times, and not two things.
+bool show_the_same(const media::Compared& compared);
+
 }  // namespace fovea::reading
