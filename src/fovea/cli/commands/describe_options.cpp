@@ -113,7 +113,8 @@ void add_describe(CLI::App& app, Chosen& chosen) {
     command->add_flag(
         "--plain",
         arguments->plain,
-        "print the bare answer to the question, or nothing where local/ocr is not certain of it (exit 3)"
+        "print the bare answer to the question, or nothing where local/ocr is not certain of it "
+        "(exit 3)"
     );
     command->add_flag("--boxes", arguments->boxes, "list bounding boxes, in pixels");
     command

@@ -466,7 +466,7 @@ private:
             if (describes) trust *= 0.7;
             share = std::max(share, coverage_.asked_share(tie.passage) * trust);
         }
-        if (share < 0.5) return;
+        if (share < 0.3) return;
         const auto covered = coverage_.of(i, false);
         offer({i, passages_[i].text, "", covered, covered.share * (0.6 + 0.4 * share)});
     }
@@ -479,6 +479,19 @@ private:
                 return tie.passage == label && tie.weight >= kSurely;
             });
             if (tied) return true;
+        }
+        return false;
+    }
+
+    // What stands to the right of it is what it names.
+    bool labels_a_value(std::size_t label) const {
+        if (question_.want != Want::Text || passages_[label].terms.size() > kListed) return false;
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            const bool behind = right_edge(passages_[label].box) <= left_edge(passages_[i].box);
+            const bool tied = std::ranges::any_of(coverage_.ties(i), [&](const Tie& tie) {
+                return tie.passage == label && tie.weight >= 0.9;
+            });
+            if (behind && tied) return true;
         }
         return false;
     }
@@ -499,7 +512,7 @@ private:
         const auto own = coverage_.asked_share(i);
         if (own == 0 || own > 0.85) return;
         const auto covered = coverage_.of(i, true);
-        auto score = covered.share * 0.88;
+        auto score = covered.share * (labels_a_value(i) ? 0.65 : 0.88);
         if (question_.want == Want::Name && passage.terms.size() > 7) score *= 0.85;
         if (question_.want == Want::Reason)
             score *= error_strength(passage.text) >= kMentionsError ? 1.1 : 0.8;

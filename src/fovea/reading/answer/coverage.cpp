@@ -19,6 +19,7 @@ constexpr double kRowOrHead = 0.9;
 constexpr double kTwice = 0.06;
 constexpr double kOwnValue = 0.6;
 constexpr double kOfKind = 0.7;
+constexpr std::size_t kRunning = 6;  // words of running text
 
 // Where the part of a line that holds [begin, end) starts and stops.
 struct Part {
@@ -129,9 +130,13 @@ double Coverage::closeness(std::size_t passage, const Word& word) const {
 bool Coverage::names_its_own(std::size_t passage, const Word& word) const {
     const auto& line = passages_[passage].text;
     const auto piece = named_piece(line, word.term);
+    const auto pieces = value_pieces(want_, line);
+    const bool told =
+        want_ == Want::Moment && passages_[passage].terms.size() >= kRunning &&
+        std::ranges::any_of(pieces, [](const ValuePiece& each) { return each.fit >= kOfKind; });
+    if (told) return true;  // "It will be delivered tomorrow"
     if (!piece || (word.subject && !is_figure(piece->text))) return false;
     // "Copying 46 items" does not say how far that is.
-    const auto pieces = value_pieces(want_, line);
     const bool of_kind = want_ == Want::Text || want_ == Want::Name ||
                          std::ranges::any_of(pieces, [&](const ValuePiece& each) {
                              return each.begin == piece->begin && each.fit >= kOfKind;

@@ -56,6 +56,8 @@ bool is_called(const Rule& rule, const Question& question) {
     const bool counts = rule.name == "controls" || rule.name == "count";
     if (question.want == Want::Count && !counts && rule.name != "barcode") return false;
     if (question.want == Want::YesNo && rule.name == "size") return false;
+    if (rule.name == "place" && question.want != Want::Place && question.want != Want::Text)
+        return false;
     if (rule.name == "numbered line" && question.asks("error")) return false;
     if (question.extreme != Extreme::None && !counts && rule.name != "colour") return false;
     return std::ranges::all_of(words_between_spaces(rule.when), [&](const std::string& words) {
@@ -111,7 +113,7 @@ Findings find_reasons(const Question& question, const View& view) {
     for (auto& each : errors.list) {
         if (!errors.sure) each.confidence = std::min(each.confidence, 0.5);
     }
-    if (errors.sure) errors.value = errors.list.front().text;
+    if (errors.sure && errors.list.size() == 1) errors.value = errors.list.front().text;
     return errors;
 }
 

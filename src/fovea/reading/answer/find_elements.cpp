@@ -92,6 +92,10 @@ std::optional<Asked> state_asked(const Question& question) {
     if (question.asks("focus")) return Asked::Focused;
     const bool denied = question.says({"not", "un", "unselected", "nicht", "off", "aus"});
     if (question.asks("unchecked")) return Asked::NotChosen;
+    // "Can I press Continue?"
+    if (!question.words.empty() && question.words.front() == "can" &&
+        question.says({"click", "press", "tap", "submit", "use"}))
+        return Asked::Enabled;
     const bool of_tab =
         question.asks("tab") || question.asks("menu") || asks_what_is_open(question);
     if (question.asks("check") || question.asks("select") || asks_on_or_off(question) ||
@@ -149,7 +153,7 @@ std::string state_word(ElementKind kind, Asked asked, bool is_so) {
     const auto word = [&]() -> std::string_view {
         switch (asked) {
             case Asked::Disabled: return "disabled";
-            case Asked::Enabled: return "enabled";
+            case Asked::Enabled: return is_so ? "enabled" : "disabled";
             case Asked::Chosen:
             case Asked::NotChosen:
                 if (kind == ElementKind::Checkbox) return "ticked";
@@ -160,6 +164,7 @@ std::string state_word(ElementKind kind, Asked asked, bool is_so) {
         }
         return "";
     }();
+    if (asked == Asked::Enabled) return std::string(word);
     const bool denies = asked == Asked::NotChosen;
     return (is_so != denies ? "" : "not ") + std::string(word);
 }

@@ -73,6 +73,11 @@ TEST(FindElements, TakesNoNameForADenial) {  // P5
     EXPECT_EQ(answer("Is Do Not Disturb on?", shot.sight()).value, "no");
 }
 
+TEST(FindElements, SaysWhetherAButtonCanBePressed) {  // P5
+    EXPECT_THAT(ask("Can I press Save?"), HasSubstr("no, disabled"));
+    EXPECT_THAT(ask("Can I click Save as template?"), HasSubstr("yes, enabled"));
+}
+
 TEST(FindElements, NamesTheOneThatIsSelected) {  // P5
     const auto text = ask("which tab is selected?");
 

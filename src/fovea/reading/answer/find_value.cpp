@@ -1,5 +1,6 @@
 #include "fovea/reading/answer/find_value.hpp"
 
+#include "fovea/reading/answer/error_words.hpp"
 #include "fovea/reading/answer/rects.hpp"
 #include "fovea/reading/answer/wording.hpp"
 
@@ -58,6 +59,10 @@ public:
             if (!extreme.empty()) return extreme;
         }
         if (!asked_.types.empty()) return of_types();
+        if (question_.want == Want::YesNo) {
+            auto reply = yes_or_no();
+            if (!reply.empty()) return reply;
+        }
         candidates_ = candidates_for(asked_);
         return decide();
     }
@@ -78,6 +83,40 @@ private:
         }
         if (!all.sure) all.value.clear();
         return all;
+    }
+
+    // "Is Moreau active?": a cell of his row says "Active", or another in the column of those that do.
+    Findings yes_or_no() const {
+        if (question_.subjects.size() < 2 || question_.negated) return {};
+        const auto& state = question_.subjects.back().term;
+        std::set<std::size_t> columns;
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (says_only(i, state)) columns.insert(asked_.relations.column[i]);
+        }
+        Findings found;
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            const bool named = std::ranges::any_of(question_.subjects, [&](const auto& subject) {
+                return subject.term != state && coverage_.belongs(i, subject.term);
+            });
+            const auto others = coverage_.of(i, false).met;  // the state is its own
+            if (!named || others + 1 < question_.subjects.size() ||
+                !columns.contains(asked_.relations.column[i]))
+                continue;
+            const bool head = asked_.relations.head[i].has_value();
+            if (!head || passages_[i].figure || passages_[i].terms.size() > 2) continue;
+            const bool is_so = says_only(i, state);
+            found.list.push_back(finding_of(passages_[i], asked_.name_of(i)));
+            found.value = is_so ? "yes" : "no";
+            found.list.back().text = found.value + ", " + in_quotes(passages_[i].text);
+            found.list.back().label = passages_[i].text;
+        }
+        if (found.list.size() != 1) return {};
+        found.covered = question_.terms;
+        return found;
+    }
+
+    bool says_only(std::size_t i, const std::string& state) const {
+        return passages_[i].terms == std::vector{state};
     }
 
     bool all_met(const Candidate& candidate) const {
@@ -101,8 +140,9 @@ private:
         if (answers_all(best, question_) && !clear && question_.want == Want::Text) {
             if (auto row = one_row(); !row.empty()) return row;
         }
-        if (best.score < kWorthTelling || best.covered.met * 2 < question_.subjects.size())
-            return {};
+        // Of the thing that is asked for, though the page says it in other words: "How many workers are configured?"
+        const bool bears = best.covered.met * 2 >= question_.subjects.size() || best.of_thing;
+        if (best.score < kWorthTelling || !bears) return {};
         Findings findings;
         findings.sure = answers_all(best, question_) && (clear || listed) && is_certain(best);
         if (!asked_.types.empty() && question_.several)
@@ -138,6 +178,13 @@ private:
         if (best.quote && further_words(passages_[best.passage]) < 2) return false;
         if (question_.want == Want::Place && !is_place(best.text)) return false;
         if (best.quote && question_.says({"number"})) return false;
+        if (question_.want == Want::Reason && error_strength(best.text) < kMentionsError &&
+            !holds(words_of(best.text), "because"))
+            return false;
+        // "Which medication must be taken?", where nothing else of the question is known.
+        const bool only_thing =
+            question_.subjects.size() == 1 && question_.subjects[0].term == question_.thing;
+        if (only_thing && !best.of_thing && best.counted.empty()) return false;
         // "Which job failed?" wants the job, and no line without it.
         if (best.quote && question_.want == Want::Name && !question_.thing.empty() &&
             !coverage_.holds(best.passage, question_.thing))

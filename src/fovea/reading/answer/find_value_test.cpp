@@ -290,6 +290,48 @@ TEST(FindValue, DoesNotTakeOneValueForThatOfItsNeighbour) {  // P5
     EXPECT_NE(found_by(shot, "What is the target temperature?").value, "24.6 °C");
 }
 
+TEST(FindValue, SaysYesOrNoByTheCellOfAState) {  // P5
+    TestSight shot;
+    shot.table(
+        0,
+        0,
+        160,
+        {{"Member", "Role", "Posts", "Status"},
+         {"Rosa Achterberg", "Owner", "204", "Active"},
+         {"Lucien Moreau", "Editor", "19", "Suspended"}}
+    );
+
+    EXPECT_EQ(found_by(shot, "Is Rosa Achterberg active?").value, "yes");
+    EXPECT_EQ(found_by(shot, "Is Lucien Moreau active?").value, "no");
+    EXPECT_EQ(found_by(shot, "Is Ada active?").value, "");
+}
+
+TEST(FindValue, TakesNoLabelForWhatItNames) {  // P5
+    TestSight shot;
+    shot.text(40, 40, "Network name (SSID)").text(260, 40, "Moosgasse-7");
+    shot.ink({100, 100, 100}).height(12).text(40, 200, "Medication reminder");
+    shot.ink({20, 20, 20}).height(20).text(40, 220, "Iron tablet at 08:30");
+
+    EXPECT_NE(found_by(shot, "What is the SSID?").value, "Network name (SSID)");
+    EXPECT_EQ(found_by(shot, "Which medication must be taken?").value, "");
+}
+
+TEST(FindValue, TakesTheHourOfAMessageForNoneOfWhatItSays) {  // P5
+    TestSight shot;
+    shot.ink({120, 120, 120}).height(12).text(40, 40, "Imke · 10:21");
+    shot.ink({20, 20, 20}).height(16);
+    shot.text(40, 60, "Thank you, it will be delivered tomorrow between 9 and 12");
+
+    EXPECT_EQ(found_by(shot, "When will it be delivered?").value, "tomorrow");
+}
+
+TEST(FindValue, ReadsThousandsWithSpacesBetweenThem) {  // P5
+    TestSight shot;
+    shot.text(40, 40, "Net à payer").text(260, 40, "1 603,92 €");
+
+    EXPECT_EQ(found_by(shot, "How much is left to pay?").value, "1 603,92 €");
+}
+
 TEST(FindValue, CountsNothingWithAYear) {  // P5
     TestSight shot;
     shot.text(40, 40, "Ferry passengers by route, 2024");

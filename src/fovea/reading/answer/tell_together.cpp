@@ -51,9 +51,7 @@ bool asks_for_changes(const Question& question) {
 bool add_answers(Told& told, const Question& question, std::span<const Sight> sights) {
     std::vector<Findings> found;
     for (const auto& sight : sights)
-        found.push_back(
-            find_answer(question, View{sight, passages_of(sight.page, sight.reading)})
-        );
+        found.push_back(find_answer(question, View{sight, passages_of(sight.page, sight.reading)}));
     const auto is_certain = [](const Findings& each) { return !each.empty() && each.sure; };
     const bool certain = std::ranges::any_of(found, is_certain);
     told.text += "\nWhat bears on the question, from the recognised text:\n";

@@ -201,9 +201,8 @@ TEST(TellTogether, AnswersOnlyWhereThePicturesShowDifferentThings) {  // P5
     unlike.same_size = false;
     unlike.similarity = 0.3;
 
-    const auto told = tell_together(
-        std::vector{bill.sight(), log.sight()}, {&unlike, 1}, "What is the total?"
-    );
+    const auto told =
+        tell_together(std::vector{bill.sight(), log.sight()}, {&unlike, 1}, "What is the total?");
 
     EXPECT_EQ(told.value, "40 EUR");
     EXPECT_EQ(told.text.find("From picture 1"), std::string::npos) << told.text;

@@ -132,6 +132,12 @@ bool is_day(const Token& token) {
            parts.behind.size() <= 2;
 }
 
+// "603" or "603,92"
+bool is_group_of_thousands(std::string_view text) {
+    const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    return digits == 3 && (text.size() == 3 || text[3] == ',' || text[3] == '.');
+}
+
 bool is_year(const Token& token) {
     return token.text.size() == 4 && std::ranges::all_of(token.text, is_digit);
 }
@@ -192,6 +198,14 @@ public:
                 continue;
             }
             if (kind == Kind::Word || kind == Kind::Month) continue;
+            // "1 603,92"
+            const auto begin = i;
+            while (is_plain(i) && end < tokens_.size() && is_plain(end) &&
+                   tokens_[end].begin == tokens_[i].end + 1 && tokens_[i].text.size() <= 3 &&
+                   is_group_of_thousands(tokens_[end].text)) {
+                kind = kinds_[end];
+                i = end++;
+            }
             if (is_plain(i) && end < tokens_.size()) {
                 const auto& unit = tokens_[end].text;
                 if (is_currency(unit)) kind = Kind::Money;
@@ -211,7 +225,7 @@ public:
                 }
             }
             const auto points = fit(want, kind);
-            if (points > 0) add(i, end, points);
+            if (points > 0) add(begin, end, points);
             i = end - 1;
         }
         return std::move(found_);
