@@ -110,7 +110,9 @@ public:
                 add_labelled(i);
                 add_line(i);
                 if (question_.want == Want::Name) add_name(i);
-                if (question_.want == Want::Name) add_named(i);
+                if (question_.want == Want::Name) add_named(i, question_.thing);
+                if (question_.want == Want::Text && asked_.all_subjects_in(i))
+                    add_named(i, question_.subjects.back().term);
             } else if (!found) {
                 add_pair(i);
             }
@@ -537,13 +539,14 @@ private:
     }
 
     // "Room Elbe", "port 8080": behind the thing that is asked for stands which one it is.
-    void add_named(std::size_t i) {
-        if (question_.thing.empty() || heads_.contains(i)) return;
+    void add_named(std::size_t i, const std::string& thing) {
+        if (thing.empty() || heads_.contains(i)) return;
         const auto& line = passages_[i].text;
-        const auto piece = named_piece(line, question_.thing);
+        const auto piece = named_piece(line, thing);
         if (!piece || question_.is_about(term_of(words_of(piece->text).front()))) return;
-        const auto covered = coverage_.of(i, line, *piece, {});
         const bool figure = is_figure(piece->text);
+        if (!figure && question_.want == Want::Text) return;
+        const auto covered = coverage_.of(i, line, *piece, {});
         const auto begin = line.rfind(' ', piece->begin - 2) + 1;  // of the thing
         auto text = figure ? piece->text : line.substr(begin, piece->end - begin);
         Candidate candidate{i, text, text, covered, covered.share};
