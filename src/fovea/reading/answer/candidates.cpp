@@ -112,7 +112,7 @@ public:
                 if (question_.want == Want::Name) add_name(i);
                 if (question_.want == Want::Name) add_named(i, question_.thing);
                 if (question_.want == Want::Text && asked_.all_subjects_in(i))
-                    add_named(i, question_.subjects.back().term);
+                    add_named(i, question_.terms.back());
             } else if (!found) {
                 add_pair(i);
             }
@@ -277,6 +277,9 @@ private:
         if (question_.want == Want::Moment) return moment_fit(line, piece);
         if (question_.want == Want::Person) return (piece = without_asked(piece)).fit;
         if (question_.want == Want::Amount && question_.is_about("price")) return price_fit(piece);
+        // "How many kcal": what is told in another unit, or in none, is something else.
+        if (question_.want == Want::Count && is_unit(question_.thing))
+            return holds(terms_of(piece.text), question_.thing) || piece.text == line ? 1 : 0.3;
         const bool counted = counts(line, piece) && !has_cents(piece.text);
         return question_.want == Want::Count && !counted ? piece.fit * 0.4 : piece.fit;
     }

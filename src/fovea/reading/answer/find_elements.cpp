@@ -50,7 +50,7 @@ struct StateAsked {
 
 bool is_own_word(const std::string& term) {
     static const TermSet words(kOwnWords);
-    return words.contains(term) || is_hint(term);
+    return words.contains(term);
 }
 
 bool denies(const std::vector<std::string>& words) {
@@ -186,7 +186,8 @@ public:
           kinds_(kinds_asked(question)),
           state_(state_asked(question)) {
         for (const auto& term : question.terms) {
-            (is_own_word(term) ? found_.covered : names_).push_back(term);
+            const bool named = !is_own_word(term) && (!is_hint(term) || term == question.thing);
+            (named ? names_ : found_.covered).push_back(term);
         }
         found_.source = Source::Elements;
     }
@@ -295,7 +296,11 @@ private:
         if (may_hold(each)) return finding_for(each, each.value);
         const bool asks = question_.want == Want::YesNo;
         if (state_ || (asks && is_switch(element.kind))) {
-            const auto asked = state_.value_or(StateAsked{State::Chosen});
+            auto asked = state_.value_or(StateAsked{State::Chosen});
+            // "Is format on save enabled?": of what is switched, it means whether it is on.
+            if (asked.state == State::Disabled && is_switch(element.kind) &&
+                !is_in(element, State::Disabled))
+                asked = {State::Chosen, !asked.denied};
             const bool is_so = is_in(element, asked.state);
             // "Is Do Not Disturb on?" denies nothing.
             const bool denied = asked.denied && !denies(words_of(each.label));

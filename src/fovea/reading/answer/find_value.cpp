@@ -136,7 +136,7 @@ private:
             return apart && plain(each.text) != plain(best.text);
         });
         const bool clear = next == candidates_.end() || best.score - next->score >= kClear;
-        const bool listed = question_.several || !asked_.types.empty() || are_one_column();
+        const bool listed = question_.several || are_one_column();
         if (answers_all(best, question_) && !clear && question_.want == Want::Text) {
             if (auto row = one_row(); !row.empty()) return row;
         }
@@ -177,7 +177,8 @@ private:
         // A line that has little but the question's own words answers nothing.
         if (best.quote && further_words(passages_[best.passage]) < 2) return false;
         if (question_.want == Want::Place && !is_place(best.text)) return false;
-        if (best.quote && question_.says({"number"})) return false;
+        if (best.quote && (question_.says({"number"}) || question_.want == Want::Name))
+            return false;
         if (question_.want == Want::Reason && error_strength(best.text) < kMentionsError &&
             !holds(words_of(best.text), "because"))
             return false;
@@ -261,7 +262,10 @@ private:
             return !each.quote && each.score >= kWorthTelling && all_met(each);
         });
         if (has_value || question_.want == Want::YesNo || question_.want == Want::Reason) return {};
-        for (std::size_t i = 0; i < passages_.size(); ++i) {
+        const bool told_elsewhere = std::ranges::any_of(question_.hints, [&](const auto& term) {
+            return coverage_.on_page(term);
+        });
+        for (std::size_t i = 0; i < passages_.size() && !told_elsewhere; ++i) {
             if (!asked_.all_subjects_in(i) || coverage_.asked_share(i) < 1) continue;
             Findings findings;
             findings.sure = false;
@@ -295,7 +299,8 @@ private:
         const auto name_or_self = [&](std::size_t i) { return relations.name[i].value_or(i); };
         const auto name = name_or_self(first);
         const bool has_head = relations.head[first].has_value();
-        if (!has_head || !all_near([&](std::size_t each) { return name_or_self(each) == name; }))
+        if (!has_head || !question_.hints.empty() ||
+            !all_near([&](std::size_t each) { return name_or_self(each) == name; }))
             return {};
         Finding row;
         media::PixelRect box;

@@ -16,7 +16,7 @@
 namespace fovea::reading {
 namespace {
 
-constexpr std::size_t kProseLine = 45;
+constexpr std::size_t kProseLine = 30;
 
 // Of a sentence; "Dr." is none.
 bool is_end(std::string_view text) {

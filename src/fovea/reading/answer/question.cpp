@@ -33,6 +33,10 @@ bool holds_any(const Words& words, std::string_view phrases) {
 
 Want want_of(const Words& words) {
     if (words.empty()) return Want::Text;
+    // "How was it paid?" wants no measure.
+    const bool manner = words.size() > 2 && words[0] == "how" &&
+                        is_one_of(words[1], "was were did do does is are can");
+    if (manner) return Want::Text;
     for (const auto& [phrases, want] : kStarts) {
         if (holds_any(words, phrases)) return want;
     }

@@ -107,6 +107,7 @@ constexpr Synonyms kSynonyms[] = {
     {"buy", "bought purchase"},
     {"person", "people"},
     {"serve", "portion"},
+    {"theme", "themes"},
     {"month", "monat mois maand mes mese"},
     {"child", "children kinder enfant enfants"},
     {"permit", "allow"},

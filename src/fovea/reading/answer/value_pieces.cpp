@@ -247,12 +247,18 @@ public:
                 if (closes) break;
             }
             const auto before = i > 0 ? lowered(tokens_[i - 1].text) : "";
+            if (end == i && is_handle(tokens_[i].text)) {
+                add(i, i + 1, 0.8);
+                continue;
+            }
             if (end == i && before == "by" && kinds_[i] == Kind::Word &&
                 !is_stop_word(lowered(tokens_[i].text)))
                 end = i + 1;  // "by k.halloran"
             if (end == i || (end == i + 1 && tokens_[i].text.size() <= 2)) continue;
             // A single word at the beginning of a sentence has its capital for that; in German all nouns have one.
-            const bool alone = end == i + 1 && tokens_.size() > 2;
+            const auto rest = line_.substr(tokens_[end - 1].end);
+            const bool parted = rest.starts_with(" · ") || rest.starts_with(" | ");
+            const bool alone = end == i + 1 && tokens_.size() > 2 && !(i == 0 && parted);
             const bool by = is_one_of(before, "by from von par");
             add(i, end, by ? 1 : alone ? (i == 0 ? 0.1 : 0.5) : end - i >= 2 ? 0.95 : 0.85);
             i = end - 1;
@@ -325,6 +331,17 @@ private:
         return 0;
     }
 
+    // "ines.rocha", "jonas-weber"
+    static bool is_handle(std::string_view word) {
+        const auto joint = word.find_first_of(".-_");
+        const auto letters =
+            std::ranges::count_if(word, [](char c) { return c >= 'a' && c <= 'z'; });
+        return joint != std::string_view::npos && joint > 0 && joint + 2 < word.size() &&
+               static_cast<std::size_t>(letters) + 1 == word.size() &&
+               find_typed(TextType::FileName, word).empty() &&
+               find_typed(TextType::Url, word).empty();
+    }
+
     static bool is_name(std::string_view word) {
         const bool capital =
             (word[0] >= 'A' && word[0] <= 'Z') ||
@@ -355,6 +372,10 @@ std::vector<ValuePiece> value_pieces(Want want, std::string_view line) {
     if (want == Want::Moment) return finder.moments();
     if (want == Want::Person) return finder.names();
     return finder.figures(want);
+}
+
+bool is_unit(std::string_view word) {
+    return is_measure_unit(word) || is_time_unit(word);
 }
 
 std::optional<ValuePiece> named_piece(std::string_view line, const std::string& thing) {

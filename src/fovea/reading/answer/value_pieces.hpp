@@ -30,6 +30,9 @@ bool is_figure(std::string_view text);
 // for "k" and so on, so that 312 MB is less than 4.9 GB.
 std::optional<double> number_in(std::string_view text);
 
+// "kcal", "minutes"
+bool is_unit(std::string_view word);
+
 // What stands behind the word for a thing and says which one it is: "8080" of "listens on port 8080".
 std::optional<ValuePiece> named_piece(std::string_view line, const std::string& thing);
 
