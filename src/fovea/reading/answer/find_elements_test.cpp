@@ -78,6 +78,28 @@ TEST(FindElements, SaysWhetherAButtonCanBePressed) {  // P5
     EXPECT_THAT(ask("Can I click Save as template?"), HasSubstr("yes, enabled"));
 }
 
+TEST(FindElements, TakesEnabledOfASwitchForOn) {  // P5
+    EXPECT_THAT(ask("Is dark mode enabled?"), HasSubstr("yes, on"));
+    EXPECT_THAT(ask("Is share usage data enabled?"), HasSubstr("no, not ticked"));
+    EXPECT_THAT(ask("Is share usage data disabled?"), HasSubstr("yes, not ticked"));
+}
+
+TEST(FindElements, LooksForAChoiceUnderTheWordThatIsAskedFor) {  // P5
+    TestSight shot;
+    shot.text(40, 20, "Show whitespace").text(40, 100, "Theme");
+    shot.text(60, 124, "Light").text(60, 148, "Dark");
+    const auto add = [&](ElementKind kind, std::uint32_t y, std::uint8_t states, const char* label
+                     ) {
+        const auto number = static_cast<std::uint32_t>(shot.page.elements.size() + 1);
+        shot.page.elements.push_back({number, {kind, {40, y, 16, 16}, states, 0.9}, label, ""});
+    };
+    add(ElementKind::Checkbox, 20, kChecked, "Show whitespace");
+    add(ElementKind::Radio, 124, 0, "Light");
+    add(ElementKind::Radio, 148, kChecked, "Dark");
+
+    EXPECT_EQ(answer("Which theme is selected?", shot.sight()).value, "Dark");
+}
+
 TEST(FindElements, NamesTheOneThatIsSelected) {  // P5
     const auto text = ask("which tab is selected?");
 

@@ -332,6 +332,34 @@ TEST(FindValue, ReadsThousandsWithSpacesBetweenThem) {  // P5
     EXPECT_EQ(found_by(shot, "How much is left to pay?").value, "1 603,92 €");
 }
 
+TEST(FindValue, CountsUnitsByTheirUnit) {  // P5
+    TestSight shot;
+    shot.text(40, 40, "Serves 6").text(200, 40, "310 kcal per portion");
+
+    EXPECT_EQ(found_by(shot, "How many kcal does a portion have?").value, "310 kcal");
+}
+
+TEST(FindValue, NamesOneAndDoesNotQuoteALineThatCountsThem) {  // P5
+    TestSight shot;
+    shot.text(40, 400, "5 sensors, 1 offline. Updated 3 minutes ago.");
+
+    EXPECT_FALSE(found_by(shot, "Which sensor is offline?").sure);
+}
+
+TEST(FindValue, TakesAHandleForAPerson) {  // P5
+    TestSight shot;
+    shot.table(
+        0,
+        0,
+        160,
+        {{"Service", "Build", "Started by"},
+         {"checkout", "814", "ines.rocha"},
+         {"catalog", "501", "h.tanaka"}}
+    );
+
+    EXPECT_EQ(found_by(shot, "Who started catalog?").value, "h.tanaka");
+}
+
 TEST(FindValue, CountsNothingWithAYear) {  // P5
     TestSight shot;
     shot.text(40, 40, "Ferry passengers by route, 2024");
