@@ -195,6 +195,22 @@ TEST_F(TerminalSessions, EnterTakesWhatIsChosenOfACommand) {  // U1
     ASSERT_TRUE(run->wait_for("searches what was said before")) << run->all();
 }
 
+TEST_F(TerminalSessions, WaitsForASessionThatAnotherProgramUses) {  // U1
+    begin();
+    auto first = fovea({"--session-id", "shared"});
+    ASSERT_TRUE(first->wait_for("/help for commands"));
+    first->type("hello\r");
+    ASSERT_TRUE(first->wait_for("An answer of some words.")) << first->all();
+
+    auto second = fovea({"--resume", "shared"});
+    ASSERT_TRUE(second->wait_for("another program may be using the session")) << second->all();
+    first->type("\x04");
+    EXPECT_EQ(first->wait_exit(), 0);
+
+    ASSERT_TRUE(second->wait_for("An answer of some words.")) << second->all();
+    ASSERT_TRUE(second->wait_gone("another program may be using")) << second->all();
+}
+
 TEST_F(TerminalSessions, TellsWhatWasSpentBilledAndEstimatedApart) {  // U3
     begin();
     auto run = fovea();

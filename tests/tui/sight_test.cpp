@@ -295,9 +295,29 @@ TEST_F(TerminalSight, SendsNothingWhereThePersonDoesNotAgree) {  // V7
     ASSERT_TRUE(run->wait_for("I see it.")) << run->all();
     ASSERT_TRUE(run->wait_gone("y agree")) << run->all();  // one question for both
     ASSERT_TRUE(run->wait_for("was not seen")) << run->all();
+    // Once, in the words of this program.
+    ASSERT_TRUE(run->wait_for("to agree: /vision-proxy consent yes gemini")) << run->all();
+    EXPECT_FALSE(run->shows("To agree: fovea")) << run->all();
     for (const auto& request : asking_models(upstream_->requests())) {
         EXPECT_EQ(request.path.find("gemini"), std::string::npos) << request.path;
     }
+}
+
+TEST_F(TerminalSight, GivesARefusedMessageBackAsItStood) {  // U1
+    begin("[images]\nmax_per_message = 1\n");
+    bench_->picture("other.png", {"plain", "310", "210", "30,200,30"});
+    auto run = fovea({"--image", "small.png", "--image", "other.png"}, {.rows = 40});
+    ASSERT_TRUE(run->wait_for("[▣ other.png")) << run->all();
+
+    run->type("what now?\r");
+
+    ASSERT_TRUE(run->wait_for("images.max_per_message is 1")) << run->all();
+    ASSERT_TRUE(run->wait_until([&] {
+        const auto text = run->screen().text();
+        const auto below = text.find("max_per_message");
+        const auto chip = text.find("[▣ other.png", below);
+        return chip != std::string::npos && text.find("what now?", chip) != std::string::npos;
+    })) << run->all();
 }
 
 TEST_F(TerminalSight, StopsATurnThatWaitsForConsent) {  // V7, U1

@@ -205,7 +205,10 @@ Result<providers::Reply> LocalOcr::complete(
         looks.push_back(std::move(look));
     }
     if (looks.empty()) {
-        return Error{ErrorCode::InvalidInput, "local/ocr describes pictures, and none was given"};
+        return Error{
+            ErrorCode::InvalidInput,
+            "local/ocr only reads pictures, and none was given: attach one, or choose a model that "
+            "talks"};
     }
     std::vector<Sight> sights;
     for (const auto& look : looks) {

@@ -26,6 +26,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kFrame{33};
 constexpr milliseconds kSilence{50};  // after that an Escape is a key
 constexpr milliseconds kLongSilence{1000};
+constexpr milliseconds kSlowToOpen{1000};  // nobody wants to be told of less
 constexpr std::size_t kMaxRead = 64u << 10;
 constexpr int kThumbnailRows = 12;
 
@@ -206,7 +207,11 @@ bool App::follow_window() {
 
 bool App::is_busy() const {
     return transcript_.is_running() || sending_ > 0 || describing_ > 0 || looking_ > 0 ||
-           (!talk_ && !unsaid_.empty()) || !queue_.empty();
+           (!talk_ && !unsaid_.empty()) || !queue_.empty() || is_slow_to_open();
+}
+
+bool App::is_slow_to_open() const {
+    return !talk_ && Clock::now() - opening_since_ >= kSlowToOpen;
 }
 
 void App::tick() {
@@ -239,6 +244,9 @@ int App::timeout_ms() const {
     const auto since_paint = std::chrono::duration_cast<milliseconds>(now - last_paint_);
     // A terminal that is behind is waited for: the next frame shows what is so by then.
     if (is_dirty_ && !tty_.is_behind()) at_most(kFrame - since_paint);
+    if (!talk_ && !was_busy_) {
+        at_most(kSlowToOpen - std::chrono::duration_cast<milliseconds>(now - opening_since_));
+    }
     if (was_busy_ && !tty_.is_behind()) at_most(milliseconds(1000) - since_paint);
     if (parser_.is_waiting()) {
         const auto waited = std::chrono::duration_cast<milliseconds>(now - silent_since_);

@@ -69,6 +69,12 @@ private:
         std::string path;
         StyledText lines = {};
     };
+    // As it stood in the line.
+    struct Written {
+        std::string words;
+        EditBuffer buffer;
+        std::map<std::uint64_t, Attached> attached;
+    };
     // What waits for the conversation to open.
     struct Unsaid {
         std::string words;
@@ -95,6 +101,7 @@ private:
     EditSpace edit_space() const;
     StyledLine label_of(const Chip& chip) const;
     bool is_busy() const;
+    bool is_slow_to_open() const;
     int columns() const { return painter_.settings().columns; }
 
     // app_keys.cpp
@@ -242,6 +249,7 @@ private:
     std::optional<TerminalClipboard> terminal_clipboard_;
 
     std::map<std::uint64_t, Attached> attached_;
+    Written written_;  // that was said last
     std::uint64_t next_attached_ = 1;
     std::vector<std::string> paths_;  // for completion
     std::optional<Clock::time_point> paths_at_;
@@ -268,6 +276,8 @@ private:
     bool is_dirty_ = true;
     Clock::time_point last_paint_{};
     Clock::time_point busy_since_{};
+    Clock::time_point opening_since_{};
+    bool opens_stored_ = false;  // which another program may be using
     bool was_busy_ = false;
     Clock::time_point last_escape_{};
     Clock::time_point last_interrupt_{};

@@ -84,6 +84,8 @@ void App::add_status(StyledText& lines) const {
     if (!is_busy()) return;
     if (!lines.empty()) lines.emplace_back();
     std::string doing = "starting";
+    if (opens_stored_ && is_slow_to_open())
+        doing = "waiting; another program may be using the session";
     if (talk_) doing = "preparing";
     if (describing_ > 0) doing = "looking";
     if (looking_ > 0) doing = "taking a picture of the page";

@@ -46,6 +46,8 @@ void App::show_earlier() {
 void App::open_conversation(SessionChoice choice) {
     // What is open ends first: two would wait for each other's right to the session.
     auto before = std::exchange(talk_, nullptr);
+    opening_since_ = Clock::now();
+    opens_stored_ = choice.id.has_value() || choice.most_recent;
     const proxy::AskPerson ask_consent = [this](const std::string& question) {
         return ask_and_wait(question, leaving_.get_token());
     };
@@ -133,6 +135,7 @@ void App::submit() {
     if (words.empty() && blocks.empty()) return;
     history_.add(words);
     const auto chips = buffer_.chips();
+    written_ = {words, buffer_, attached_};
     buffer_.clear();
     suggestions_ = {};
     if (is_command(words) && (blocks.empty() || knows_command(words))) {
@@ -173,6 +176,11 @@ void App::say(std::string words, std::vector<content::ContentBlock> blocks) {
 // Nothing of it was said.
 void App::take_back(const std::string& words, const std::vector<content::ContentBlock>& blocks) {
     if (!buffer_.empty()) return;
+    if (words == written_.words) {
+        buffer_ = written_.buffer;
+        attached_ = written_.attached;
+        return;
+    }
     buffer_.set(words);
     for (const auto& block : blocks) attach_block(block);
 }

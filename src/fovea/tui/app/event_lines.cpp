@@ -86,6 +86,18 @@ std::string name_of_row(const delivery::ReceiptRow& row) {
     return people::name_of(image);
 }
 
+// A reason may go on at length; /receipt has all of it.
+std::string first_sentence(const std::string& reason) {
+    return reason.substr(0, reason.find(". "));
+}
+
+// "/vision-proxy consent yes fa", where that is what a reason asks for.
+std::string how_to_agree(const std::string& reason) {
+    constexpr std::string_view kBefore = "To agree: fovea ";
+    const auto at = reason.find(kBefore);
+    return at == std::string::npos ? std::string() : "/" + reason.substr(at + kBefore.size());
+}
+
 }  // namespace
 
 std::string_view state_words(store::ImageState state) {
@@ -281,6 +293,7 @@ StyledText receipt_lines(const agent::RunResult& result, int columns) {
     }
     // Each new picture that is less than it was, with the reason; of earlier ones /receipt tells.
     std::vector<std::string> told;
+    std::string agrees;
     for (const auto& row : result.receipt) {
         if (row.earlier) continue;
         const auto& delivery = row.delivery;
@@ -291,7 +304,8 @@ StyledText receipt_lines(const agent::RunResult& result, int columns) {
             if (!delivery.reason.empty()) words += ": " + delivery.reason;
         } else if (!is_seen(delivery.state)) {
             words = name_of_row(row) + " was not seen";
-            if (!delivery.reason.empty()) words += ": " + delivery.reason;
+            if (!delivery.reason.empty()) words += ": " + first_sentence(delivery.reason);
+            if (const auto way = how_to_agree(delivery.reason); !way.empty()) agrees = way;
             role = Role::Warning;
         } else if (delivery.downscaled && delivery.state == store::ImageState::Pixels) {
             words = "[downscaled] " + name_of_row(row) + " went as " + size_text(delivery.size);
@@ -299,6 +313,11 @@ StyledText receipt_lines(const agent::RunResult& result, int columns) {
         if (words.empty() || std::ranges::find(told, words) != told.end()) continue;
         told.push_back(words);
         for (auto& each : notice_lines(words, role, columns)) lines.push_back(std::move(each));
+    }
+    if (!agrees.empty()) {
+        for (auto& each : notice_lines("to agree: " + agrees, Role::Quiet, columns)) {
+            lines.push_back(std::move(each));
+        }
     }
     return lines;
 }
@@ -359,7 +378,11 @@ std::string doing_text(const turn::CallProgress& progress) {
 }
 
 std::string notice_of(const agent::Event& event) {
-    if (const auto* warned = std::get_if<agent::Warned>(&event)) return warned->message;
+    if (const auto* warned = std::get_if<agent::Warned>(&event)) {
+        // The line below the answer tells it, and how to change it.
+        const bool is_told_below = !how_to_agree(warned->message).empty();
+        return is_told_below ? std::string() : warned->message;
+    }
     if (const auto* retry = std::get_if<agent::Retrying>(&event)) {
         return retry->message + "; trying again in " + time_text(retry->wait);
     }
