@@ -168,22 +168,14 @@ private:
     }
 
     void offer(Candidate candidate) {
-        // No figure is a place.
-        if (question_.want == Want::Place && is_figure(candidate.text)) return;
         if (words_of(candidate.text).empty() || is_title(candidate.passage)) return;
         // Nobody is told what he said himself.
         const auto own = terms_of(candidate.text);
-        if (std::ranges::all_of(own, is_stop_word)) return;
-        if (question_.want == Want::Place && !value_pieces(Want::Moment, candidate.text).empty())
-            return;
         const bool echo = std::ranges::all_of(own, [&](const auto& term) {
             return std::ranges::find(question_.subjects, term, &Subject::term) !=
                    question_.subjects.end();
         });
         if (echo && !candidate.quote) return;
-        if (question_.want == Want::Name && thing_heads_.empty() && !candidate.of_thing &&
-            is_figure(candidate.text))
-            candidate.score *= kOtherThing;
         if (wants_pieces() && candidate.counted.empty())
             candidate.is_kind = !value_pieces(question_.want, candidate.text).empty();
         // "On which day" is no hour.
@@ -191,11 +183,6 @@ private:
         if (question_.thing == "day" && hours > 0 &&
             words_between_spaces(candidate.text).size() <= 2 * hours)
             candidate.is_kind = false;
-        // Behind "Traveller" stands who it is, and not where.
-        const bool named = std::ranges::any_of(coverage_.ties(candidate.passage), [&](auto& tie) {
-            return tie.weight >= 0.9 && coverage_.asked_share(tie.passage) == 1;
-        });
-        if (question_.want == Want::Place && named) candidate.is_kind = false;
         candidate.of_thing =
             candidate.of_thing || (!question_.thing.empty() && !holds(own, question_.thing) &&
                                    coverage_.belongs(candidate.passage, question_.thing));
@@ -226,9 +213,6 @@ private:
             const bool told = std::ranges::any_of(line, is_digit);  // "Alerts (3 firing)"
             if ((heads_.contains(i) && !told) || is_number_of_row(i)) continue;
             auto pieces = value_pieces(question_.want, line);
-            // The day of a calendar.
-            if (question_.want == Want::Moment && question_.thing == "day" && line.size() <= 2)
-                pieces = value_pieces(Want::Number, line);
             for (auto piece : pieces) {
                 // "Due: 15 June" is nobody's name, and "Friday" neither.
                 const auto behind = one_line(std::string_view(line).substr(piece.end));
@@ -236,22 +220,15 @@ private:
                     behind.starts_with(':') || !value_pieces(Want::Moment, piece.text).empty();
                 if (question_.want == Want::Person && label) continue;
                 auto fit = fit_of(line, piece);
-                // Who wrote stands in the head of a message, and not in what it says.
-                const bool written = question_.asks("write") || question_.asks("send");
-                if (question_.want == Want::Person && written &&
-                    passages_[i].terms.size() > kRunning)
-                    fit *= 0.6;
                 if (!piece.text.empty()) add_piece(i, piece, pieces, fit);
             }
         }
     }
 
-    // The day in a calendar, and the number that stands before a row of heads, count nothing.
+    // The number that stands before a row of heads counts nothing.
     bool is_number_of_row(std::size_t i) const {
         if (question_.want != Want::Count || !passages_[i].figure) return false;
-        const bool day = passages_[i].kind == BlockKind::Table &&
-                         relations_.calendars.contains(passages_[i].block);
-        return day || is_ordinal(i) || std::ranges::any_of(coverage_.ties(i), [&](const Tie& tie) {
+        return is_ordinal(i) || std::ranges::any_of(coverage_.ties(i), [&](const Tie& tie) {
                    return tie.weight >= 0.9 && heads_.contains(tie.passage) &&
                           side_by_side(passages_[tie.passage].box, passages_[i].box);
                });
@@ -274,7 +251,6 @@ private:
     }
 
     double fit_of(const std::string& line, ValuePiece& piece) const {
-        if (question_.want == Want::Moment) return moment_fit(line, piece);
         if (question_.want == Want::Person) return (piece = without_asked(piece)).fit;
         if (question_.want == Want::Amount && question_.is_about("price")) return price_fit(piece);
         // "How many kcal": what is told in another unit, or in none, is something else.
@@ -282,29 +258,6 @@ private:
             return holds(terms_of(piece.text), question_.thing) || piece.text == line ? 1 : 0.3;
         const bool counted = counts(line, piece) && !has_cents(piece.text);
         return question_.want == Want::Count && !counted ? piece.fit * 0.4 : piece.fit;
-    }
-
-    // "What time" wants a time of day, "which day" does not; "until when" the end of a span.
-    double moment_fit(const std::string& line, ValuePiece& piece) const {
-        const bool clock = piece.text.find(':') != std::string::npos;
-        // A message is written when its head says, and not when what it speaks of happens.
-        const bool written =
-            question_.asks("write") || question_.asks("send") || question_.asks("say");
-        if (written && !question_.until && terms_of(line).size() > terms_of(piece.text).size() + 3)
-            piece.fit *= 0.6;
-        const auto words = words_between_spaces(piece.text);
-        const auto& side = question_.until ? words.back() : words.front();
-        if ((question_.until || question_.since) && !find_typed(TextType::Time, side).empty())
-            piece.text = side;
-        // "When does it leave?" wants the hour; what stands behind "until" is no other time.
-        const bool travels = holds(question_.hints, "depart") || holds(question_.hints, "arrive");
-        if (travels && !clock) piece.fit *= 0.6;
-        const auto before = words_of(std::string_view(line).substr(0, piece.begin));
-        const bool ends = !before.empty() && is_word_of("until till by bis before", before.back());
-        if (question_.says({"until", "till", "bis"}) && !ends && words.size() < 2) piece.fit *= 0.8;
-        if (question_.asks("date") || question_.thing == "day")
-            return clock ? piece.fit * 0.6 : piece.fit;
-        return question_.asks("time") && !clock ? piece.fit * 0.6 : piece.fit;
     }
 
     // Of "Grace Achebe Fix", where "fix" is asked: who did it.
@@ -359,43 +312,22 @@ private:
         candidates_.push_back(std::move(candidate));
     }
 
-    // Three lines that say "Choir rehearsal" are three rehearsals; "Running" in a column, or what stands under "Pod".
+    // Three lines that say "Choir rehearsal" are three rehearsals; or what stands under "Pod".
     void add_counts() {
+        if (is_told()) return;
         std::vector<std::size_t> holding;
-        std::vector<std::size_t> states;
         std::vector<std::size_t> rows;
         for (std::size_t i = 0; i < passages_.size(); ++i) {
             const bool is_thing = question_.thing.empty() ||
                                   !holds(question_.hints, question_.thing) ||
                                   holds(passages_[i].terms, question_.thing);
             if (asked_.all_subjects_in(i) && is_thing) holding.push_back(i);
-            if (!question_.state.empty() && passages_[i].terms == std::vector{question_.state} &&
-                column_size(i) >= kListed)
-                states.push_back(i);
             if (relations_.head[i] && thing_heads_.contains(*relations_.head[i])) rows.push_back(i);
         }
-        if (is_told() && !has_counted_piece()) {
-            if (!states.empty()) return add_count(std::move(states), 1);
-        }
-        if (is_told()) return;
-        const bool of_list = states.size() > 1 || (!states.empty() && relations_.head[states[0]]);
-        if (of_list) return add_count(std::move(states), 0.9);
         const bool only_thing =
             question_.subjects.size() == 1 && question_.subjects[0].term == question_.thing;
         if (only_thing && rows.size() >= 2) return add_count(std::move(rows), 0.9);
         if (holding.size() >= 2) add_count(std::move(holding), 0);
-    }
-
-    // "7 open": the page itself counts.
-    bool has_counted_piece() const {
-        return std::ranges::any_of(candidates_, [&](const Candidate& each) {
-            return answers_all(each, question_) && !each.lead.empty();
-        });
-    }
-
-    std::size_t column_size(std::size_t i) const {
-        return static_cast<std::size_t>(std::ranges::count(relations_.column, relations_.column[i])
-        );
     }
 
     // ---- all of a line ----------------------------------------------------------------------------------------------
@@ -464,11 +396,7 @@ private:
             const bool alike = label.kind != BlockKind::Table && label.ink == passages_[i].ink &&
                                label.letter_height == passages_[i].letter_height &&
                                !passages_[i].figure;
-            auto trust = !alike ? 1 : has_figure(tie.passage) ? 0.5 : 0.8;
-            // A line under a label that has its value beside it describes it.
-            const bool describes = relations_.item[i] == relations_.item[tie.passage] &&
-                                   names_.contains(tie.passage) && !passages_[i].figure;
-            if (describes) trust *= 0.7;
+            const auto trust = !alike ? 1 : has_figure(tie.passage) ? 0.5 : 0.8;
             share = std::max(share, coverage_.asked_share(tie.passage) * trust);
         }
         if (share < 0.3) return;
@@ -513,14 +441,10 @@ private:
         const auto& passage = passages_[i];
         if (is_other_side(passage) || !may_name(i) || heads_.contains(i)) return;
         if (passage.text.ends_with('?')) return;  // it asks, too
-        if (question_.inside && passage.terms.size() <= question_.subjects.size() + 2) return;
         const auto own = coverage_.asked_share(i);
         if (own == 0 || own > 0.85) return;
         const auto covered = coverage_.of(i, true);
-        auto score = covered.share * (labels_a_value(i) ? 0.65 : 0.88);
-        if (question_.want == Want::Name && passage.terms.size() > 7) score *= 0.85;
-        if (question_.want == Want::Reason)
-            score *= error_strength(passage.text) >= kMentionsError ? 1.1 : 0.8;
+        const auto score = covered.share * (labels_a_value(i) ? 0.65 : 0.88);
         offer({i, passage.text, "", covered, score, true});
     }
 
@@ -529,13 +453,6 @@ private:
         if (passages_[i].figure || heads_.contains(i)) return;
         const auto& head = relations_.head[i];
         const bool of_thing = head && thing_heads_.contains(*head);
-        // "To which build": what a message says of it, and not who wrote that.
-        const bool said = std::ranges::any_of(coverage_.ties(i), [&](const Tie& tie) {
-            const auto& terms = passages_[tie.passage].terms;
-            return tie.weight >= kSurely && terms.size() > kRunning && !question_.thing.empty() &&
-                   holds(terms, question_.thing);
-        });
-        if (said) return;
         if (!of_thing && (!thing_heads_.empty() || !names_.contains(i))) return;
         const auto covered = coverage_.of(i, true);
         offer({i, passages_[i].text, "", covered, covered.share * (of_thing ? 1.0 : 0.95)});

@@ -15,8 +15,6 @@ constexpr double kOtherSentence = 0.5;  // of the line
 constexpr double kThing = 0.8;
 constexpr double kOtherForm = 0.93;
 constexpr double kSurely = 0.75;  // a tie
-constexpr double kRowOrHead = 0.9;
-constexpr double kTwice = 0.06;
 constexpr double kOwnValue = 0.6;
 constexpr double kOfKind = 0.7;
 constexpr std::size_t kRunning = 6;  // words of running text
@@ -48,18 +46,16 @@ Part part_around(
 }  // namespace
 
 Question fitted(Question question, const std::vector<Passage>& passages) {
-    const bool said = std::ranges::any_of(passages, [&](const Passage& passage) {
-        return reading::holds(passage.terms, question.verb);
-    });
     // "The latest version", where a column is called so.
     const bool by_date = question.extreme == Extreme::Newest || question.extreme == Extreme::Oldest;
-    const bool label = by_date && std::ranges::any_of(passages, [&](const Passage& passage) {
-                           return passage.terms.size() <= 3 &&
-                                  reading::holds(passage.terms, term_of(question.extreme_word));
-                       });
+    const auto latest = term_of(question.extreme_word);
+    const bool label =
+        by_date && std::ranges::any_of(passages, [&](const Passage& passage) {
+            return passage.terms.size() <= 3 && reading::holds(passage.terms, latest);
+        });
     if (label) {
         question.extreme = Extreme::None;
-        question.subjects.push_back({term_of(question.extreme_word), question.extreme_word});
+        question.subjects.push_back({latest, question.extreme_word});
     }
     // "Which jacket is sold out?" is about what is sold out, where the page says so.
     const bool only_thing = question.want == Want::Name && question.extreme == Extreme::None &&
@@ -73,11 +69,6 @@ Question fitted(Question question, const std::vector<Passage>& passages) {
         question.subjects = {{term, ""}};
         question.hints = {question.thing};
         break;
-    }
-    if (!said && !question.verb.empty() && question.subjects.size() > 1) {
-        std::erase_if(question.subjects, [&](const Subject& subject) {
-            return subject.term == question.verb;
-        });
     }
     return question;
 }
@@ -106,16 +97,13 @@ Covered Coverage::count(std::size_t passage, Own own) const {
     double all = 0;
     for (const auto& word : words_) {
         auto best = own(word.term) * closeness(passage, word);
-        std::size_t surely = 0;
         for (const auto& tie : ties(passage)) {
             if (!reading::holds(passages_[tie.passage].terms, word.term)) continue;
             const auto own_value = names_its_own(tie.passage, word) ? kOwnValue : 1.0;
             best = std::max(best, own_value * tie.weight * closeness(tie.passage, word));
-            if (tie.weight >= kRowOrHead) ++surely;
         }
         all += word.weight;
-        // "Total" in the column "Total" is the total of all.
-        covered.share += word.weight * (best + (surely > 1 ? kTwice : 0));
+        covered.share += word.weight * best;
         if (word.subject && best >= kMet) ++covered.met;
     }
     covered.share = all > 0 ? covered.share / all : 1;

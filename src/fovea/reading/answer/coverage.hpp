@@ -18,7 +18,7 @@ struct Covered {
     bool operator==(const Covered&) const = default;
 };
 
-// Without the verb that nothing on the page says.
+// As the page says it: "latest" may be the name of a column.
 Question fitted(Question question, const std::vector<Passage>& passages);
 
 class Coverage {

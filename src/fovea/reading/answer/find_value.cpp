@@ -145,8 +145,6 @@ private:
         if (best.score < kWorthTelling || !bears) return {};
         Findings findings;
         findings.sure = answers_all(best, question_) && (clear || listed) && is_certain(best);
-        if (!asked_.types.empty() && question_.several)
-            findings.sure = findings.sure && best.score - candidates_.back().score <= kClear;
         tell(findings, listed);
         for (const auto& subject : question_.subjects) {
             if (!findings.sure && !subject.said.empty() && !coverage_.on_page(subject.term))
@@ -186,14 +184,7 @@ private:
         const bool only_thing =
             question_.subjects.size() == 1 && question_.subjects[0].term == question_.thing;
         if (only_thing && !best.of_thing && best.counted.empty()) return false;
-        // "Which job failed?" wants the job, and no line without it.
-        if (best.quote && question_.want == Want::Name && !question_.thing.empty() &&
-            !coverage_.holds(best.passage, question_.thing))
-            return false;
-        // "The name of the package" is no line that has but "package".
-        const auto& attribute = question_.attribute;
-        return !best.quote || attribute.empty() || !question_.is_about(attribute) ||
-               coverage_.holds(best.passage, attribute);
+        return true;
     }
 
     std::size_t further_words(const Passage& passage) const {

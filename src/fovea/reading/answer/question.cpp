@@ -93,7 +93,7 @@ Side side_of(const Words& words) {
 }
 
 // Sorts the terms into what must stand there and what may.
-void set_subjects(Question& question, const std::string& thing) {
+void set_subjects(Question& question) {
     const auto& words = question.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto term = term_of(words[i]);
@@ -110,9 +110,6 @@ void set_subjects(Question& question, const std::string& thing) {
             continue;
         }
         question.subjects.push_back({term, words[i]});
-        // "Which airline flies nonstop?"
-        if (question.want == Want::Name && i > 0 && words[i - 1] == thing && i + 1 < words.size())
-            question.verb = term;
     }
     if (!question.subjects.empty()) return;
     // "How many reviews are there?": what else would it be about?
@@ -166,22 +163,14 @@ Question read_question(std::string_view text) {
     question.side = side_of(words);
     question.until = holds_any(words, "until|till|end|bis|arrive|arrives|arrival|land|lands");
     question.since = holds_any(words, "leave|leaves|depart|departs|start|starts|begin|begins");
-    question.inside = holds_any(words, "what is in|what is under|what are in");
     question.negated = std::ranges::any_of(words, [](const std::string& word) {
         return is_one_of(word, kNegations);
     });
-    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-        if (words[i] == "of" && question.want == Want::Text)
-            question.attribute = term_of(words[i - 1]);
-    }
     const auto thing = thing_of(words);
     question.thing = thing.empty() ? "" : term_of(thing);
     question.several = question.want == Want::Name && thing.size() > 3 && thing.ends_with('s') &&
                        !thing.ends_with("ss") && !thing.ends_with("us");
-    const bool counts_state = question.want == Want::Count && words.size() > 3 &&
-                              is_one_of(words[words.size() - 2], "are is were");
-    if (counts_state) question.state = term_of(words.back());
-    set_subjects(question, thing);
+    set_subjects(question);
     return question;
 }
 

@@ -56,13 +56,9 @@ struct Question {
     std::string thing;               // a term; empty where none is named
     std::vector<Subject> subjects;   // all of them must be met
     std::vector<std::string> hints;  // terms that help to choose, and may be missing
-    std::string verb;                // a subject that is given up where the page has none
-    std::string attribute;           // "name" of "the name of the package"
-    std::string state;               // "running" of "how many pods are running"
     bool several = false;            // "which tests": all of them are wanted
     bool until = false;              // of two moments, the later one
     bool since = false;              // of two moments, the earlier one
-    bool inside = false;             // "what is in review": what stands under that
     bool negated = false;            // "which is not ready"
 
     // Whether one of the words, or one that means the same, is among `asked`, or among `terms`.

@@ -62,19 +62,6 @@ bool in_one_table(const Passage& a, const Passage& b) {
     return a.kind == BlockKind::Table && b.kind == BlockKind::Table && a.block == b.block;
 }
 
-bool is_weekday(const Passage& passage) {
-    return is_word_of("mon tue wed thu fri sat sun", lowered(passage.text.substr(0, 3)));
-}
-
-// The words of a label without its numbers.
-std::string words_only(const Passage& passage) {
-    std::string words;
-    for (const auto& word : words_of(passage.text)) {
-        if (std::ranges::none_of(word, is_digit)) words += word + " ";
-    }
-    return words;
-}
-
 class Builder {
 public:
     explicit Builder(const std::vector<Passage>& passages) : passages_(passages) {
@@ -91,8 +78,6 @@ public:
         find_columns();
         find_items();
         find_heads();
-        find_cards();
-        find_calendars();
         for (std::size_t i = 0; i < count; ++i) {
             tie_row(i);
             tie_head(i);
@@ -101,9 +86,7 @@ public:
         }
         for (std::size_t i = 0; i < count; ++i) {
             tie_item(i);
-            tie_loose(i);
             chain(i);
-            tie_heading(i);
         }
         tie_title();
     }
@@ -259,53 +242,6 @@ private:
                (column_size(a) > 1 && column_size(b) > 1 && affinity(a, b) >= kReadsAcross);
     }
 
-    // Cards beside each other, "CPU 38%   CPU 71%": columns whose words come again in the same rows begin a new one.
-    void find_cards() {
-        std::map<std::pair<std::size_t, std::size_t>, std::size_t> twins;
-        for (std::size_t i = 0; i < passages_.size(); ++i) {
-            if (at(i).figure || words_only(at(i)).size() < 3) continue;
-            for (const auto k : mates_[i]) {
-                const bool value_between = std::ranges::any_of(mates_[i], [&](std::size_t between) {
-                    return box(between).x > box(i).x && box(between).x < box(k).x;
-                });
-                const bool twin = value_between && found_.column[i] != found_.column[k] &&
-                                  words_only(at(i)) == words_only(at(k));
-                if (twin) ++twins[{found_.column[i], found_.column[k]}];
-            }
-        }
-        // "Status  open   Channel  11": labels and values that take turns, under no head.
-        for (std::size_t i = 0; i < passages_.size(); ++i) {
-            std::vector<std::size_t> row = {i};
-            for (const auto k : mates_[i]) {
-                if (box(k).x > box(i).x && in_grid(i, k)) row.push_back(k);
-            }
-            if (row.size() < 4 || found_.head[row[1]] || at(row[2]).figure || at(i).figure)
-                continue;
-            const bool turns = same_look(at(i), at(row[2])) && same_look(at(row[1]), at(row[3])) &&
-                               !same_look(at(i), at(row[1]));
-            if (turns) ++twins[{found_.column[i], found_.column[row[2]]}];
-        }
-        for (const auto& [columns, count] : twins) {
-            // The shifts of a roster are alike in some of its rows, the labels of cards in nearly all.
-            const auto rows = members_.at(columns.first).size();
-            if (count < 2 || count * 3 < (rows - 1) * 2) continue;
-            starts_card_[columns.first] = true;
-            starts_card_[columns.second] = true;
-        }
-    }
-
-    // The column that begins the card it stands in; kNone outside of cards.
-    std::size_t card(std::size_t i) const {
-        if (starts_card_.empty()) return kNone;
-        auto start = starts_card_.contains(found_.column[i]) ? i : kNone;
-        for (const auto k : mates_[i]) {
-            if (start == i || box(k).x > box(i).x || !starts_card_.contains(found_.column[k]))
-                continue;
-            if (start == kNone || box(k).x > box(start).x) start = k;
-        }
-        return start == kNone ? kNone : found_.column[start];
-    }
-
     // ---- items ------------------------------------------------------------------------------------------------------
 
     bool has_row(std::size_t i) {
@@ -438,36 +374,9 @@ private:
         return std::ranges::find(found_.head, Index(i)) != found_.head.end();
     }
 
-    // One day has nothing to do with the next. A timetable has the hours before its days.
-    void find_calendars() {
-        for (std::size_t i = 0; i < passages_.size(); ++i) {
-            const auto days = std::ranges::count_if(mates_[i], [&](std::size_t k) {
-                return is_weekday(at(k)) && in_one_table(at(i), at(k)) && box(k).x > box(i).x;
-            });
-            const auto under = [&](std::size_t k) {
-                return at(k).kind == BlockKind::Table && top_edge(box(k)) >= bottom_edge(box(i));
-            };
-            std::size_t hours = 0;
-            for (std::size_t k = 0; k < passages_.size(); ++k)
-                hours += under(k) && in_one_table(at(i), at(k)) &&
-                         right_edge(box(k)) < left_edge(box(i));
-            if (!is_weekday(at(i)) || days < 3 || hours > 1) continue;
-            // Its weeks may have been taken for tables of their own.
-            for (std::size_t k = 0; k < passages_.size(); ++k) {
-                const bool week = in_one_table(at(i), at(k)) || (under(k) && at(k).column > 3);
-                if (week) found_.calendars.insert(at(k).block);
-            }
-        }
-    }
-
-    bool in_calendar(std::size_t i) const {
-        return at(i).kind == BlockKind::Table && found_.calendars.contains(at(i).block);
-    }
-
     // ---- ties -------------------------------------------------------------------------------------------------------
 
     void tie_row(std::size_t i) {
-        if (in_calendar(i)) return;
         std::size_t nearest = kNone;
         Index name;
         for (const auto k : mates_[i]) {
@@ -476,7 +385,7 @@ private:
             const bool grid = in_grid(i, k);
             const bool far =
                 space > kReach * height_of(at(i)) && !grid && at(k).block != at(i).block;
-            if (far || card(i) != card(k)) continue;
+            if (far) continue;
             if (of_two_items(i, k)) {
                 tie(i, k, kOtherItem);
                 continue;
@@ -529,33 +438,12 @@ private:
         }
     }
 
-    // The time in the corner of a message: what stands near, and neither above nor beside.
-    void tie_loose(std::size_t i) {
-        if (above_[i] != kNone || !mates_[i].empty()) return;
-        std::size_t nearest = kNone;
-        auto least = 3 * height_of(at(i));
-        for (std::size_t k = 0; k < passages_.size(); ++k) {
-            const auto aside = std::max<std::int64_t>(0, -shared_width(box(i), box(k)));
-            const auto apart = std::max<std::int64_t>(0, -shared_height(box(i), box(k)));
-            if (k == i || aside + apart > least || apart > height_of(at(i))) continue;
-            least = aside + apart;
-            nearest = k;
-        }
-        if (nearest == kNone) return;
-        tie_both(i, nearest, kSurely - kStepInItem);
-        if (!has_lines(nearest)) return;
-        for (const auto line : lines_.at(found_.item[nearest])) tie_both(i, line, kBeside);
-    }
-
     void tie_head(std::size_t i) {
         if (!found_.head[i]) return;
         const auto head = *found_.head[i];
         if (found_.item[i] == found_.item[head]) return;
         tie(i, head, in_one_table(at(i), at(head)) ? kOfTable : kSurely);
-        for (const auto other : mates_[head]) {
-            const bool own_card = card(i) != kNone && card(i) == card(other);
-            tie(i, other, own_card ? kSurely : kOtherHead);
-        }
+        for (const auto other : mates_[head]) tie(i, other, kOtherHead);
     }
 
     // "server:" of all lines that are set in below it.
@@ -577,14 +465,11 @@ private:
             above_[i] = opens;
             return tie(i, opens, kSurely);
         }
-        const bool calendar = in_calendar(i) && at(up).figure && in_calendar(up);
-        if (calendar) return tie_both(i, up, kSurely);
         // A row of a list has nothing to do with the next, and an item neither.
         const bool rows = (found_.head[i] && found_.head[i] == found_.head[up]) ||
                           (has_row(i) && has_row(up) && same_look(at(i), at(up)));
         if (rows || (found_.item[i] != found_.item[up] && has_lines(i) && has_lines(up))) {
             above_[i] = kNone;
-            if (gap(up, i) < height_of(at(i))) tie(i, up, kOtherHead);
             return;
         }
         const auto heights =
@@ -630,24 +515,6 @@ private:
         tie_both(i, above_[above_[i]], has_lines(i) ? kOtherHead : kOfPart);
     }
 
-    // The first above that looks otherwise than what stands under it.
-    void tie_heading(std::size_t i) {
-        // From the beginning of its line, which says how the lines of the part look; else two looks may take turns.
-        auto start = i;
-        while (before(start) != kNone) start = before(start);
-        std::vector<std::size_t> looks = {start};
-        const std::size_t other_looks = start == i ? 2 : 1;
-        auto up = nearest_above(start, 8);
-        for (std::size_t steps = 0; steps < kMaxClimb && up != kNone; ++steps) {
-            const bool alike = std::ranges::any_of(looks, [&](std::size_t look) {
-                return same_look(at(look), at(up));
-            });
-            if (!alike && looks.size() >= other_looks && !at(up).figure) return tie(i, up, kOfPart);
-            if (!alike) looks.push_back(up);
-            up = nearest_above(up, 8);
-        }
-    }
-
     // What stands in the largest letters is what all of the page is about.
     void tie_title() {
         std::size_t largest = kNone;
@@ -669,7 +536,6 @@ private:
     std::map<std::size_t, std::size_t> before_;                // the nearest to the left
     std::map<std::size_t, std::vector<std::size_t>> members_;  // of columns
     std::map<std::size_t, std::vector<std::size_t>> lines_;    // of items of several
-    std::map<std::size_t, bool> starts_card_;                  // columns
     std::map<std::pair<std::size_t, std::size_t>, double> affinity_;
 };
 

@@ -14,7 +14,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace fovea::reading {
@@ -30,7 +29,6 @@ struct Relations {
     std::vector<std::optional<std::size_t>> head;
     std::vector<std::size_t> column;  // those below each other have the same number
     std::vector<std::size_t> item;    // those that are one thing have the same number
-    std::set<std::size_t> calendars;  // blocks whose columns are the days of the week
 };
 
 Relations relations_of(const std::vector<Passage>& passages);
