@@ -4,6 +4,7 @@
 
 #include <climits>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <mutex>
 
 namespace fovea::cli {
@@ -70,6 +72,14 @@ const char* why_lost(int error) {
 }
 
 }  // namespace
+
+std::size_t output_width() {
+    constexpr std::size_t kUsual = 100;
+    if (::isatty(STDOUT_FILENO) == 0) return std::numeric_limits<std::size_t>::max();
+    winsize size{};
+    const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : kUsual;
+}
 
 bool print_line(std::string_view line) {
     return print(line, "\n");

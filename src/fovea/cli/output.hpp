@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string_view>
 
 namespace fovea::cli {
@@ -12,6 +13,9 @@ bool print_line(std::string_view line);
 
 // A part of a line, seen at once.
 bool print_piece(std::string_view piece);
+
+// The columns that a table on standard output may take: the terminal's, and as many as it likes where none cuts it.
+std::size_t output_width();
 
 // A reader that takes nothing is waited for only so long from now on: somebody asked for the end.
 void give_up_on_readers(std::chrono::milliseconds patience);

@@ -12,6 +12,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -22,7 +23,7 @@ namespace json = boost::json;
 
 // The catalogue fits into 100 columns. A long id of the configuration makes long lines rather than
 // cutting the day of the price off.
-constexpr std::size_t kWidth = 400;
+constexpr auto kWidth = std::numeric_limits<std::size_t>::max();
 
 using host::ListedModel;
 

@@ -114,7 +114,7 @@ void print_table(const Facts& facts) {
     for (const auto& line : models::lines_of(facts.can)) {
         table.add({line.name, line.value, std::string(line.origin)});
     }
-    print_line(table.text());
+    print_line(table.text(output_width()));
 }
 
 }  // namespace

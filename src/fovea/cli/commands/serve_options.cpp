@@ -1,8 +1,12 @@
 #include "fovea/cli/commands/serve.hpp"
 
 #include <CLI/CLI.hpp>
+#include <system_error>
 
+#include <charconv>
+#include <cmath>
 #include <memory>
+#include <string>
 
 namespace fovea::cli {
 namespace {
@@ -20,9 +24,32 @@ constexpr const char* kNotes =
     "sessions\n"
     "  curl -H \"Authorization: Bearer $(cat DATA/serve/token)\" http://127.0.0.1:7420/sessions";
 
+constexpr const char* kTokenNotes =
+    "A token is shown once, when it is made; only its hash is kept. What was spent with it: "
+    "GET /gateway/usage.\n"
+    "\n"
+    "Examples:\n"
+    "  fovea serve tokens add ci --scope gateway --usd-per-day 2 --requests-per-minute 30\n"
+    "  fovea serve tokens add anna --expires 30d    with sessions of her own\n"
+    "  fovea serve tokens list\n"
+    "  fovea serve tokens revoke ci";
+
+// Without the largest number of all in its words.
+const CLI::Validator kNotBelowZero(
+    [](const std::string& text) -> std::string {
+        double number = 0;
+        const auto* const end = text.data() + text.size();
+        const auto read = std::from_chars(text.data(), end, number);
+        const bool is_fine = read.ec == std::errc() && read.ptr == end && number >= 0;
+        return is_fine && std::isfinite(number) ? "" : "not a number from 0 on: " + text;
+    },
+    "NUMBER"
+);
+
 void add_tokens(CLI::App& serve, Chosen& chosen) {
     auto* tokens = serve.add_subcommand("tokens", "who else may use the daemon");
     tokens->require_subcommand(1);
+    tokens->footer(kTokenNotes);
     const auto arguments = std::make_shared<TokenArguments>();
     const auto choose = [&chosen, arguments](auto run) {
         return [&chosen, arguments, run] {
@@ -45,18 +72,21 @@ void add_tokens(CLI::App& serve, Chosen& chosen) {
     add->add_option(
            "--usd-per-day", arguments->usd_per_day, "at the gateway; over gateway.usd_per_day"
     )
-        ->check(CLI::NonNegativeNumber);
+        ->check(kNotBelowZero);
     add->add_option(
            "--requests-per-minute",
            arguments->requests_per_minute,
            "at the gateway; over gateway.requests_per_minute"
     )
-        ->check(CLI::NonNegativeNumber);
+        ->check(kNotBelowZero);
+    add->footer(kTokenNotes);
     add->callback(choose(run_add_token));
     auto* list = tokens->add_subcommand("list", "those that there are");
+    list->footer(kTokenNotes);
     list->add_flag("--json", arguments->json, "as JSON, one a line");
     list->callback(choose(run_list_tokens));
     auto* revoke = tokens->add_subcommand("revoke", "let nobody in with it any more");
+    revoke->footer(kTokenNotes);
     revoke->add_option("NAME", arguments->name, "whose it was")->required();
     revoke->callback(choose(run_revoke_token));
 }

@@ -85,7 +85,7 @@ Result<int> list(const TokenArguments& arguments, const Invocation& invocation) 
              token.expires ? people::human_time(*token.expires) : "never"}
         );
     }
-    if (!arguments.json) print_line(table.text());
+    if (!arguments.json) print_line(table.text(output_width()));
     return kSuccess;
 }
 

@@ -53,7 +53,7 @@ void print_sessions(const std::vector<store::SessionInfo>& sessions) {
              session.title}
         );
     }
-    print_line(table.text());
+    print_line(table.text(output_width()));
 }
 
 Result<json::object> to_json(
@@ -159,7 +159,7 @@ void print_images(store::Store& opened, const std::vector<store::LedgerImage>& i
              marked_name(image, is_blob && !bytes)}
         );
     }
-    print_line(table.text());
+    print_line(table.text(output_width()));
 }
 
 }  // namespace

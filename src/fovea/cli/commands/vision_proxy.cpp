@@ -79,7 +79,7 @@ Result<int> describe(
 
 Result<int> run(const proxy::ProxyCommand& command, const Invocation& invocation) {
     const host::AskPerson ask = ask_at_terminal;
-    const host::VisionCommands commands(invocation, ask);
+    const host::VisionCommands commands(invocation, ask, output_width());
     if (const auto* pictures = std::get_if<proxy::DescribePictures>(&command)) {
         return describe(*pictures, commands, invocation);
     }

@@ -152,7 +152,7 @@ Result<CommandAnswer> VisionCommands::list(const proxy::ListGroundingModels& com
              model.note}
         );
     }
-    return CommandAnswer{table.text()};
+    return CommandAnswer{table.text(width_)};
 }
 
 }  // namespace fovea::host

@@ -69,7 +69,7 @@ std::string as_json(const Status& status) {
         {"file", status.file}});
 }
 
-std::string as_table(const Status& status) {
+std::string as_table(const Status& status, std::size_t width) {
     people::Table table({{"SETTING"}, {"VALUE"}, {"FROM"}});
     for (const auto& row : status.rows) {
         std::string name(row.name);
@@ -91,7 +91,7 @@ std::string as_table(const Status& status) {
     }
     people::Table standing({{"CONSENT FOR THE VISION MODEL"}});
     standing.add({status.standing});
-    return table.text() + "\n\n" + standing.text();
+    return table.text(width) + "\n\n" + standing.text(width);
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ Result<CommandAnswer> VisionCommands::status(const proxy::ShowStatus& command) c
              .origin = origin_of(name.name)}
         );
     }
-    return CommandAnswer{command.json ? as_json(status) : as_table(status)};
+    return CommandAnswer{command.json ? as_json(status) : as_table(status, width_)};
 }
 
 }  // namespace fovea::host

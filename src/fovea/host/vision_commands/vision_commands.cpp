@@ -58,9 +58,10 @@ struct VisionCommands::Dispatch {
     Answer operator()(const auto& command) const { return commands.change(command); }
 };
 
-VisionCommands::VisionCommands(const Situation& situation, const AskPerson& ask)
+VisionCommands::VisionCommands(const Situation& situation, const AskPerson& ask, std::size_t width)
     : situation_(situation),
       ask_(ask),
+      width_(width),
       file_(config::vision_proxy_file(situation.parts.config_sources)) {}
 
 Result<CommandAnswer> VisionCommands::run(const proxy::ProxyCommand& command) const {

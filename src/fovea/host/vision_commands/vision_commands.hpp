@@ -14,6 +14,7 @@
 #include "fovea/proxy/commands/grammar.hpp"
 #include "fovea/proxy/consent.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -36,8 +37,8 @@ bool changes_proxy_file(const proxy::ProxyCommand& command);
 
 class VisionCommands {
 public:
-    // Both outlive it.
-    VisionCommands(const Situation& situation, const AskPerson& ask);
+    // Both outlive it. Tables are no wider than so many columns.
+    VisionCommands(const Situation& situation, const AskPerson& ask, std::size_t width = 100);
 
     // Not for DescribePictures.
     Result<CommandAnswer> run(const proxy::ProxyCommand& command) const;
@@ -67,6 +68,7 @@ private:
 
     const Situation& situation_;
     const AskPerson& ask_;
+    std::size_t width_;
     config::VisionProxyFile file_;
 };
 
