@@ -40,6 +40,24 @@ TEST(ConfigCommand, ShowsEveryValueAndItsOrigin) {  // O1, CAL-IMG-18, DIG-22
     EXPECT_EQ(shown.err, "");
 }
 
+TEST(ConfigCommand, AliasesThatLeadNowhereAreToldWithTheirLine) {  // O1, D4
+    const CleanHome person;
+    const auto file = person.write(
+        CleanHome::kUserFile,
+        "[gateway.models]\nfast = \"openai/gpt-5\"\n\"x-*\" = \"nope/foo\"\n\"y\" = \"fast\"\n"
+    );
+
+    const auto checked = person.run({"config", "check"});
+    const auto doctor = person.run({"doctor"});
+
+    EXPECT_EQ(checked.exit_code, 78);
+    EXPECT_TRUE(has(checked.err, "gateway.models.\"x-*\": \"nope/foo\" leads nowhere: "))
+        << checked.err;
+    EXPECT_TRUE(has(checked.err, "(" + file + ":3)")) << checked.err;
+    EXPECT_FALSE(has(checked.err, "\"y\"")) << checked.err;  // may name another
+    EXPECT_TRUE(has(doctor.out, "(" + file + ":3)")) << doctor.out;
+}
+
 TEST(ConfigCommand, JsonHasRealValues) {  // O1, ETH-15
     const CleanHome person;
     person.write(

@@ -164,14 +164,7 @@ std::vector<ListedModel> Gateway::models() const {
 
 Result<ListedModel> Gateway::model(const std::string& name, const std::stop_token& stop) {
     const auto way = TRY(parts_->ways().find(Dialect::Ollama, name, stop));
-    const auto& can = way->target.can;
-    ListedModel listed{
-        .id = name,
-        .provider = way->target.provider,
-        .vision = takes_pictures(can, parts_->settings()),
-        .tools = can.tools.value};
-    if (can.context.value) listed.context = *can.context.value;
-    return listed;
+    return listed_model(name, way->target.can, parts_->settings());
 }
 
 // ---- what was

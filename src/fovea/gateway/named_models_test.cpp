@@ -11,14 +11,14 @@ namespace fovea::gateway {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 using testing::Not;
 using testing::StartsWith;
 
 class NamedModels : public testing::Test {
 protected:
     NamedModels() {
-        settings_.providers["mine"] = {
-            .kind = "openai_compatible", .base_url = "http://127.0.0.1:1"};
+        settings_.providers["mine"] = {.kind = "openai_chat", .base_url = "http://127.0.0.1:1"};
         settings_.models["seer"] = {.vision = true};
         settings_.models["reader"] = {.provider = "mine", .vision = false};
     }
@@ -58,6 +58,33 @@ TEST_F(NamedModels, WhatFitsAnAliasCanBeNamed) {  // D4
     EXPECT_THAT(names(), Contains("fast"));
     EXPECT_THAT(names(), Contains(StartsWith("claude-")));
     EXPECT_THAT(names(), Not(Contains("claude-*")));
+}
+
+TEST_F(NamedModels, AnAliasWithoutAKeyBehindItIsNotTold) {  // D4
+    settings_.gateway.models = {{"fast", "openai/gpt-5"}, {"short", "fast"}, {"odd", "no/such"}};
+    EXPECT_THAT(names(), Not(Contains("fast")));
+
+    key_of_ = "OPENAI_API_KEY";
+    EXPECT_THAT(names(), Contains("fast"));
+    EXPECT_THAT(names(), Contains("short"));
+    EXPECT_THAT(names(), Not(Contains("odd")));
+}
+
+TEST_F(NamedModels, WhatAnotherAnswersIsNotToldAsItself) {  // D4
+    settings_.gateway.models = {{"*", "mine/seer"}};
+
+    EXPECT_THAT(names(), Not(Contains("mine/reader")));
+}
+
+TEST_F(NamedModels, ARowThatNamesNoProviderIsEveryConfiguredOnes) {  // D4
+    settings_.providers["other"] = settings_.providers["mine"];
+
+    EXPECT_THAT(names(), Contains("other/seer"));
+    EXPECT_THAT(names(), Not(Contains("other/reader")));
+    EXPECT_THAT(
+        configured_names(settings_),
+        ElementsAre("local/ocr", "mine/reader", "mine/seer", "other/seer")
+    );
 }
 
 TEST_F(NamedModels, ABlindModelTakesPicturesWhereTheyAreDescribed) {  // D4, V1

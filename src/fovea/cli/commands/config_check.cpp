@@ -4,6 +4,7 @@
 #include "fovea/cli/commands/config.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
+#include "fovea/gateway/way/alias_findings.hpp"
 #include "fovea/host/setup_findings.hpp"
 
 #include <boost/json.hpp>
@@ -21,6 +22,9 @@ std::vector<host::Finding> findings_of(const config::Sources& sources) {
     auto findings = host::check_files(loaded.value());
     for (auto& finding : host::check_routes(settings)) findings.push_back(std::move(finding));
     for (auto& finding : host::check_values(settings)) findings.push_back(std::move(finding));
+    for (auto& finding : gateway::check_aliases(loaded.value())) {
+        findings.push_back(std::move(finding));
+    }
     for (auto& finding : host::check_keys(settings, sources.environment)) {
         findings.push_back(std::move(finding));
     }

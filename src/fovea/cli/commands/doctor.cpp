@@ -6,6 +6,7 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/config/provider_kinds.hpp"
+#include "fovea/gateway/way/alias_findings.hpp"
 #include "fovea/host/lazy_browser.hpp"
 #include "fovea/host/machine_findings.hpp"
 #include "fovea/host/run_store.hpp"
@@ -103,6 +104,7 @@ std::vector<host::Finding> all_findings(
     all.push_back(catalogue());
     add(host::check_routes(settings));
     add(host::check_values(settings));
+    add(gateway::check_aliases(invocation.loaded));
     add(host::check_keys(settings, services.config_sources.environment));
     if (arguments.online) add(check_servers(settings));
     return all;

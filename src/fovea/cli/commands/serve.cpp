@@ -4,6 +4,7 @@
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/interrupt.hpp"
+#include "fovea/gateway/way/alias_findings.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/serve/daemon.hpp"
 #include "fovea/serve/operations/activation.hpp"
@@ -86,6 +87,11 @@ Result<int> run(const ServeArguments& arguments, const Invocation& invocation) {
             "fovea serve: WARNING: others on the network can reach this address, and without TLS "
             "they "
             "can read every token and picture on its way\n"
+        );
+    }
+    for (const auto& finding : gateway::check_aliases(invocation.loaded)) {
+        fmt::print(
+            stderr, "fovea serve: WARNING: {}\n", printable(finding.name + ": " + finding.detail)
         );
     }
     fmt::print(stderr, "fovea serve: ready at {}\n", daemon->ready_url());

@@ -5,6 +5,7 @@
 #include "fovea/cli/failure.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/gateway/wire/agents.hpp"
+#include "fovea/gateway/wire/coding_models.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/serve/access/tokens.hpp"
 
@@ -18,6 +19,7 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace fovea::cli {
 namespace {
@@ -27,9 +29,7 @@ constexpr std::string_view kHidden = "<a token, made when it is written>";
 Result<std::filesystem::path> home_folder() {
     const char* const home = std::getenv("HOME");
     if (home == nullptr || *home == '\0') {
-        return Error{
-            ErrorCode::ConfigInvalid,
-            "HOME is not set: nobody knows where agents keep their files"};
+        return Error{ErrorCode::ConfigInvalid, "HOME is not set: agents keep their files in it"};
     }
     return std::filesystem::path(home);
 }
@@ -46,30 +46,24 @@ std::string url_of(const WireArguments& arguments, const Invocation& invocation)
            std::to_string(serve.port);
 }
 
+// Where the agents themselves look, started from here. pi alone reads "~".
 gateway::AgentFolders agent_folders(const std::filesystem::path& home) {
     const auto folder = [](const char* name) -> std::filesystem::path {
         const char* const value = std::getenv(name);
-        return value != nullptr && *value == '/' ? value : "";
+        if (value == nullptr || *value == '\0') return {};
+        std::error_code failed;
+        return std::filesystem::absolute(value, failed).lexically_normal();
     };
+    const char* const pi = std::getenv("PI_CODING_AGENT_DIR");
+    const std::string_view pi_text = pi == nullptr ? "" : pi;
+    const bool is_in_home = pi_text == "~" || pi_text.starts_with("~/");
     return {
         .home = home,
         .claude = folder("CLAUDE_CONFIG_DIR"),
         .codex = folder("CODEX_HOME"),
-        .settings = folder("XDG_CONFIG_HOME"),
-        .pi = folder("PI_CODING_AGENT_DIR")};
-}
-
-// The one that was named, else those that the configuration has names for, and Fovea's own.
-std::vector<std::string> models_for(
-    const WireArguments& arguments, const config::Settings& settings
-) {
-    if (!arguments.model.empty()) return {arguments.model};
-    std::vector<std::string> models;
-    for (const auto& [alias, model] : settings.gateway.models) {
-        if (alias.find('*') == alias.npos) models.push_back(alias);
-    }
-    if (!settings.model.starts_with("local/")) models.push_back(settings.model);
-    return models;
+        .config = folder("XDG_CONFIG_HOME"),
+        .pi = is_in_home ? home / pi_text.substr(std::min<std::size_t>(2, pi_text.size()))
+                         : folder("PI_CODING_AGENT_DIR")};
 }
 
 // As agents start it: by its name where that is on the PATH, else from where it stands.
@@ -133,17 +127,17 @@ Result<int> wire(const WireArguments& arguments, const Invocation& invocation) {
     const auto home = TRY(home_folder());
     gateway::Wiring wiring{.url = url_of(arguments, invocation), .token = std::string(kHidden)};
     wiring.program = own_program();
-    wiring.models = models_for(arguments, invocation.settings());
     const auto folders = agent_folders(home);
     if (arguments.undo) return undo_all(arguments.agent, folders, invocation);
-    const auto shown = TRY(gateway::wiring_of(arguments.agent, wiring, folders));
-    if (wiring.models.empty() && gateway::needs_models(arguments.agent)) {
-        return Error{
-            ErrorCode::InvalidInput,
-            arguments.agent +
-                " has to be told which model to ask: --model PROVIDER/MODEL, or a name of "
-                "[gateway.models]"};
+    if (gateway::needs_models(arguments.agent)) {
+        wiring.models = TRY(gateway::coding_models(
+            invocation.settings(),
+            arguments.agent,
+            arguments.model,
+            arguments.url.empty() ? gateway::Daemon::Own : gateway::Daemon::Other
+        ));
     }
+    const auto shown = TRY(gateway::wiring_of(arguments.agent, wiring, folders));
     for (const auto& change : shown) print_piece(printable_lines(gateway::change_text(change)));
     if (arguments.print) return kSuccess;
     if (!arguments.yes) {

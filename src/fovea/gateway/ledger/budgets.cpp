@@ -32,6 +32,16 @@ std::chrono::seconds until_tomorrow(Budgets::Time now) {
     return std::chrono::ceil<std::chrono::seconds>(tomorrow - now);
 }
 
+std::string dollars(double usd) {
+    return usd >= 0.01 ? fmt::format("${:.2f}", usd) : fmt::format("${:.2g}", usd);
+}
+
+std::string hours_and_minutes(std::chrono::seconds time) {
+    const auto minutes = std::chrono::ceil<std::chrono::minutes>(time).count();
+    return minutes < 60 ? fmt::format("{} min", minutes)
+                        : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
 json::object row_of(
     const std::string& day, const std::string& token, const std::string& model, const Spent& spent
 ) {
@@ -106,11 +116,11 @@ std::optional<Budgets::Refusal> Budgets::refuse(
             return Refusal{
                 until_tomorrow(now),
                 fmt::format(
-                    "the budget of this token for today is spent: ${:.2f} of ${:.2f} "
-                    "(usd_per_day); "
-                    "the next day begins at 0:00 UTC",
-                    today->second,
-                    usd_per_day
+                    "the budget of this token for today is spent: {} of {} (usd_per_day); the "
+                    "next day begins at 00:00 UTC, in {}",
+                    dollars(today->second),
+                    dollars(usd_per_day),
+                    hours_and_minutes(until_tomorrow(now))
                 )};
         }
     }
@@ -118,9 +128,16 @@ std::optional<Budgets::Refusal> Budgets::refuse(
         auto& minute = minutes_[token];
         if (now - minute.begun >= kMinute || now < minute.begun) minute = {now, 0};
         if (minute.requests >= requests_per_minute) {
+            const auto wait = std::chrono::ceil<std::chrono::seconds>(minute.begun + kMinute - now);
             return Refusal{
-                std::chrono::ceil<std::chrono::seconds>(minute.begun + kMinute - now),
-                "this token has asked too often in a minute (requests_per_minute)"};
+                wait,
+                fmt::format(
+                    "this token may ask {} in a minute (requests_per_minute), and did: again in "
+                    "{} s",
+                    requests_per_minute == 1 ? "once"
+                                             : fmt::format("{} times", requests_per_minute),
+                    wait.count()
+                )};
         }
         ++minute.requests;
     }

@@ -17,6 +17,14 @@ std::string name_of_file(const content::FileRef& file) {
     return std::get<content::UrlRef>(file).url;
 }
 
+// Every picture costs some: none says that nobody knows how its model counts them.
+json::value tokens_of(const context::Delivery& delivery) {
+    const bool is_picture =
+        delivery.state == store::ImageState::Pixels || delivery.state == store::ImageState::Low;
+    if (is_picture && delivery.tokens == 0) return nullptr;
+    return delivery.tokens;
+}
+
 json::object to_json(const delivery::ReceiptRow& row) {
     const auto& delivery = row.delivery;
     json::object object{
@@ -25,7 +33,7 @@ json::object to_json(const delivery::ReceiptRow& row) {
         {"width", delivery.size.width},
         {"height", delivery.size.height},
         {"bytes", delivery.bytes},
-        {"tokens", delivery.tokens},
+        {"tokens", tokens_of(delivery)},
         {"downscaled", delivery.downscaled}};
     if (!row.filename.empty()) object["filename"] = row.filename;
     if (!delivery.reason.empty()) object["reason"] = delivery.reason;

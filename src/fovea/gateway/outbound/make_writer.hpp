@@ -32,9 +32,10 @@ std::string count_tokens_body(std::uint64_t tokens);
 struct ListedModel {
     std::string id;        // as a program names it: "deepseek/deepseek-chat", or an alias
     std::string provider;  // "deepseek"
-    bool vision = false;
+    bool vision = false;   // pictures may be sent to it: it sees them, or they are described
     bool tools = false;
     std::optional<std::uint64_t> context = {};
+    std::optional<std::uint64_t> max_output = {};
 };
 
 // GET /v1/models: one shape that OpenAI's and Anthropic's clients both read.

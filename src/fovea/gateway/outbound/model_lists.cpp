@@ -24,6 +24,7 @@ object model_of(const ListedModel& model) {
         {"created_at", kNoTime},
         {"capabilities", {{"image_input", {{"supported", model.vision}}}}}};
     if (model.context) listed["max_input_tokens"] = *model.context;
+    if (model.max_output) listed["max_tokens"] = *model.max_output;
     return listed;
 }
 

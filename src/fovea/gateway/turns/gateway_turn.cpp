@@ -596,15 +596,21 @@ private:
         if (!is_servers || !sender_ || !sender_->refusal()) return told;
         const auto& refusal = *sender_->refusal();
         told.status = refusal.status;
+        if (wants_key(refusal.status)) told.message = kKeyIsWanted;
         const auto wait = net::server_hint(refusal.headers, std::chrono::system_clock::now());
         if (wait) told.retry_after = std::chrono::ceil<std::chrono::seconds>(*wait);
         return told;
+    }
+
+    bool wants_key(int status) const {
+        return status == 401 && settings_.gateway.forward_keys && !brings_key(job_.asked);
     }
 
     // A server that speaks the program's dialect said it well enough itself.
     void pass_refusal() {
         if (!sender_ || !sender_->was_spliced() || !sender_->refusal()) return;
         const auto& refusal = *sender_->refusal();
+        if (wants_key(refusal.status)) return;
         const auto head = head_to_client({.status = refusal.status, .headers = refusal.headers});
         auto said = refusal.body;
         hide_keys(said, *way_);

@@ -107,6 +107,9 @@ public:
                      " instead of a model: its provider's base_url may lead elsewhere"}
             );
         }
+        if (head_.status == 401 && core_.settings().gateway.forward_keys && !brings_key(asked_)) {
+            return refuse({401, std::string(kKeyIsWanted), "authentication_error"});
+        }
         // Errors are read before they go on, for what could be done about them and for keys that they repeat.
         if (head_.status >= 400) {
             for (auto& [name, value] : head_.headers) hide_keys(value, *way_);

@@ -3,6 +3,7 @@
 #include "fovea/base/ascii.hpp"
 #include "fovea/base/public_message.hpp"
 #include "fovea/config/provider_kinds.hpp"
+#include "fovea/gateway/way/aliases.hpp"
 #include "fovea/net/http/server_origin.hpp"
 #include "fovea/net/upstream/proxy_variables.hpp"
 #include "fovea/providers/dialects.hpp"
@@ -50,45 +51,6 @@ ApiError way_error(const Error& error) {
     return told;
 }
 
-std::optional<std::string> fit_alias(std::string_view alias, std::string_view name) {
-    const auto star = alias.find('*');
-    if (star == alias.npos) {
-        return alias == name ? std::optional<std::string>("") : std::nullopt;
-    }
-    const auto before = alias.substr(0, star);
-    const auto behind = alias.substr(star + 1);
-    if (name.size() < before.size() + behind.size() || !name.starts_with(before) ||
-        !name.ends_with(behind)) {
-        return std::nullopt;
-    }
-    return std::string(name.substr(before.size(), name.size() - before.size() - behind.size()));
-}
-
-// An alias may name another.
-std::string Ways::model_of(std::string_view name) const {
-    constexpr int kMost = 8;
-    const auto& aliases = settings_.gateway.models;
-    auto model = model_behind(aliases, name);
-    for (int i = 0; i < kMost && aliases.contains(model); ++i) model = aliases.at(model);
-    return model;
-}
-
-std::string model_behind(const std::map<std::string, std::string>& aliases, std::string_view name) {
-    if (const auto found = aliases.find(std::string(name)); found != aliases.end()) {
-        return found->second;
-    }
-    std::string model(name);
-    std::size_t most = 0;
-    for (const auto& [alias, stands_for] : aliases) {
-        const auto star = fit_alias(alias, name);
-        if (!star || alias.size() <= most) continue;
-        most = alias.size();
-        model = stands_for;
-        if (const auto at = model.find('*'); at != model.npos) model.replace(at, 1, *star);
-    }
-    return model;
-}
-
 WayRef Ways::known(Dialect dialect, std::string_view name) const {
     const std::scoped_lock lock(mutex_);
     const auto found = known_.find(std::pair(dialect, std::string(name)));
@@ -113,7 +75,7 @@ Result<WayRef> Ways::make(Dialect dialect, const std::string& name, const std::s
     if (name.empty()) return Error{ErrorCode::InvalidInput, "the request names no model"};
     auto way = std::make_shared<Way>();
     auto& target = way->target;
-    const auto model = model_of(name);
+    const auto model = model_behind(settings_, name);
     auto found = delivery::find_target(settings_, model, server_says_(stop));
     if (!found.ok()) {
         const auto whence =
@@ -155,7 +117,7 @@ Result<std::string> Ways::provider_for(Dialect dialect) const {
 
 Result<WayRef> Ways::other(Dialect dialect, const std::string& path, const std::string& model) {
     auto way = std::make_shared<Way>();
-    const auto named = model_of(model);
+    const auto named = model_behind(settings_, model);
     const auto slash = std::min(named.find('/'), named.size());
     auto provider = named.substr(0, slash);
     if (slash < named.size() && settings_.providers.contains(provider)) {

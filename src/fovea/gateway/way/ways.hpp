@@ -42,12 +42,6 @@ using WayRef = std::shared_ptr<const Way>;
 // For the program, of what Ways says: nobody knows the model, or there is no key.
 ApiError way_error(const Error& error);
 
-// "claude-*" for "claude-opus-5" is "opus-5" for the one "*"; none where it does not fit.
-std::optional<std::string> fit_alias(std::string_view alias, std::string_view name);
-
-// The provider's model that a name stands for: an exact alias comes first, then the one that says most; else the name.
-std::string model_behind(const std::map<std::string, std::string>& aliases, std::string_view name);
-
 class Ways {
 public:
     using ServerSays = std::function<delivery::ServerSays(std::stop_token)>;
@@ -75,9 +69,6 @@ public:
 
     // Something was learnt: what is known is looked at anew.
     void forget();
-
-    // The provider's model that a name stands for: "deepseek/deepseek-chat".
-    std::string model_of(std::string_view name) const;
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -87,6 +87,13 @@ std::string_view token_header_of(const Asked& asked) {
     return "x-api-key";
 }
 
+bool brings_key(const Asked& asked) {
+    const auto ours = token_header_of(asked);
+    return std::ranges::any_of(asked.headers, [&](const auto& header) {
+        return is_in(kKeys, header.first) && header.first != ours;
+    });
+}
+
 Headers headers_to_server(const Asked& asked, const Way& way, Keys keys) {
     Headers headers;
     each_header_to_server(asked, way, keys, [&](const auto& name, const auto& value) {

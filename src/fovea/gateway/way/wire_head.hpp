@@ -35,6 +35,14 @@ Headers headers_to_server(const Asked& asked, const Way& way, Keys keys);
 // Which header the token of this daemon came in, in the order in which it is looked for.
 std::string_view token_header_of(const Asked& asked);
 
+// Whether there is a key of the program's own beside that token (gateway.forward_keys).
+bool brings_key(const Asked& asked);
+// What a 401 is answered with where it is for want of one.
+inline constexpr std::string_view kKeyIsWanted =
+    "gateway.forward_keys is on, and this request brings no key for its server: send the "
+    "provider's key in the header that its API has "
+    "for it (authorization or x-api-key), and the token of this daemon in x-fovea-token";
+
 // Without what is of the connection; bodies go unpacked, so their coding stays.
 Headers head_to_client(const net::ResponseHead& head);
 

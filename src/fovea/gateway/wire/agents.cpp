@@ -1,17 +1,10 @@
 #include "fovea/gateway/wire/agents.hpp"
 
-#include "fovea/base/atomic_file.hpp"
-#include "fovea/base/bytes.hpp"
 #include "fovea/base/pretty_json.hpp"
-#include "fovea/base/private_folder.hpp"
 
 #include <boost/json.hpp>
-#include <system_error>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <set>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -26,16 +19,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kBegin = "# fovea: begin (fovea wire --undo takes it out)";
 constexpr std::string_view kEnd = "# fovea: end";
 constexpr std::string_view kReplaced = "# fovea took its place: ";
-
-std::optional<std::string> read_text(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return std::nullopt;
-    return std::string{std::istreambuf_iterator<char>(in), {}};
-}
-
-fs::path backup_of(const fs::path& path) {
-    return path.string() + ".before-fovea";
-}
 
 // ---- files of JSON: a few values of ours among others
 
@@ -181,18 +164,32 @@ std::vector<File> codex(const Wiring& wiring, const AgentFolders& folders) {
              .is_toml = true}}};
 }
 
+// What the gateway lets a model write whose limit nobody knows.
+constexpr std::uint64_t kUsualOutput = 8192;
+
+json::array inputs_of(const WiredModel& model) {
+    json::array inputs{"text"};
+    if (model.takes_pictures) inputs.emplace_back("image");
+    return inputs;
+}
+
 std::vector<File> opencode(const Wiring& wiring, const AgentFolders& folders) {
     json::object models;
-    for (const auto& name : wiring.models) {
-        models[name] = {
-            {"name", name},
-            {"attachment", true},
+    for (const auto& model : wiring.models) {
+        json::object told{
+            {"name", model.name},
+            {"attachment", model.takes_pictures},
             {"tool_call", true},
-            {"modalities",
-             {{"input", json::array{"text", "image"}}, {"output", json::array{"text"}}}}};
+            {"modalities", {{"input", inputs_of(model)}, {"output", json::array{"text"}}}}};
+        // It wants both or none.
+        if (model.context) {
+            told["limit"] = {
+                {"context", *model.context}, {"output", model.max_output.value_or(kUsualOutput)}};
+        }
+        models[model.name] = std::move(told);
     }
     return {
-        {folder_or(folders.settings, folders.home / ".config") / "opencode" / "opencode.json",
+        {folder_or(folders.config, folders.home / ".config") / "opencode" / "opencode.json",
          std::vector<Value>{
              {{"provider", "fovea"},
               json::object{
@@ -206,16 +203,11 @@ std::vector<File> opencode(const Wiring& wiring, const AgentFolders& folders) {
 
 std::vector<File> pi(const Wiring& wiring, const AgentFolders& folders) {
     json::array models;
-    for (const auto& name : wiring.models) {
-        models.push_back(
-            {{"id", name},
-             {"name", name},
-             {"reasoning", false},
-             {"input", json::array{"text", "image"}},
-             {"contextWindow", 128000},
-             {"maxTokens", 8192},
-             {"cost", {{"input", 0}, {"output", 0}, {"cacheRead", 0}, {"cacheWrite", 0}}}}
-        );
+    for (const auto& model : wiring.models) {
+        json::object told{{"id", model.name}, {"name", model.name}, {"input", inputs_of(model)}};
+        if (model.context) told["contextWindow"] = *model.context;
+        if (model.max_output) told["maxTokens"] = *model.max_output;
+        models.push_back(std::move(told));
     }
     return {
         {folder_or(folders.pi, folders.home / ".pi" / "agent") / "models.json",
@@ -230,7 +222,7 @@ std::vector<File> pi(const Wiring& wiring, const AgentFolders& folders) {
 
 // Its "openai/" names who is spoken to; the model's name is what follows.
 std::vector<File> aider(const Wiring& wiring, const AgentFolders& folders) {
-    const auto model = wiring.models.empty() ? std::string() : wiring.models.front();
+    const auto model = wiring.models.empty() ? std::string() : wiring.models.front().name;
     return {
         {folders.home / ".aider.conf.yml",
          Lines{
@@ -309,13 +301,6 @@ Result<std::optional<FileChange>> unwire(const File& file) {
     return std::optional(std::move(change));
 }
 
-std::multiset<std::string> lines_of(const std::string& text) {
-    std::istringstream in(text);
-    std::multiset<std::string> lines;
-    for (std::string line; std::getline(in, line);) lines.insert(line);
-    return lines;
-}
-
 }  // namespace
 
 std::vector<std::string_view> wirable_agents() {
@@ -347,59 +332,6 @@ Result<std::vector<FileChange>> unwiring_of(std::string_view agent, const AgentF
     }
     if (!changes.empty()) return changes;
     return Error{ErrorCode::FileNotFound, std::string(agent) + " is not wired"};
-}
-
-std::string change_text(const FileChange& change) {
-    const auto after = change.after.value_or("");
-    auto gone = lines_of(change.before.value_or(""));
-    auto fresh = lines_of(after);
-    std::string text = change.path.string() +
-                       (!change.before  ? " (new)"
-                        : !change.after ? " (removed)"
-                                        : "") +
-                       "\n";
-    const auto show = [&](const std::string& all, std::multiset<std::string> without, char mark) {
-        std::istringstream in(all);
-        for (std::string line; std::getline(in, line);) {
-            const auto found = without.find(line);
-            if (found != without.end()) {
-                without.erase(found);
-            } else {
-                text += std::string("  ") + mark + " " + line + "\n";
-            }
-        }
-    };
-    show(change.before.value_or(""), fresh, '-');
-    show(after, gone, '+');
-    return text;
-}
-
-Result<void> apply(const FileChange& change) {
-    std::error_code failed;
-    fs::create_directories(change.path.parent_path(), failed);
-    const auto backup = backup_of(change.path);
-    const auto text = change.after.value_or("");
-    // Tokens stand in them: nobody else reads either. What is kept is what stood there before anything of ours did; an
-    // empty file says that nothing did.
-    if (!fs::exists(backup)) {
-        const auto before = change.before.value_or("");
-        TRY(write_file(backup, as_bytes(before), Readers::OwnerOnly));
-    }
-    return write_file(change.path, as_bytes(text), Readers::OwnerOnly);
-}
-
-Result<void> undo(const FileChange& change) {
-    std::error_code failed;
-    if (change.after) {
-        TRY(write_file(change.path, as_bytes(*change.after), Readers::OwnerOnly));
-    } else {
-        fs::remove(change.path, failed);
-        if (failed) {
-            return Error{ErrorCode::StoreError, "cannot remove " + change.path.string()};
-        }
-    }
-    fs::remove(backup_of(change.path), failed);
-    return {};
 }
 
 }  // namespace fovea::gateway

@@ -2,6 +2,7 @@
 
 #include "fovea/store/test_folder.hpp"
 
+#include <boost/json.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +12,7 @@
 namespace fovea::gateway {
 namespace {
 
+namespace json = boost::json;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -19,7 +21,11 @@ protected:
     std::vector<FileChange> wire(std::string_view agent) {
         auto changes = wiring_of(
             agent,
-            {.url = "http://127.0.0.1:7420", .token = "secret", .models = {"fast", "deep"}},
+            {.url = "http://127.0.0.1:7420",
+             .token = "secret",
+             .models =
+                 {{.name = "fast", .context = 9000, .max_output = 700},
+                  {.name = "deep", .takes_pictures = false}}},
             folders()
         );
         EXPECT_TRUE(changes.ok()) << changes.error().message;
@@ -92,7 +98,7 @@ TEST_F(WireAgents, FilesAreWhereTheEnvironmentHasThem) {
         .home = {},
         .claude = home() / "c",
         .codex = home() / "x",
-        .settings = home() / "s",
+        .config = home() / "s",
         .pi = home() / "p"};
     for (const auto agent : wirable_agents()) wire(agent);
 
@@ -102,7 +108,7 @@ TEST_F(WireAgents, FilesAreWhereTheEnvironmentHasThem) {
           "x/config.toml",
           "s/opencode/opencode.json",
           "p/models.json"}) {
-        EXPECT_THAT(read(file), Not(testing::IsEmpty())) << file;
+        EXPECT_TRUE(std::filesystem::exists(home() / file)) << file;
     }
     EXPECT_FALSE(std::filesystem::exists(home() / ".claude"));
     EXPECT_FALSE(std::filesystem::exists(home() / ".config"));
@@ -112,8 +118,20 @@ TEST_F(WireAgents, EveryModelThatCanBeNamedIsThere) {
     wire("opencode");
     wire("pi");
 
-    EXPECT_THAT(read(".config/opencode/opencode.json"), HasSubstr("\"deep\": {"));
-    EXPECT_THAT(read(".pi/agent/models.json"), HasSubstr("\"id\": \"deep\""));
+    const auto opencode = json::parse(read(".config/opencode/opencode.json"));
+    const auto& of_opencode = opencode.at_pointer("/provider/fovea/models");
+    EXPECT_EQ(
+        of_opencode.at_pointer("/fast/limit"), json::parse(R"({"context":9000,"output":700})")
+    );
+    EXPECT_EQ(of_opencode.at_pointer("/fast/modalities/input"), json::parse(R"(["text","image"])"));
+    EXPECT_FALSE(of_opencode.at_pointer("/deep/attachment").as_bool());
+    EXPECT_FALSE(of_opencode.at("deep").as_object().contains("limit"));  // which nobody knows
+
+    const auto pi = json::parse(read(".pi/agent/models.json"));
+    const auto& of_pi = pi.at_pointer("/providers/fovea/models");
+    EXPECT_EQ(of_pi.at(0).at("contextWindow").to_number<int>(), 9000);
+    EXPECT_EQ(of_pi.at(0).at("maxTokens").to_number<int>(), 700);
+    EXPECT_EQ(of_pi.at(1), json::parse(R"({"id":"deep","name":"deep","input":["text"]})"));
 }
 
 TEST_F(WireAgents, AiderIsToldTheModelAsItsOwnNamesGo) {

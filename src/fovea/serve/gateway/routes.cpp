@@ -111,12 +111,12 @@ Route get(std::string path, std::function<Result<Response>(Call&)> answer) {
 
 // Programs look for a least version of the API that they speak.
 constexpr const char* kOllamaVersion = R"({"version":"0.12.0"})";
+constexpr const char* kNoneLoaded = R"({"models":[]})";  // into memory, as Ollama's own are
 
+// Paths that nobody answers here, too: whoever asks for them speaks that API.
 std::optional<Dialect> dialect_of(const Request& request) {
     const auto path = std::string_view(request.target).substr(0, request.target.find('?'));
-    for (const auto* const each : {"/api/chat", "/api/tags", "/api/show", "/api/version"}) {
-        if (path == each) return Dialect::Ollama;
-    }
+    if (path.starts_with("/api/")) return Dialect::Ollama;
     if (path.starts_with("/v1/messages")) return Dialect::Anthropic;
     if (!path.starts_with("/v1/")) return std::nullopt;
     return find_header(request.headers, "anthropic-version") ? Dialect::Anthropic
@@ -151,22 +151,18 @@ std::vector<Route> gateway_routes(gateway::Gateway& gateway) {
     routes.push_back(get("/v1/models", [&gateway](Call&) -> Result<Response> {
         return text(gateway::models_body(gateway.models()));
     }));
-    for (const auto* const path : {"/v1/models/{id}", "/v1/models/{provider}/{id}"}) {
-        routes.push_back(get(path, [&gateway](Call& call) -> Result<Response> {
-            auto name = call.argument("id");
-            const auto provider = call.arguments.find("provider");
-            if (provider != call.arguments.end()) name = provider->second + "/" + name;
-            const auto model = gateway.model(name, call.stop);
-            if (!model.ok()) return Error{ErrorCode::FileNotFound, model.error().message};
-            return text(gateway::model_body(model.value()));
-        }));
-    }
+    routes.push_back(get("/v1/models/{id...}", [&gateway](Call& call) -> Result<Response> {
+        const auto model = gateway.model(call.argument("id"), call.stop);
+        if (!model.ok()) return Error{ErrorCode::FileNotFound, model.error().message};
+        return text(gateway::model_body(model.value()));
+    }));
     routes.push_back(get("/api/tags", [&gateway](Call&) -> Result<Response> {
         return text(gateway::tags_body(gateway.models()));
     }));
     routes.push_back(get("/api/version", [](Call&) -> Result<Response> {
         return text(kOllamaVersion);
     }));
+    routes.push_back(get("/api/ps", [](Call&) -> Result<Response> { return text(kNoneLoaded); }));
     routes.push_back(
         {.method = "POST",
          .path = "/api/show",

@@ -48,18 +48,17 @@ bool is_plain_part(const std::string& part) {
            part.find('\0') == part.npos && to_utf8(part) == part;
 }
 
-// Of "/v1/models/deepseek%2Fchat", which programs write as one, two.
-bool add_part(const std::string& part, std::vector<std::string>& to) {
-    static const std::vector<std::string> kModels = {"v1", "models"};
-    const auto slash = to == kModels ? part.find('/') : part.npos;
-    const auto first = part.substr(0, slash);
+// "/v1/models/deepseek%2Fchat": programs write a model's name as one part, here it is two.
+bool is_of_models(const std::vector<std::string>& path) {
+    return path.size() >= 2 && path[0] == "v1" && path[1] == "models";
+}
+
+bool add_part(std::string_view part, std::vector<std::string>& to) {
+    const auto slash = is_of_models(to) ? part.find('/') : part.npos;
+    auto first = std::string(part.substr(0, slash));
     if (!is_plain_part(first)) return false;
-    to.push_back(first);
-    if (slash == part.npos) return true;
-    const auto second = part.substr(slash + 1);
-    if (!is_plain_part(second)) return false;
-    to.push_back(second);
-    return true;
+    to.push_back(std::move(first));
+    return slash == part.npos || add_part(part.substr(slash + 1), to);
 }
 
 Error bad_target() {

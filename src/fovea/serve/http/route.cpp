@@ -3,9 +3,19 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace fovea::serve {
 namespace {
+
+std::optional<std::string> rest_of(const std::vector<std::string>& path, std::size_t at) {
+    std::string rest;
+    for (; at < path.size(); ++at) {
+        if (path[at].empty()) return std::nullopt;
+        rest += (rest.empty() ? "" : "/") + path[at];
+    }
+    return rest;
+}
 
 std::optional<std::map<std::string, std::string>> match(
     std::string_view pattern, const std::vector<std::string>& path
@@ -17,6 +27,12 @@ std::optional<std::map<std::string, std::string>> match(
         if (at == path.size()) return std::nullopt;
         const auto end = std::min(pattern.find('/'), pattern.size());
         const auto part = pattern.substr(0, end);
+        if (part.ends_with("...}")) {
+            auto rest = rest_of(path, at);
+            if (!rest) return std::nullopt;
+            arguments.emplace(part.substr(1, part.size() - 5), std::move(*rest));
+            return arguments;
+        }
         if (part.starts_with('{')) {
             if (path[at].empty()) return std::nullopt;
             arguments.emplace(part.substr(1, part.size() - 2), path[at]);

@@ -49,7 +49,7 @@ enum class Pages : std::uint8_t { Ours, Anybodys };
 
 struct Route {
     std::string method;
-    std::string path;
+    std::string path;  // "{name...}" at its end takes all that follows
     Scope scope = Scope::Sessions;
     Pages pages = Pages::Ours;
     std::vector<std::string> takes = {};  // types of a body; none: it has none

@@ -27,7 +27,7 @@ json::array parameters_of(const Route& route, const RouteWords& words) {
     json::array parameters;
     for (std::size_t at = route.path.find('{'); at != route.path.npos;
          at = route.path.find('{', at + 1)) {
-        const auto end = route.path.find('}', at);
+        const auto end = std::min(route.path.find("...}", at), route.path.find('}', at));
         parameters.push_back(
             {{"name", route.path.substr(at + 1, end - at - 1)},
              {"in", "path"},
@@ -97,6 +97,13 @@ json::object operation_of(const Route& route, const RouteWords& words) {
     return operation;
 }
 
+// OpenAPI knows no parameter that takes several parts.
+std::string path_of(const Route& route) {
+    auto path = route.path;
+    if (const auto dots = path.find("...}"); dots != path.npos) path.erase(dots, 3);
+    return path;
+}
+
 std::string lower_method(const Route& route) {
     std::string method = route.method;
     for (auto& c : method) c = static_cast<char>(c - 'A' + 'a');
@@ -110,7 +117,7 @@ json::object openapi_of(const Router& router) {
     for (const auto& route : router.routes()) {
         const auto* words = words_for(route);
         if (words == nullptr) continue;
-        auto& path = paths[route.path];
+        auto& path = paths[path_of(route)];
         if (!path.is_object()) path = json::object();
         path.as_object()[lower_method(route)] = operation_of(route, *words);
     }

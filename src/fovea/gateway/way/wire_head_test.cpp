@@ -1,5 +1,3 @@
-#include "fovea/gateway/way/ways.hpp"
-
 #include "fovea/gateway/way/wire_head.hpp"
 
 #include <gmock/gmock.h>
@@ -10,30 +8,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-TEST(Ways, AnAliasFitsByItsStar) {  // D4
-    EXPECT_EQ(fit_alias("claude-*", "claude-opus-5"), "opus-5");
-    EXPECT_EQ(fit_alias("*", "anything"), "anything");
-    EXPECT_EQ(fit_alias("gpt-5", "gpt-5"), "");
-    EXPECT_EQ(fit_alias("gpt-5", "gpt-5-mini"), std::nullopt);
-    EXPECT_EQ(fit_alias("a*a", "a"), std::nullopt);
-}
-
-TEST(Ways, AnExactNameComesFirstThenTheOneThatSaysMost) {  // D4
-    config::Settings settings;
-    settings.gateway.models = {
-        {"*", "ollama/qwen3"},
-        {"claude-*", "deepseek/*"},
-        {"claude-haiku-*", "groq/fast"},
-        {"claude-opus-5", "openai/gpt-5"}};
-    const delivery::LearntLimits learnt("");
-    const Ways ways(settings, learnt, [](const char*) -> const char* { return nullptr; }, {});
-
-    EXPECT_EQ(ways.model_of("claude-opus-5"), "openai/gpt-5");
-    EXPECT_EQ(ways.model_of("claude-haiku-4"), "groq/fast");
-    EXPECT_EQ(ways.model_of("claude-sonnet-4"), "deepseek/sonnet-4");
-    EXPECT_EQ(ways.model_of("o3"), "ollama/qwen3");
-}
 
 TEST(WireHead, WhatBelongsToTheProgramGoesOnAndNothingElse) {  // D4, Q5
     Way way;
