@@ -39,7 +39,16 @@ TEST_P(WebClient, DoesInARealBrowserWhatItsCasesSay) {  // DIG-26, D8, N14
 INSTANTIATE_TEST_SUITE_P(
     Cases,
     WebClient,
-    ::testing::Values("pictures", "documents", "talking", "looking", "the_page"),
+    ::testing::Values(
+        "pictures",
+        "documents",
+        "talking",
+        "permissions",
+        "waiting",
+        "looking",
+        "the_page",
+        "attacks"
+    ),
     [](const auto& each) { return std::string(each.param); }
 );
 

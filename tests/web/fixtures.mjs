@@ -16,7 +16,8 @@ export const fixtures = [
   { match: { userMessage: "search it", hasToolResult: false }, response: { toolCalls: [{ name: "filesystem_grep", arguments: '{"pattern": "secret-word", "path": "."}' }] } },
   { match: { userMessage: "search it" }, response: { content: "I have searched." } },
   { match: { userMessage: "slowly" }, response: { content: `${SLOW} end.` }, latency: 60, chunkSize: 6 },
-  { match: { userMessage: "tell it for ever" }, response: { content: `${SLOW} end.` }, latency: 400, chunkSize: 6 },
+  // Nobody waits for its end, however slow the machine.
+  { match: { userMessage: "tell it for ever" }, response: { content: `${Array.from({ length: 8 }, () => SLOW).join(" ")} end.` }, latency: 400, chunkSize: 6 },
   { match: { userMessage: "think first" }, response: { content: "So it is.", reasoning: "Let me think about this." } },
   { match: { userMessage: "be hostile" }, response: { content: HOSTILE } },
   { match: { userMessage: "where is it" }, response: { content: 'It is here:\n\n```json\n[{"box_2d": [100, 200, 400, 700], "label": "the gate"}, {"box_2d": [500, 10, 900, 90], "label": "a post"}]\n```\n\nBoth are wooden.' } },

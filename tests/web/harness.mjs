@@ -140,6 +140,13 @@ export class World {
     page.on("console", (message) => {
       if (message.type() === "error" && /Content Security Policy|TypeError|ReferenceError/.test(message.text())) page.complaints.push(message.text());
     });
+    page.joined = new Set(); // sessions whose events it hears
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        const sid = /^43\/events,.*"session_id":"([^"]+)"/.exec(String(payload))?.[1];
+        if (sid) page.joined.add(sid);
+      }),
+    );
     await page.goto(`${this.base}/?token=${this.daemon.token}`);
     await page.locator("#words").waitFor();
     return page;
@@ -147,6 +154,11 @@ export class World {
   async open(page, sid) {
     await page.goto(`${this.base}/#/s/${sid}`);
     await page.locator(`.entry.open, .conversation`).first().waitFor();
+  }
+  // Where what happens before the first word counts: a page that has not joined yet sends, and hears the rest.
+  async openAndJoin(page, sid) {
+    await this.open(page, sid);
+    await until("it has joined", () => page.joined.has(sid));
   }
   async end() {
     await this.browser?.close();

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { connect, line } from "./protocol/socket";
 import { closeByBack } from "./state/back";
 import { place, setTheme, theme } from "./state/page";
-import { loadAround, loadSessions } from "./state/sessions";
+import { loadAround, loadSessions, watchSessions } from "./state/sessions";
 import { openTalk, titleNow } from "./state/talk";
 import { App } from "./views/app";
 import { loadRenderer } from "./views/markdown";
@@ -41,6 +41,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) void loadSessions();
 });
 void loadSessions();
+watchSessions();
 connect();
 const root = document.getElementById("app");
 if (root) render(<App />, root);

@@ -124,6 +124,7 @@ Decision Gatekeeper::decide(
         auto said = options_.ask({call.id, call.name, input}, ruling.rule, stop);
         decision.allowed = said.allowed;
         decision.agreed = said.allowed;
+        decision.by_person = said.by_person;
         decision.reason = std::move(said.reason);
         if (said.input) decision.input = std::move(said.input);
     }

@@ -1,5 +1,6 @@
 #include "fovea/agent/tool_round.hpp"
 
+#include "fovea/agent/permission_entry.hpp"
 #include "fovea/providers/unreadable_input.hpp"
 
 #include <boost/json.hpp>
@@ -22,7 +23,8 @@ constexpr const char* kCancelled = "The call was cancelled before it finished; t
 
 struct Answered {
     ToolOutcome outcome;
-    std::optional<PermissionDenial> denial;
+    std::optional<PermissionDenial> denial = {};
+    std::optional<PersonsWord> word = {};
 };
 
 std::string names_of(const tools::Toolbox& tools) {
@@ -47,8 +49,11 @@ Result<void> check_input(const std::string& input) {
     return Error{ErrorCode::InvalidInput, "the input of the call is not a JSON object"};
 }
 
-Answered denied(const ToolUseBlock& call, const std::string& reason) {
+Answered denied(
+    const ToolUseBlock& call, const std::string& reason, std::optional<PersonsWord> word
+) {
     Answered answered;
+    answered.word = std::move(word);
     answered.outcome = tools::said("Permission denied: " + reason);
     answered.outcome.is_error = true;
     answered.denial = PermissionDenial{call.name, call.id, call.input, reason};
@@ -66,14 +71,17 @@ Answered answer(ToolUseBlock call, const RoundServices& services, const std::sto
     }
     if (const auto good = check_input(call.input); !good.ok()) return {tools::failed(good.error())};
     bool agreed = false;
+    std::optional<PersonsWord> word;
     if (services.decide) {
         const auto decision = services.decide(call, *tool, stop);
-        if (!decision.allowed) return denied(call, decision.reason);
+        if (decision.by_person) word = PersonsWord{call.name, call.id, decision.allowed};
+        if (!decision.allowed) return denied(call, decision.reason, std::move(word));
         if (decision.input) call.input = *decision.input;
         agreed = decision.agreed;
     }
     if (stop.stop_requested()) return {tools::failed({ErrorCode::Cancelled, kCancelled})};
     Answered answered;
+    answered.word = std::move(word);
     answered.outcome = tool->run(
         {.id = call.id,
          .input = call.input,
@@ -143,8 +151,9 @@ Round answer_calls(
     }
     Round round{.message = {.role = content::Role::User}};
     for (std::size_t i = 0; i < calls.size(); ++i) {
-        auto& [outcome, denial] = answered[i];
+        auto& [outcome, denial, word] = answered[i];
         round.message.content.emplace_back(result_of(calls[i], outcome));
+        if (word) round.entries.push_back(permission_entry(*word, store::system_now()));
         for (auto& entry : outcome.entries) round.entries.push_back(std::move(entry));
         if (!outcome.usage_model.empty()) {
             round.usage.emplace_back(outcome.usage_model, outcome.usage);

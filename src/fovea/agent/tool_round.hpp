@@ -28,6 +28,7 @@ struct Decision {
     std::string reason = {};                // why not, for the model
     std::optional<std::string> input = {};  // in place of what the model wrote
     bool agreed = false;                    // a person was asked, and said yes
+    bool by_person = false;  // who answered this very call; not a rule of theirs, nor time
 };
 
 // The functions may be called by several threads at once.

@@ -1,5 +1,7 @@
 #include "fovea/agent/tool_round.hpp"
 
+#include "fovea/agent/permission_entry.hpp"
+
 #include "fovea/agent/test_tool.hpp"
 
 #include <gmock/gmock.h>
@@ -88,6 +90,19 @@ TEST_F(ToolRound, WhatIsDeniedIsNotRun) {  // A2
     EXPECT_THAT(text(round, 0), HasSubstr("not on a Sunday"));
     ASSERT_EQ(round.denials.size(), 1u);
     EXPECT_EQ(round.denials[0].tool, "write");
+}
+
+TEST_F(ToolRound, WhatAPersonSaidIsKept) {  // A2
+    add("write", [](const auto&, const auto&) { return tools::said("written"); });
+    decide_ = [](const content::ToolUseBlock& call, const auto&, const auto&) {
+        return Decision{.allowed = call.id != "2", .reason = "no", .by_person = call.id != "3"};
+    };
+
+    const auto round = answer({{"1", "write", "{}"}, {"2", "write", "{}"}, {"3", "write", "{}"}});
+
+    ASSERT_EQ(round.entries.size(), 2u);
+    EXPECT_EQ(persons_word_in(round.entries[0]), (PersonsWord{"write", "1", true}));
+    EXPECT_EQ(persons_word_in(round.entries[1]), (PersonsWord{"write", "2", false}));
 }
 
 TEST_F(ToolRound, AHooksInputTakesThePlaceOfTheModels) {

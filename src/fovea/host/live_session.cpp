@@ -156,7 +156,8 @@ Result<std::uint64_t> LiveSession::take(Approve& answer) {
         answer.tool_use_id,
         {.allowed = answer.allowed,
          .reason = answer.reason.empty() && !answer.allowed ? "denied by the user" : answer.reason,
-         .agreed = answer.allowed}
+         .agreed = answer.allowed,
+         .by_person = true}
     );
     if (asked) return std::uint64_t{0};
     return Error{ErrorCode::FileNotFound, "no call " + answer.tool_use_id + " waits for an answer"};

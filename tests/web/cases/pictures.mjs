@@ -3,6 +3,19 @@ import { randomBytes } from "node:crypto";
 import { attach, equal, pixelsOf, say, truly, until } from "../harness.mjs";
 import { letters, plain, png, quarters, QUARTERS } from "../png.mjs";
 
+// In the page: how many files of that draft the browser keeps.
+const keptFiles = (draft) =>
+  new Promise((resolve) => {
+    const opened = indexedDB.open("fovea");
+    opened.onsuccess = () => {
+      const asked = opened.result.transaction("drafts").objectStore("drafts").get(draft);
+      asked.onsuccess = () => {
+        opened.result.close();
+        resolve(asked.result?.length ?? 0);
+      };
+    };
+  });
+
 export const cases = {
   async "opens by the printed address, and the token leaves the address bar"(world) {
     const page = await world.page();
@@ -83,6 +96,24 @@ export const cases = {
     }
   },
 
+  async "a whole screen is captured, and can be asked about"(world) {
+    // Chromium's own picture of a screen, and nobody who has to press a button.
+    const browser = await world.launch("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream");
+    try {
+      const page = await world.page({ browser });
+      await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+      await page.getByRole("button", { name: "Capture the screen" }).click();
+      await page.locator(".chip .num", { hasText: /≈ [\d,]+ tokens/ }).waitFor();
+      const size = (await page.locator(".chip .num").innerText()).match(/\d+/g).slice(0, 2).map(Number);
+      truly(size[0] >= 640 && size[1] >= 360, `it is ${size.join("×")}`);
+      await say(page, "what is on my screen?");
+      await page.locator(".receipt-line", { hasText: "1 picture: pixels" }).waitFor();
+      equal(page.complaints, [], "complaints");
+    } finally {
+      await browser.close();
+    }
+  },
+
   async "who chooses no screen is told, and nothing is attached"(world) {
     const page = await world.page();
     await page.evaluate(() => {
@@ -135,21 +166,42 @@ export const cases = {
     truly((await page.locator(".chip.refused").first().innerText()).includes("not a picture"), "it does not say why");
     await page.locator("#words").fill("keep this");
     await page.waitForFunction(() => localStorage.getItem("fovea.draft.new") === "keep this");
-    await until("the pictures are kept", () =>
-      page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const asked = indexedDB.open("fovea", 1);
-            asked.onsuccess = () => {
-              const got = asked.result.transaction("drafts").objectStore("drafts").get("new");
-              got.onsuccess = () => resolve(got.result?.length === 3);
-            };
-          }),
-      ),
-    );
+    await until("the pictures are kept", () => page.evaluate(keptFiles, "new").then((count) => count === 3));
     await page.reload();
     await page.locator(".chip").nth(2).waitFor();
     equal(await page.locator("#words").inputValue(), "keep this", "the words");
+  },
+
+  async "pictures of a draft outlive other sessions and any number of reloads"(world) {
+    const page = await world.page();
+    const [here, there] = [await world.daemon.newSession(), await world.daemon.newSession()];
+    const go = async (hash) => {
+      await page.goto(`${world.base}/${hash}`);
+      await page.locator("#words").waitFor();
+    };
+    for (const [hash, draft] of [[`#/s/${here}`, here], ["#/", "new"]]) {
+      await go(hash);
+      await attach(page, [{ name: "kept.png", bytes: plain(64, 64, [9, 90, 9]) }]);
+      await page.locator(".chip").waitFor();
+      await page.locator("#words").fill(`about ${draft}`);
+      await until("it is kept", () => page.evaluate(keptFiles, draft).then((count) => count === 1));
+    }
+    for (let i = 0; i < 2; i++) {
+      await go(`#/s/${there}`);
+      await page.locator(".chip").waitFor({ state: "detached" });
+      for (const [hash, words] of [[`#/s/${here}`, `about ${here}`], ["#/", "about new"]]) {
+        await go(hash);
+        await page.waitForFunction((wanted) => document.querySelector("#words").value === wanted, words);
+        await page.locator(".chip", { hasText: "kept.png" }).waitFor();
+        await page.reload();
+        await page.locator(".chip", { hasText: "kept.png" }).waitFor();
+        equal(await page.locator("#words").inputValue(), words, "the words");
+      }
+    }
+    await page.getByRole("button", { name: "Remove kept.png" }).click();
+    await until("it is kept no more", () => page.evaluate(keptFiles, "new").then((count) => count === 0));
+    equal(await page.evaluate(keptFiles, here), 1, "pictures of the other draft");
+    equal(page.complaints, [], "complaints");
   },
 
   async "a file that the daemon refuses is named, and marked in the draft"(world) {

@@ -16,7 +16,7 @@ const listen = (page) =>
 export const cases = {
   async "one is told that a picture is described for a model that does not see"(world) {
     const page = await world.page();
-    await world.open(page, await world.daemon.newSession("blind/blind-1"));
+    await world.openAndJoin(page, await world.daemon.newSession("blind/blind-1"));
     await attach(page, [{ name: "sheet.png", bytes: letters(1200, 900) }]);
     await page.locator(".chip").waitFor();
     await listen(page);
@@ -29,7 +29,7 @@ export const cases = {
 
   async "one is told what local/ocr reads"(world) {
     const page = await world.page();
-    await world.open(page, await world.daemon.newSession("local/ocr"));
+    await world.openAndJoin(page, await world.daemon.newSession("local/ocr"));
     await attach(page, [{ name: "other.png", bytes: letters(1300, 900) }]);
     await page.locator(".chip").waitFor();
     await listen(page);
@@ -82,8 +82,8 @@ export const cases = {
 
   async "words that were said when it was stopped stay in sight, and it says that they are not kept"(world) {
     const page = await world.page();
-    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
-    await say(page, "tell it slowly");
+    await world.openAndJoin(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await say(page, "tell it for ever");
     await page.locator(".live .prose", { hasText: "word3" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("Stopped by you. What was said of the answer is not kept.").waitFor();
@@ -100,7 +100,7 @@ export const cases = {
 
   async "a tool that runs stands for itself"(world) {
     const page = await world.page();
-    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await world.openAndJoin(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
     await say(page, "search it");
     await page.locator(".permission").waitFor();
     equal(await page.locator(".live").count(), 0, "lines that wait beside the question");

@@ -1,7 +1,9 @@
 // The routes of docs/serve.md, one function each.
 import { get, post, request } from "./http";
 import type {
+  AddressEstimate,
   Compared,
+  Description,
   Envelope,
   Estimate,
   LedgerImage,
@@ -19,6 +21,7 @@ const of = (sid: string) => `/sessions/${encodeURIComponent(sid)}`;
 export const whoami = () => get<Whoami>("/whoami");
 export const estimate = (of: { model: string; width: number; height: number; mime: string }) =>
   get<Estimate>(`/estimate?${new URLSearchParams(Object.entries(of).map(([name, value]) => [name, String(value)]))}`);
+export const lookAt = (url: string, model: string) => post<AddressEstimate>("/estimate", { url, ...(model ? { model } : {}) });
 export const models = () => get<Models>("/models");
 export const usage = () => get<Usage>("/usage");
 
@@ -52,6 +55,7 @@ export const imagePath = (sid: string, id: string, variant?: "low" | "thumb") =>
   `${of(sid)}/images/${encodeURIComponent(id)}${variant ? `?variant=${variant}` : ""}`;
 export const changeImage = (sid: string, id: string, action: "pin" | "unpin" | "drop" | "restore") =>
   post<LedgerImage>(`${of(sid)}/images/${encodeURIComponent(id)}/${action}`);
+export const description = (sid: string, id: string) => get<Description>(`${imagePath(sid, id)}/description`);
 export const reading = (picture: string) => get<Reading>(`${picture}/reading`);
 export const filePath = (sid: string, id: string) => `${of(sid)}/files/${encodeURIComponent(id)}`;
 export const filePages = async (sid: string, id: string) => (await get<StoredFile>(`${filePath(sid, id)}/pages`)).pages ?? 0;

@@ -9,7 +9,7 @@ export interface Room {
   hear(envelope: Envelope): void;
   // After joining and joining again, behind everything that was stored until then.
   joined(): void;
-  // Pieces that come from now on are not heard.
+  // Pieces were not heard for a while; asked when the line is back, since what one reads stays in sight until then.
   lost(): void;
   refused(message: string): void;
 }
@@ -42,13 +42,16 @@ export function connect(): void {
     reconnectionDelay: 300,
     reconnectionDelayMax: 3000,
   });
+  let wasLost = false;
   socket.on("connect", () => {
     line.value = "open";
+    if (wasLost) for (const room of rooms.values()) room.lost();
+    wasLost = false;
     for (const session of rooms.keys()) void enter(session);
   });
   socket.on("disconnect", (reason) => {
     line.value = "lost";
-    for (const room of rooms.values()) room.lost();
+    wasLost = true;
     // The server ended it: the client does not come back by itself then.
     if (reason === "io server disconnect") socket?.connect();
   });

@@ -15,6 +15,11 @@ export type Compared = Schemas["Compared"];
 export type Usage = Schemas["UsageDays"];
 export type UsageRow = Usage["days"][number];
 export type Estimate = Schemas["Estimate"];
+export type AddressEstimate = Estimate & { width: number; height: number; mime: string; bytes: number };
+export interface Description {
+  model: string;
+  text: string;
+}
 export type StoredFile = Schemas["File"];
 export type Problem = Schemas["Problem"];
 
@@ -65,6 +70,7 @@ export interface ReceiptRow {
   actions: string[];
   earlier?: boolean; // it stood there before this turn
   reason?: string;
+  earlier?: boolean; // it stood there before this turn
 }
 
 export interface DocumentRow {
@@ -119,7 +125,7 @@ export interface EventData {
   tool_start: { id: string; name: string };
   tool_progress: { id: string; name: string; done: number; total?: number; message: string };
   permission_request: { id: string; name: string; input: unknown; why: string };
-  permission_decided: { id: string; name: string; verdict: string; rule: string };
+  permission_decided: { id: string; name: string; verdict: string; rule: string; by?: "person" };
   progress: { doing: "opening" | "fetching" | "describing" | "reading" | "sending"; done: number; total: number; model?: string };
   warning: { kind: string; message: string };
   retry: { provider: string; attempt: number; max_retries: number; wait_ms: number; category: string };

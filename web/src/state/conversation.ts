@@ -37,6 +37,7 @@ export interface ToolItem {
   text: string;
   images: ImageBlock[];
   progress: string;
+  decided?: "allowed" | "refused"; // by a person, who was asked
 }
 export interface EndItem {
   kind: "end";
@@ -96,6 +97,8 @@ export class Conversation {
   lastSeq = 0;
   private about: ImageBlock[] = [];
   private files: FileBlock[] = [];
+  private earlier = new Set<string>(); // pictures of turns that have ended
+  private shownNow = new Set<string>(); // and of the one that runs
   private thinking = "";
   private list: Item[] = [];
   private errors = new Map<number, { code: string; message: string }>();
@@ -103,6 +106,11 @@ export class Conversation {
   private drawing = 0;
 
   constructor(private readonly onUser: (item: UserItem) => void = () => {}) {}
+
+  // Here, just now.
+  decide(call: string, isAllowed: boolean): void {
+    if (this.decided({ id: call, name: "", verdict: isAllowed ? "allow" : "deny", rule: "", by: "person" })) this.items.value = [...this.list];
+  }
 
   // Many at once tell the page once.
   takeAll(envelopes: Envelope[]): void {
@@ -141,6 +149,8 @@ export class Conversation {
       case "result":
         this.result(envelope.data, seq, envelope.ts);
         return true;
+      case "permission_decided":
+        return this.decided(envelope.data);
       default:
         return this.moment(envelope);
     }
@@ -153,6 +163,7 @@ export class Conversation {
       const images = imagesIn(data.content);
       const item: UserItem = { kind: "user", key, seq, ts, text, images, files: filesIn(data.content) };
       if (images.length > 0) this.about = images;
+      this.note(images);
       if (item.files.length > 0) this.files = [...this.files, ...item.files];
       this.list.push(item);
       this.onUser(item);
@@ -177,6 +188,7 @@ export class Conversation {
     if (!this.list.includes(known)) this.list.push(known);
     const images = imagesIn(data.result);
     if (images.length > 0) this.about = images;
+    this.note(images);
     this.replace(known, {
       ...known,
       name: data.name || known.name,
@@ -187,6 +199,15 @@ export class Conversation {
       images,
     });
     this.questions.value = this.questions.value.filter((each) => each.id !== data.id);
+  }
+
+  // By a rule before anybody is asked, and by a person then.
+  private decided({ id, verdict, by }: EventData["permission_decided"]): boolean {
+    this.questions.value = this.questions.value.filter((each) => each.id !== id);
+    const found = this.tool(id);
+    if (!found || by !== "person") return false;
+    this.replace(found, { ...found, decided: verdict === "allow" ? "allowed" : "refused" });
+    return true;
   }
 
   private result(data: EventData["result"], seq: number, ts: string): void {
@@ -200,7 +221,7 @@ export class Conversation {
       model: data.model,
       cost: data.cost_usd,
       usage: data.usage,
-      receipt: data.receipt ?? [],
+      receipt: (data.receipt ?? []).map((row) => (this.isEarlier(row.image_id ?? "") ? { ...row, earlier: true } : row)),
       receiptMore: data.receipt_more ?? 0,
       documents: data.documents ?? [],
       duration: data.duration_ms,
@@ -208,6 +229,8 @@ export class Conversation {
     };
     const error = this.errors.get(data.turn_id);
     if (error) end.error = error;
+    for (const id of this.shownNow) this.earlier.add(id);
+    this.shownNow.clear();
     this.keepPart(data.subtype, seq, ts);
     const last = this.list.findLast((item) => item.kind === "answer" || item.kind === "user");
     if (last?.kind === "answer") this.replace(last, { ...last, end });
@@ -219,6 +242,14 @@ export class Conversation {
     this.live.value = QUIET;
     this.thinking = "";
     this.questions.value = [];
+  }
+
+  // Sessions of before do not say which pictures were there already.
+  private isEarlier(image: string): boolean {
+    return this.earlier.has(image) && !this.shownNow.has(image);
+  }
+  private note(images: ImageBlock[]): void {
+    for (const image of images) if (image.image_id) this.shownNow.add(image.image_id);
   }
 
   // What was said until it was stopped stays in sight.
@@ -258,9 +289,6 @@ export class Conversation {
         if (!this.questions.value.some((each) => each.id === envelope.data.id)) {
           this.questions.value = [...this.questions.value, envelope.data];
         }
-        return false;
-      case "permission_decided":
-        this.questions.value = this.questions.value.filter((each) => each.id !== envelope.data.id);
         return false;
       case "retry": {
         const { attempt, max_retries, wait_ms } = envelope.data;

@@ -18,6 +18,7 @@ export interface Attachment {
   width: number;
   height: number;
   crop?: Rect;
+  mime?: string; // of what is behind an address
   refused?: { reason: string; advice: string };
 }
 
@@ -33,7 +34,10 @@ export const newId = () => `${Date.now().toString(36)}-${(count++).toString(36)}
 
 const TAKEN = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-let isLoading = true; // until the first draft is open, nothing is written back
+// What is kept already. Compared when a draft is to be written back, whenever that happens: one that was opened is not
+// one that was changed.
+let keptWords = words.peek();
+let keptFiles = attachments.peek();
 
 // What was kept over a reload: its address of before is gone.
 export const withPreview = (item: Attachment): Attachment =>
@@ -41,29 +45,30 @@ export const withPreview = (item: Attachment): Attachment =>
 
 export async function openDraft(key: string): Promise<void> {
   draftKey.value = key;
-  isLoading = true;
-  aside = null;
-  words.value = recall(`draft.${key}`) ?? "";
+  setAside(null);
+  keptWords = recall(`draft.${key}`) ?? "";
+  words.value = keptWords;
   editing.value = null;
   composerError.value = null;
-  attachments.value = [];
-  isLoading = false;
-  const stored = await recallFiles<Attachment[]>(key);
-  if (!stored || draftKey.value !== key || aside) return;
-  // Behind what was attached while it was looked up.
-  const here = new Set(attachments.value.map((each) => each.id));
-  const more = stored.filter((each) => !here.has(each.id));
-  isLoading = attachments.value.length === 0;
-  attachments.value = [
-    ...more.map(withPreview),
-    ...attachments.value,
-  ];
-  isLoading = false;
+  keptFiles = [];
+  attachments.value = keptFiles;
+  const found = await recallFiles<Attachment[]>(key);
+  if (!found || draftKey.peek() !== key) return;
+  // Before what was attached while it was looked up.
+  const draft = aside?.attachments ?? attachments.peek();
+  const here = new Set(draft.map((each) => each.id));
+  const all = [...found.filter((each) => !here.has(each.id)).map(withPreview), ...draft];
+  if (draft.length === 0) keptFiles = all;
+  if (aside) aside.attachments = all;
+  else attachments.value = all;
 }
 
 // What was being written when an earlier message was taken up to be changed: it comes back afterwards, and is what
 // is kept meanwhile.
 let aside: { words: string; attachments: Attachment[] } | null = null;
+function setAside(draft: typeof aside): void {
+  aside = draft;
+}
 
 export function beginEdit(which: { sid: string; seq: number }, text: string, files: Attachment[]): void {
   aside ??= { words: words.peek(), attachments: attachments.peek() };
@@ -84,11 +89,14 @@ export function leaveEdit(): void {
 
 effect(() => {
   const text = words.value;
-  if (!isLoading && !aside) remember(`draft.${draftKey.peek()}`, text);
+  if (text === keptWords || aside) return;
+  keptWords = text;
+  remember(`draft.${draftKey.peek()}`, text);
 });
 effect(() => {
   const list = attachments.value;
-  if (isLoading || aside) return;
+  if (list === keptFiles || aside) return;
+  keptFiles = list;
   const key = draftKey.peek();
   void (list.length > 0 ? rememberFiles(key, list) : forgetFiles(key));
 });

@@ -3,18 +3,33 @@
 import { signal } from "@preact/signals";
 import * as api from "../protocol/api";
 import type { Estimate } from "../protocol/types";
-import type { Attachment } from "./draft";
-import { models } from "./sessions";
+import { ApiError } from "../protocol/http";
+import { patch, type Attachment } from "./draft";
+import { sentence } from "./page";
 import { modelInUse } from "./talk";
+
+// What is behind an address is looked at once, by the daemon: its size is known then, or why it cannot be sent.
+const looked = new Set<string>();
+export function lookAt(item: Attachment): void {
+  if (item.kind !== "address" || !item.url || item.width > 0 || item.refused || looked.has(item.id)) return;
+  looked.add(item.id);
+  api.lookAt(item.url, modelInUse.peek()).then(
+    ({ width, height, mime, bytes }) => patch(item.id, { width, height, mime, bytes }),
+    (error: Error & { advice?: string }) => {
+      if (error instanceof ApiError) patch(item.id, { refused: { reason: sentence(error.message), advice: error.advice } });
+      else looked.delete(item.id); // when it is drawn again
+    },
+  );
+}
 
 const known = signal<ReadonlyMap<string, Estimate>>(new Map());
 const asked = new Set<string>();
 
 export function estimateOf(item: Attachment): Estimate | undefined {
   const size = item.crop ?? item;
-  const model = modelInUse.value || models.value?.default;
-  if (item.kind !== "picture" || !model || size.width < 1 || size.height < 1) return undefined;
-  const query = { model, width: Math.ceil(size.width), height: Math.ceil(size.height), mime: item.file?.type ?? "image/png" };
+  const model = modelInUse.value;
+  if ((item.kind !== "picture" && item.kind !== "address") || !model || size.width < 1 || size.height < 1) return undefined;
+  const query = { model, width: Math.ceil(size.width), height: Math.ceil(size.height), mime: item.file?.type ?? item.mime ?? "image/png" };
   const key = JSON.stringify(query);
   if (!asked.has(key)) {
     asked.add(key);

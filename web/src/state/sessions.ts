@@ -1,5 +1,5 @@
 // The list of sessions, who one is, and the models there are.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import * as api from "../protocol/api";
 import { ApiError } from "../protocol/http";
 import type { Models, Session, Whoami } from "../protocol/types";
@@ -27,6 +27,22 @@ export async function loadSessions(): Promise<void> {
     if (error instanceof ApiError && error.status === 401) isShutOut.value = true;
     sessions.value ??= [];
   }
+}
+
+// Those at work elsewhere say nothing to this page: they are asked for, more often while there are any.
+const SOON_MS = 3000;
+const LATER_MS = 20_000;
+let nextLook = 0;
+export function watchSessions(): void {
+  effect(() => {
+    const isAtWork = (sessions.value ?? []).some((each) => (each.turns?.length ?? 0) > 0);
+    clearTimeout(nextLook);
+    const look = () => {
+      nextLook = window.setTimeout(look, LATER_MS); // also where the answer changes nothing, or there is none
+      if (!document.hidden) void loadSessions();
+    };
+    nextLook = window.setTimeout(look, isAtWork ? SOON_MS : LATER_MS);
+  });
 }
 
 // Whoever searches wants all of them.
@@ -64,6 +80,12 @@ export function updateSession(changed: Session): void {
   sessions.value = has
     ? list.map((each) => (each.session_id === changed.session_id ? { ...each, ...changed } : each))
     : [changed, ...list];
+}
+
+// What goes on in a session that is left.
+export function noteTurns(sid: string, turns: number[]): void {
+  const list = sessions.peek();
+  if (list) sessions.value = list.map((each) => (each.session_id === sid ? { ...each, turns } : each));
 }
 
 export async function rename(sid: string, title: string): Promise<void> {

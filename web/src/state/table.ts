@@ -22,7 +22,7 @@ export const chosen = signal<Rect | null>(null); // the box that is drawn, in pi
 export const flight = signal<{ rect: Rect; count: number } | null>(null);
 
 export const shelf = computed<Picture[]>(() => {
-  const open = talk.value;
+  const open = talk.value?.loading.value === "missing" ? null : talk.value; // what was deleted leaves the table
   const found = new Map<string, Picture>();
   for (const item of open?.conversation.items.value ?? []) {
     if (item.kind !== "user" && item.kind !== "tool") continue;

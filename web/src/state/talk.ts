@@ -1,31 +1,16 @@
 // The session that is open: what was said, what waits, and what one can do with it.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, signal, type Signal } from "@preact/signals";
 import * as api from "../protocol/api";
 import { ApiError, Unreachable } from "../protocol/http";
 import { join, line } from "../protocol/socket";
 import type { Session } from "../protocol/types";
 import { Conversation, type UserItem } from "./conversation";
-import {
-  attachments,
-  clearDraft,
-  composerError,
-  beginEdit,
-  draftKey,
-  editing,
-  leaveEdit,
-  megabytes,
-  NEW,
-  newId,
-  openDraft,
-  withPreview,
-  words,
-  type Attachment,
-} from "./draft";
+import { attachments, composerError, draftKey, megabytes, NEW, openDraft, withPreview, words, type Attachment } from "./draft";
 import { deliver, type Outgoing } from "./outgoing";
 import { forgetFiles, recallFiles, rememberFiles } from "./keep";
 import { withoutHeading } from "./pictures";
-import { openSession, said, sentence, tell, tellError } from "./page";
-import { chooseNextModel, loadSessions, nextModel, sessions, shortTitle, updateSession } from "./sessions";
+import { said, sentence, tellError } from "./page";
+import { loadSessions, models, noteTurns, nextModel, sessions, shortTitle, updateSession } from "./sessions";
 
 export interface Pending extends Outgoing {
   state: "sending" | "offline" | "queued";
@@ -34,7 +19,18 @@ export interface Pending extends Outgoing {
   stop: AbortController;
 }
 
+// Of each session that was open; going to another one and back changes nothing about it.
+const alwaysAllowed = new Map<string, Signal<ReadonlySet<string>>>();
+
 type Kept = Outgoing & { turn: number }; // 0: the daemon does not have it yet
+// Code and the signs of Markdown say nothing to an ear.
+const aloud = (text: string) =>
+  text
+    .replace(/```[\s\S]*?(```|$)/g, " (code) ")
+    .replace(/[*_`#>|]+/g, "")
+    .replace(/\s+/g, " ")
+    .slice(0, 300);
+
 const RETRY_MS = 3000;
 const JOIN_MS = 1000;
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/; // of a session; anything else in the address is no part of a path
@@ -56,7 +52,7 @@ export class Talk {
   readonly trouble = signal("");
   readonly otherTab = signal(false);
   readonly sent = signal(0); // messages from here, since it is open
-  readonly allowed = new Set<string>(); // tools that were allowed for good, here
+  readonly allowed: Signal<ReadonlySet<string>>; // tools that run without asking, until the page is closed
   readonly isBusy = computed(() => this.turns.value.length > 0 || this.pending.value.some((each) => each.state === "sending"));
   private readonly ended = new Set<number>();
   private readonly mine: string[] = []; // words of this tab that are not heard back yet
@@ -68,6 +64,8 @@ export class Talk {
   private isReplaying = true;
 
   constructor(readonly sid: string) {
+    this.allowed = alwaysAllowed.get(sid) ?? signal<ReadonlySet<string>>(new Set());
+    alwaysAllowed.set(sid, this.allowed);
     this.conversation = new Conversation((item) => this.heardUser(item));
     void this.open();
   }
@@ -140,7 +138,7 @@ export class Talk {
       this.turns.value = this.turns.value.filter((each) => each !== turn);
       this.setPending(this.pending.value.filter((each) => each.turn !== turn || turn === 0));
     }
-    if (envelope.type === "permission_request" && this.allowed.has(envelope.data.name)) {
+    if (envelope.type === "permission_request" && this.allowed.peek().has(envelope.data.name)) {
       void this.answer(envelope.data.id, true);
     }
     this.conversation.take(envelope);
@@ -179,7 +177,7 @@ export class Talk {
     this.otherTab.value = false;
     const last = this.conversation.items.peek().findLast((item) => item.kind === "answer");
     // Other endings are alerts, or what the person did.
-    if (subtype === "success" && last?.kind === "answer") said.value = `Fovea: ${last.text.slice(0, 300)}`;
+    if (subtype === "success" && last?.kind === "answer") said.value = `Fovea: ${aloud(last.text)}`;
     void loadSessions();
   }
 
@@ -301,9 +299,17 @@ export class Talk {
     if (at >= 0) this.mine.splice(at, 1);
   }
 
+  always(tool: string, allow: boolean): void {
+    const next = new Set(this.allowed.peek());
+    if (allow) next.add(tool);
+    else next.delete(tool);
+    this.allowed.value = next;
+  }
+
   async answer(call: string, allow: boolean): Promise<void> {
     try {
       await api.decide(this.sid, call, allow);
+      this.conversation.decide(call, allow);
       const left = this.conversation.questions.value.filter((each) => each.id !== call);
       this.conversation.questions.value = left;
     } catch (error) {
@@ -326,141 +332,24 @@ export const talk = signal<Talk | null>(null);
 
 export function openTalk(sid: string | null): void {
   if (talk.peek()?.sid === sid) return;
-  talk.peek()?.close();
+  const before = talk.peek();
+  if (before) {
+    before.close();
+    noteTurns(before.sid, before.turns.peek());
+  }
+  said.value = "";
   talk.value = sid ? new Talk(sid) : null;
   void openDraft(sid ?? NEW);
 }
 
-const outgoing = (sid: string, text: string, files: Attachment[]): Pending => ({
-  key: `${newId()}-${Math.random().toString(36).slice(2)}`,
-  sid,
-  text,
-  attachments: files,
-  state: "sending",
-  share: 0,
-  turn: 0,
-  stop: new AbortController(),
+// Who answers what is asked here: the session's own model, or the daemon's; before there is a session, the one chosen
+// for it. Empty while nobody knows.
+export const modelInUse = computed(() => {
+  const open = talk.value;
+  if (!open) return nextModel.value || models.value?.default || "";
+  const about = open.about.value;
+  return about ? about.model || models.value?.default || "" : "";
 });
-
-export const sendsWhenBack = signal(false);
-let isBeginning = false;
-
-// The session to speak in: the one that is open, or a new one. The same Talk goes on in it.
-async function talkToUse(): Promise<Talk> {
-  const open = talk.peek();
-  if (open) return open;
-  const made = await api.createSession(nextModel.peek() || undefined);
-  updateSession(made);
-  openTalk(made.session_id);
-  openSession(made.session_id);
-  return talk.peek() as Talk;
-}
-
-export async function say(text: string, files: Attachment[]): Promise<void> {
-  const use = await talkToUse();
-  use.sent.value++;
-  void use.push(outgoing(use.sid, text, files));
-}
-
-export async function sendDraft(): Promise<void> {
-  const text = words.peek().trim();
-  const files = attachments.peek().filter((each) => !each.refused);
-  if ((!text && files.length === 0) || isBeginning) return;
-  const edited = editing.peek();
-  isBeginning = true;
-  try {
-    if (edited) {
-      const made = await api.branch(edited.sid, edited.seq);
-      updateSession(made);
-      leaveEdit();
-      openTalk(made.session_id);
-      openSession(made.session_id);
-      tell("This goes on in a branch; the session it came from is unchanged.");
-    } else {
-      const key = draftKey.peek();
-      await talkToUse(); // may fail: the draft stays
-      clearDraft();
-      if (key === NEW) void forgetDraft(NEW);
-    }
-    await say(text, files);
-    sendsWhenBack.value = false;
-  } catch (error) {
-    if (error instanceof Unreachable) sendsWhenBack.value = true;
-    else composerError.value = { message: sentence((error as Error).message), advice: (error as ApiError).advice ?? "" };
-  } finally {
-    isBeginning = false;
-  }
-}
-
-async function forgetDraft(key: string): Promise<void> {
-  localStorage.removeItem(`fovea.draft.${key}`);
-  await forgetFiles(key);
-}
-
-effect(() => {
-  if (line.value === "open" && sendsWhenBack.peek()) void sendDraft();
-});
-
-function known(sid: string, item: UserItem): Attachment[] {
-  const documents = item.files.flatMap((file) =>
-    file.file_id
-      ? [{ id: newId(), kind: "pdf" as const, name: file.filename ?? "document.pdf", fileId: file.file_id, sid, preview: "", bytes: 0, width: 0, height: 0 }]
-      : [],
-  );
-  const images = item.images.flatMap((image) =>
-    image.image_id
-      ? [
-          {
-            id: newId(),
-            kind: "picture" as const,
-            name: image.filename || "picture",
-            imageId: image.image_id,
-            sid,
-            preview: api.imagePath(sid, image.image_id, "thumb"),
-            bytes: 0,
-            width: image.width ?? 0,
-            height: image.height ?? 0,
-            ...(image.crop ? { crop: { x: image.crop[0], y: image.crop[1], width: image.crop[2], height: image.crop[3] } } : {}),
-          },
-        ]
-      : [],
-  );
-  return [...documents, ...images];
-}
-
-export function edit(item: UserItem): void {
-  const open = talk.peek();
-  if (!open) return;
-  beginEdit({ sid: open.sid, seq: item.seq }, withoutHeading(item.text), known(open.sid, item));
-  document.querySelector<HTMLTextAreaElement>("#words")?.focus();
-}
-
-// The same again: in its place where nothing was answered, otherwise in a branch.
-export async function retry(item: UserItem, wasAnswered: boolean): Promise<void> {
-  const open = talk.peek();
-  if (!open) return;
-  const files = known(open.sid, item);
-  const text = withoutHeading(item.text);
-  if (!wasAnswered) return say(text, files);
-  try {
-    const made = await api.branch(open.sid, item.seq);
-    updateSession(made);
-    openTalk(made.session_id);
-    openSession(made.session_id);
-    await say(text, files);
-    tell("Asked again in a branch; the first answer is kept in the session it came from.");
-  } catch (error) {
-    tellError(error);
-  }
-}
-
-export const modelInUse = computed(() => talk.value?.about.value?.model || nextModel.value);
-export function chooseModel(name: string): void {
-  const open = talk.peek();
-  if (open) void open.setModel(name);
-  else chooseNextModel(name);
-}
-
 export const titleNow = computed(() => {
   const sid = talk.value?.sid;
   const title = sessions.value?.find((each) => each.session_id === sid)?.title || talk.value?.about.value?.title;

@@ -5,13 +5,15 @@ import { wholePixels, type Rect, type Size } from "../looking/rect";
 import { attachments, newId, type Attachment } from "../state/draft";
 import { isNarrow, tableOver, tell, tellError } from "../state/page";
 import type { Picture } from "../state/pictures";
-import { say } from "../state/talk";
-import { chosen, readingOf } from "../state/table";
+import { say } from "../state/speaking";
+import { chosen, readingOf, shelf } from "../state/table";
+import { modelInUse } from "../state/talk";
 import { copyText } from "./copy";
 import { Icon } from "./icon";
 import { textOf, wordsIn } from "./text_layer";
 
-const SUGGESTIONS = ["What is this?", "Read the text", "What changed here?"];
+const SUGGESTIONS = ["What is this?", "Read the text"];
+const CHANGED = "What changed here?"; // where there is something to compare with, and one who can
 
 async function askAbout(picture: Picture, rect: Rect, question: string): Promise<void> {
   const crop = wholePixels(rect, picture);
@@ -67,6 +69,7 @@ export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: 
     chosen.value = null;
     void askAbout(picture, rect, question.trim());
   };
+  const canCompare = shelf.value.length > 1 && !modelInUse.value.startsWith("local/");
   const reading = readingOf(picture)?.value;
   const text = reading ? textOf(wordsIn(reading, rect)) : "";
   const width = Math.min(WIDTH, room.width - 16);
@@ -107,7 +110,7 @@ export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: 
         </button>
       </div>
       <div class="ask-row suggestions">
-        {SUGGESTIONS.map((each) => (
+        {(canCompare ? [...SUGGESTIONS, CHANGED] : SUGGESTIONS).map((each) => (
           <button type="button" key={each} onClick={() => ask(each)}>
             {each}
           </button>

@@ -9,11 +9,12 @@ import {
   words,
   type Attachment,
 } from "../state/draft";
-import { estimateOf } from "../state/estimates";
+import { estimateOf, lookAt } from "../state/estimates";
 import type { Estimate } from "../protocol/types";
 import { dialog } from "../state/page";
 import { models } from "../state/sessions";
-import { edit, modelInUse, sendDraft, sendsWhenBack, talk } from "../state/talk";
+import { edit, meant, sendDraft, sendsWhenBack } from "../state/speaking";
+import { modelInUse, talk, type Talk } from "../state/talk";
 import { show } from "../state/table";
 import { count, bytes, isTouch, plural } from "./format";
 import { Icon } from "./icon";
@@ -32,6 +33,7 @@ export function EstimateWords({ estimate }: { estimate: Estimate }) {
 function Chip({ item }: { item: Attachment }) {
   const isPicture = item.kind === "picture" && item.preview;
   const crop = item.crop;
+  useEffect(() => lookAt(item), [item.id]);
   const estimate = item.refused ? undefined : estimateOf(item);
   const size = crop ? `part ${Math.round(crop.width)}×${Math.round(crop.height)}` : item.width ? `${item.width}×${item.height}` : item.bytes ? bytes(item.bytes) : "";
   return (
@@ -53,7 +55,7 @@ function Chip({ item }: { item: Attachment }) {
           </span>
         ) : (
           <span class="num">
-            {item.kind === "address" ? "size and tokens are known once it is fetched" : size}
+            {size || (item.kind === "address" && "is looked at…")}
             {estimate && <EstimateWords estimate={estimate} />}
           </span>
         )}
@@ -66,7 +68,7 @@ function Chip({ item }: { item: Attachment }) {
 }
 
 function ModelButton() {
-  const name = modelInUse.value || models.value?.default || "";
+  const name = modelInUse.value;
   const model = models.value?.models.find((each) => each.name === name);
   const title = model && !model.ready ? (model.why ?? "not ready") : "Choose the model";
   return (
@@ -75,6 +77,24 @@ function ModelButton() {
       <span class="model-name">{name || "model"}</span>
       {model && !model.ready && <span class="amber-text">not ready</span>}
     </button>
+  );
+}
+
+// What runs without asking, and the way back.
+function AlwaysAllowed({ talk: open }: { talk: Talk }) {
+  return (
+    <div class="composer-note">
+      <span>
+        {[...open.allowed.value].map((tool) => (
+          <span key={tool} class="always">
+            <code>{tool}</code> runs without asking here.{" "}
+            <button type="button" class="quiet" onClick={() => open.always(tool, false)}>
+              Ask again<span class="unseen"> before {tool} runs</span>
+            </button>
+          </span>
+        ))}
+      </span>
+    </div>
   );
 }
 
@@ -140,6 +160,14 @@ export function Composer() {
           </button>
         </div>
       )}
+      {open && open.allowed.value.size > 0 && <AlwaysAllowed talk={open} />}
+      {meant.value.length > 0 && (
+        <div class="composer-note">
+          <span>
+            This will be about <bdi>{meant.value.map((item) => item.name).join(", ")}</bdi> as a whole. Draw a box to ask about a part.
+          </span>
+        </div>
+      )}
       {sendsWhenBack.value && <div class="composer-note">This is sent when Fovea answers again.</div>}
       {list.length > 0 && (
         <ul class="chips" aria-label="Pictures to send">
@@ -154,7 +182,7 @@ export function Composer() {
         rows={1}
         dir="auto"
         aria-label="Ask, or paste a picture"
-        placeholder={isAsked && !isTouch ? "y allows, n refuses, a always allows" : busy ? "Ask more; it waits its turn" : "Ask, or paste a picture"}
+        placeholder={isAsked ? (isTouch ? "A tool asks, above" : "A tool asks above; Shift Tab goes there") : busy ? "Ask more; it waits its turn" : "Ask, or paste a picture"}
         value={words.value}
         onInput={(event) => (words.value = event.currentTarget.value)}
         onKeyDown={onKeyDown}

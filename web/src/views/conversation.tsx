@@ -44,7 +44,9 @@ function rowOf(item: Item, items: Item[], talk: Talk): Row {
       case "end": {
         const before = items.slice(0, items.indexOf(item));
         const last = before.at(-1);
-        return <Ending end={item} asked={before.findLast((each) => each.kind === "user")} hasPart={last?.kind === "answer" && last.isPart === true} />;
+        const asked = before.findLast((each) => each.kind === "user");
+        const isSilent = asked !== undefined && !before.slice(before.indexOf(asked)).some((each) => each.kind === "answer");
+        return <Ending end={item} asked={asked} hasPart={last?.kind === "answer" && last.isPart === true} isSilent={isSilent} />;
       }
     }
   };

@@ -4,8 +4,8 @@ import invoice from "../samples/invoice.png?url&no-inline";
 import login from "../samples/login.png?url&no-inline";
 import { attachFile, attachments } from "../state/draft";
 import { tellError } from "../state/page";
-import { models } from "../state/sessions";
-import { modelInUse, say } from "../state/talk";
+import { say } from "../state/speaking";
+import { modelInUse } from "../state/talk";
 import { pickFiles } from "./pick";
 import { isTouch, withControl } from "./format";
 
@@ -28,7 +28,7 @@ async function ask(sample: (typeof SAMPLES)[number]): Promise<void> {
 }
 
 export function Empty() {
-  const model = modelInUse.value || models.value?.default || "";
+  const model = modelInUse.value;
   const isLocal = model.startsWith("local/");
   return (
     <div class="empty">

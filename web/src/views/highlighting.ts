@@ -30,7 +30,7 @@ const OTHER_NAMES: Record<string, string> = {
 export async function highlight(block: HTMLElement, named: string): Promise<void> {
   const name = OTHER_NAMES[named] ?? named;
   const load = LANGUAGES[name];
-  if (!load || block.dataset["highlighted"]) return;
+  if (!load || block.dataset["highlighted"] || block.firstElementChild) return; // places in it stay
   if (!hljs.getLanguage(name)) hljs.registerLanguage(name, (await load()).default);
   hljs.highlightElement(block);
 }

@@ -5,10 +5,13 @@ import { count, plural } from "./format";
 import { Icon } from "./icon";
 import { isUnseen, stateWord } from "./receipt";
 
+// A frame of a recording has a name that nobody gave it.
+const nameOf = (image: LedgerImage) => shelf.value.find((each) => each.key === image.image_id && each.frameOf)?.name || image.filename;
+
 export function LedgerActs({ image }: { image: LedgerImage }) {
   const id = image.image_id;
   if (!id) return null;
-  const name = image.filename || "the picture";
+  const name = nameOf(image) || "the picture";
   return (
     <span class="acts-row">
       {!image.dropped && (
@@ -54,7 +57,7 @@ export function Ledger() {
                 {image.image_id ? (
                   <button type="button" class="link" onClick={() => show(image.image_id ?? "")}>
                     <img class="chip-thumb" src={`${image.url}?variant=thumb`} alt="" loading="lazy" />
-                    <bdi>{shelf.value.find((each) => each.key === image.image_id && each.frameOf)?.name || image.filename || image.image_id.slice(0, 8)}</bdi>
+                    <bdi>{nameOf(image) || image.image_id.slice(0, 8)}</bdi>
                   </button>
                 ) : (
                   <bdi>{image.url}</bdi>

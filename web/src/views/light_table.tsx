@@ -132,6 +132,8 @@ function CompareMenu({ picture }: { picture: Picture }) {
   );
 }
 
+const marksInWords = (count: number) => (count === 0 ? "" : count === 1 ? "1 place is marked on the picture" : `${count} places are marked on the picture`);
+
 export function LightTable() {
   const picture = shown.value;
   const two = compared.value;
@@ -147,7 +149,7 @@ export function LightTable() {
   return (
     <aside class="table" aria-label="Light table">
       <div class="pane-head">
-        <h2 class="title">Light table</h2>
+        <h2 class="title">{isNarrow.value ? "Table" : "Light table"}</h2>
         {picture && !two && (
           <>
             {answersWithMarks.value > 1 && (
@@ -209,7 +211,7 @@ export function LightTable() {
       {showsLedger.value && <Ledger />}
       {shelf.value.length > 0 && <Shelf />}
       {picture && !two && <Facts picture={picture} />}
-      <span class="unseen" role="status">{marks.value.length > 0 ? `${marks.value.length} places are marked on the picture` : ""}</span>
+      <span class="unseen" role="status">{marksInWords(marks.value.length)}</span>
     </aside>
   );
 }

@@ -1,7 +1,8 @@
 // Which model answers: what each can do, what it costs, and why one is not ready.
 import type { Model } from "../protocol/types";
 import { models } from "../state/sessions";
-import { chooseModel, modelInUse, talk } from "../state/talk";
+import { chooseModel } from "../state/speaking";
+import { modelInUse, talk } from "../state/talk";
 import { Choices, type Choice } from "./choices";
 import { closeDialog, Dialog } from "./dialog";
 import { count } from "./format";
@@ -24,7 +25,7 @@ export function price(model: Model): string {
 
 export function modelChoices(): Choice[] {
   const all = models.value?.models ?? [];
-  const inUse = modelInUse.value || models.value?.default;
+  const inUse = modelInUse.value;
   const sorted = [...all].sort((a, b) => Number(b.ready) - Number(a.ready));
   return sorted.map((model) => {
     const name = model.name ?? model.id;
@@ -51,7 +52,7 @@ export function modelChoices(): Choice[] {
 
 export function ModelsDialog() {
   const choices = modelChoices();
-  const inUse = choices.findIndex((each) => each.id === (modelInUse.value || models.value?.default));
+  const inUse = choices.findIndex((each) => each.id === modelInUse.value);
   return (
     <Dialog title={talk.value ? "Who answers from the next question on" : "Who answers in the next session"} className="wide">
       <Choices label="Search models" choices={choices} first={Math.max(0, inUse)} />

@@ -2,7 +2,8 @@
 import * as api from "../protocol/api";
 import { dialog, goTo, openSession, setTheme, toggleSessions, toggleTable, type Dialog as Name } from "../state/page";
 import { sessions, titleOf } from "../state/sessions";
-import { edit, talk } from "../state/talk";
+import { edit } from "../state/speaking";
+import { talk } from "../state/talk";
 import { showsLedger } from "../state/table";
 import { Choices, type Choice } from "./choices";
 import { closeDialog, Dialog } from "./dialog";

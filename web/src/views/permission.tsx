@@ -10,7 +10,7 @@ const reasonOf = (why: string) => (/^(ask|allow|deny): /.test(why) ? `Your rule 
 export function decideBy(key: string, talk: Talk): boolean {
   const question = talk.conversation.questions.value[0];
   if (!question || !["y", "n", "a"].includes(key)) return false;
-  if (key === "a") talk.allowed.add(question.name);
+  if (key === "a") talk.always(question.name, true);
   void talk.answer(question.id, key !== "n");
   return true;
 }
@@ -21,7 +21,7 @@ export function Permission({ question, talk, isFirst }: { question: Question; ta
     if (isFirst) place.current?.scrollIntoView({ block: "nearest" });
   }, [isFirst]);
   const answer = (allow: boolean, always = false) => {
-    if (always) talk.allowed.add(question.name);
+    if (always) talk.always(question.name, true);
     void talk.answer(question.id, allow);
   };
   return (

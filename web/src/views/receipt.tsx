@@ -1,10 +1,12 @@
 // What each picture reached the model as: one quiet line that unfolds.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { description } from "../protocol/api";
 import type { EndItem, UserItem } from "../state/conversation";
 import type { Picture } from "../state/pictures";
 import { shelf } from "../state/table";
-import { retry } from "../state/talk";
-import type { DocumentRow, ReceiptRow } from "../protocol/types";
+import { retry } from "../state/speaking";
+import { talk } from "../state/talk";
+import type { Description, DocumentRow, ReceiptRow } from "../protocol/types";
 import { adviceFor } from "../protocol/advice";
 import { sentence } from "../state/page";
 import { Icon } from "./icon";
@@ -46,30 +48,49 @@ function whyOf(row: ReceiptRow): string {
 const pictureOfRow = (row: ReceiptRow): Picture | undefined => shelf.value.find((each) => each.key === row.image_id);
 const nameOfRow = (row: ReceiptRow) => (pictureOfRow(row)?.frameOf && pictureOfRow(row)?.name) || row.filename || row.image_id?.slice(0, 8) || row.url;
 
-function group(rows: ReceiptRow[], what: (number: number) => string): string[] {
+// Several states are counted: "3 pictures: 2 as pixels, 1 described". One is only said: "3 pictures: pixels".
+const COUNTED: Record<string, string> = { pixels: "as pixels", text: "as text" };
+
+function group(rows: ReceiptRow[], what: (number: number) => string): string {
   const groups = new Map<string, { number: number; tiles: number }>();
   for (const row of rows) {
     const sum = groups.get(row.state) ?? { number: 0, tiles: 0 };
     groups.set(row.state, { number: sum.number + 1, tiles: sum.tiles + row.tiles });
   }
-  return [...groups].map(([state, { number, tiles }], i) => {
-    const cut = tiles > 0 ? `, ${plural(tiles, "tile")}` : "";
-    return `${i === 0 ? `${what(number)}:` : number} ${stateWord(state)}${cut}`;
+  const parts = [...groups].map(([state, { number, tiles }]) => {
+    const words = groups.size === 1 ? stateWord(state) : `${number} ${COUNTED[state] ?? stateWord(state)}`;
+    const cut = tiles === 0 ? "" : groups.size === 1 ? `, ${plural(tiles, "tile")}` : ` in ${plural(tiles, "tile")}`;
+    return words + cut;
   });
+  return `${what(rows.length)}: ${parts.join(", ")}`;
+}
+
+// The same picture twice was seen if one of the two was, and counts once.
+function eachOnce(rows: ReceiptRow[]): ReceiptRow[] {
+  const found = new Map<string, ReceiptRow>();
+  rows.forEach((row, i) => {
+    const key = row.image_id ?? row.url ?? String(i);
+    const before = found.get(key);
+    if (!before || (isUnseen(before.state) && !isUnseen(row.state))) found.set(key, row);
+  });
+  return [...found.values()];
 }
 
 function summary(rows: ReceiptRow[], more: number): string {
   const recordings = new Map<string, ReceiptRow[]>();
   const pictures: ReceiptRow[] = [];
-  for (const row of rows) {
+  for (const row of rows.filter((each) => !each.earlier)) {
     const of = pictureOfRow(row)?.frameOf;
     if (of) recordings.set(of, [...(recordings.get(of) ?? []), row]);
     else pictures.push(row);
   }
-  const parts = group(pictures, (number) => plural(number, "picture"));
-  for (const [name, frames] of recordings) parts.push(...group(frames, (number) => `${plural(number, "frame")} of ${name}`));
-  if (more > 0) parts.push(`${more} older`);
-  return parts.join(" · ");
+  const parts = pictures.length > 0 ? [group(pictures, (number) => plural(number, "picture"))] : [];
+  for (const [name, frames] of recordings) parts.push(group(frames, (number) => `${plural(number, "frame")} of ${name}`));
+  // Those that were not shown again were seen, or missed, in their own turn.
+  const again = rows.filter((row) => row.earlier && !isUnseen(row.state)).length + more;
+  const fresh = parts.join(" · ");
+  if (again === 0) return fresh;
+  return fresh ? `${fresh} + ${again} of earlier turns` : `${plural(again, "picture")} of earlier turns`;
 }
 
 const nameOfDocument = (row: DocumentRow) => row.filename || "document";
@@ -85,24 +106,42 @@ function documentWords(row: DocumentRow): string {
 
 const isCutShort = (row: DocumentRow) => row.state === "not_seen" || row.pages_sent < row.pages;
 
-// A picture that was sent twice was seen if one of the two was.
-const isMissed = (row: ReceiptRow, rows: ReceiptRow[]) =>
-  isUnseen(row.state) && !rows.some((other) => other.image_id !== undefined && other.image_id === row.image_id && !isUnseen(other.state));
+// Whoever asked about it in this turn should know; what stands further up need not be seen each time.
+const isMissed = (row: ReceiptRow) => isUnseen(row.state) && !row.earlier;
+
+// What a model that does not see was told in its place.
+function Described({ id }: { id: string }) {
+  const [said, setSaid] = useState<Description | null>(null);
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    const sid = talk.peek()?.sid;
+    if (sid) description(sid, id).then(setSaid, (error: Error) => setTrouble(sentence(error.message)));
+  }, [id]);
+  if (trouble) return <small>{trouble}</small>;
+  if (!said) return <small>…</small>;
+  return (
+    <details class="described">
+      <summary>What it was told, by {said.model}</summary>
+      <pre tabIndex={0} dir="auto">{said.text}</pre>
+    </details>
+  );
+}
 
 export function Receipt({ end }: { end: EndItem }) {
   const [isOpen, setOpen] = useState(false);
+  const rows = eachOnce(end.receipt);
   const usage = end.usage;
   const tokens = usage ? usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens : 0;
   const cost = end.cost > 0 ? `≈ ${money(end.cost)}` : "";
   const facts = [
-    end.receipt.length > 0 ? summary(end.receipt.filter((row) => !isUnseen(row.state) || isMissed(row, end.receipt)), end.receiptMore) : "",
+    summary(rows, end.receiptMore),
     ...end.documents.map((row) => `${nameOfDocument(row)}: ${documentWords(row)}`),
     tokens > 0 ? `${count(tokens)} tokens` : "",
     cost,
     seconds(end.duration),
     end.model,
   ].filter(Boolean);
-  const unseen = end.receipt.some((row) => isMissed(row, end.receipt)) || end.documents.some(isCutShort);
+  const unseen = rows.some(isMissed) || end.documents.some(isCutShort);
   return (
     <div class={`receipt ${unseen ? "unseen-some" : ""}`}>
       <button type="button" class="receipt-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -117,18 +156,18 @@ export function Receipt({ end }: { end: EndItem }) {
       </button>
       {isOpen && (
         <div class="receipt-body" tabIndex={0} role="region" aria-label="What the model got">
-          {end.receipt.length + end.documents.length > 0 && (
+          {rows.length + end.documents.length > 0 && (
             <table>
               <thead>
                 <tr>
-                  <th>{end.receipt.length > 0 ? "Picture" : "Document"}</th>
+                  <th>{rows.length > 0 ? "Picture" : "Document"}</th>
                   <th>Reached the model as</th>
                   <th class="right">≈ Tokens</th>
                 </tr>
               </thead>
               <tbody>
-                {end.receipt.map((row, i) => (
-                  <tr key={i} class={isMissed(row, end.receipt) ? "amber" : ""}>
+                {rows.map((row, i) => (
+                  <tr key={i} class={isMissed(row) ? "amber" : ""}>
                     <td class="cut">
                       <bdi title={nameOfRow(row)}>{nameOfRow(row)}</bdi>
                       {row.width > 0 && (
@@ -142,9 +181,11 @@ export function Receipt({ end }: { end: EndItem }) {
                       {stateWord(row.state)}
                       {row.tiles > 0 && `, ${plural(row.tiles, "tile")}`}
                       {row.downscaled && " [downscaled]"}
+                      {row.earlier && <span class="quiet-text"> · of an earlier turn</span>}
                       <small dir="auto">
-                        {whyOf(row)} {isMissed(row, end.receipt) && whatToDo(row)}
+                        {whyOf(row) || (row.state === "described" && `${end.model} does not see.`)} {isMissed(row) && whatToDo(row)}
                       </small>
+                      {row.state === "described" && row.image_id && <Described id={row.image_id} />}
                     </td>
                     <td class="right num">{row.estimated_tokens > 0 ? count(row.estimated_tokens) : "–"}</td>
                   </tr>
@@ -180,8 +221,28 @@ const ENDINGS: Record<string, string> = {
   budget_exceeded: "The budget is reached.",
 };
 
-export const Ending = memo(function Ending({ end, asked, hasPart }: { end: EndItem; asked: UserItem | undefined; hasPart: boolean }) {
-  if (end.subtype === "success") return <Receipt end={end} />;
+interface EndingProps {
+  end: EndItem;
+  asked: UserItem | undefined;
+  hasPart: boolean;
+  isSilent: boolean; // no word was said
+}
+
+export const Ending = memo(function Ending({ end, asked, hasPart, isSilent }: EndingProps) {
+  if (end.subtype === "success" && !isSilent) return <Receipt end={end} />;
+  if (end.subtype === "success") {
+    return (
+      <div class="ending-block">
+        <div class="ending">
+          <span>The model said nothing.</span>
+          <button type="button" class="quiet" onClick={() => asked && void retry(asked, false)}>
+            Try again
+          </button>
+        </div>
+        <Receipt end={end} />
+      </div>
+    );
+  }
   const isStopped = end.subtype === "cancelled";
   const code = end.error?.code ?? (end.subtype === "budget_exceeded" ? "BUDGET_EXCEEDED" : "");
   const message = isStopped ? ENDINGS["cancelled"] : end.error ? sentence(end.error.message) : (ENDINGS[end.subtype] ?? "It failed.");

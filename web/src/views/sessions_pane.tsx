@@ -54,7 +54,8 @@ function Entry({ session }: { session: Session }) {
   const [menu, setMenu] = useState(false);
   const [name, setName] = useState<string | null>(null);
   const isOpen = place.value.view === "chat" && place.value.sid === session.session_id;
-  const isBusy = isOpen && (talk.value?.isBusy.value ?? false);
+  // The one that is open tells as it happens; of the others the list knows.
+  const isBusy = talk.value?.sid === session.session_id ? talk.value.isBusy.value : (session.turns?.length ?? 0) > 0;
   if (name !== null) {
     const done = (keep: boolean) => {
       if (keep && name.trim() && name !== session.title) void rename(session.session_id, name.trim());

@@ -37,7 +37,7 @@ const KEYS: [string, [string, string][]][] = [
     ],
   ],
   [
-    "When a tool asks",
+    "When a tool asks, outside of the line",
     [
       ["y", "allow"],
       ["n", "refuse"],
@@ -82,7 +82,7 @@ export function AddressDialog() {
         <input type="url" aria-label="Address" placeholder="https://example.org/picture.png" autofocus value={address} onInput={(event) => setAddress(event.currentTarget.value)} />
         <button type="submit" class="primary">Attach</button>
       </form>
-      <p class="quiet-text">Fovea fetches it when you send. Only public https addresses are allowed.</p>
+      <p class="quiet-text">Fovea fetches it, not this browser. Only public https addresses are allowed.</p>
     </Dialog>
   );
 }

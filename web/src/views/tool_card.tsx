@@ -17,6 +17,17 @@ export const pretty = (input: unknown) => (typeof input === "string" ? input : J
 
 const WORDS = { running: "is running", done: "is done", failed: "failed" };
 
+// What a person said, and how it ended.
+function Outcome({ item }: { item: ToolItem }) {
+  if (item.decided === "refused") return <span>refused by you</span>;
+  return (
+    <>
+      {item.decided === "allowed" && <span>allowed by you</span>}
+      {item.state === "failed" && <span class="bad">failed</span>}
+    </>
+  );
+}
+
 export const ToolCard = memo(function ToolCard({ item, sid }: { item: ToolItem; sid: string }) {
   const [isOpen, setOpen] = useState(false);
   const took = item.endedAt && item.startedAt ? seconds(item.endedAt - item.startedAt) : "";
@@ -30,9 +41,9 @@ export const ToolCard = memo(function ToolCard({ item, sid }: { item: ToolItem; 
         <span class="tool-about" dir="auto">{item.progress && item.state === "running" ? item.progress : summaryOf(item.input)}</span>
         <span class="tool-state">
           {item.state === "running" && <span class="spinner" />}
-          {item.state === "failed" && <span class="bad">failed</span>}
-          {took}
-          <span class="unseen">{WORDS[item.state]}</span>
+          <Outcome item={item} />
+          {item.decided !== "refused" && took}
+          <span class="unseen">{item.decided === "refused" ? "it did not run" : WORDS[item.state]}</span>
         </span>
       </button>
       {isOpen && (

@@ -77,12 +77,18 @@ interface PlotProps {
   note: string;
   least: number; // the axis goes that far at least
   isNamed?: boolean; // a single line says its name, too
+  unsure?: boolean[]; // days of which not all is known
 }
 
 const dayWords = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 const dayOf = (day: string | undefined) => (day ? dayWords.format(new Date(`${day}T00:00:00Z`)) : "");
 
-function Plot({ title, days, lines, format, note, least, isNamed = false }: PlotProps) {
+function withUnknown(format: (value: number) => string, value: number, isUnsure: boolean): string {
+  if (!isUnsure) return format(value);
+  return value > 0 ? `${format(value)} + unknown` : "unknown";
+}
+
+function Plot({ title, days, lines, format, note, least, isNamed = false, unsure = [] }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const data = JSON.stringify([days, lines]);
@@ -136,7 +142,7 @@ function Plot({ title, days, lines, format, note, least, isNamed = false }: Plot
         <span class="num plot-value">
           <span class="quiet-text">{dayOf(days[index])}</span>{" "}
           {lines.length === 1 && !isNamed ? (
-            format(lines[0]?.values[index] ?? 0)
+            withUnknown(format, lines[0]?.values[index] ?? 0, unsure[index] ?? false)
           ) : (
             lines.map((line) => (
               <span key={line.label} class="key" style={{ "--hue": `var(--hue-${line.hue})` }}>
@@ -191,7 +197,7 @@ const COLUMNS: [keyof Sum, string][] = [
 const csvText = (value: string | number) => (typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value));
 const csvCell = (value: string | number) => (/[",\r\n]/.test(String(value)) ? `"${csvText(value).replaceAll('"', '""')}"` : csvText(value));
 function csvOf(head: string, list: Sum[]): string {
-  const lines = list.map((sum) => [sum.name, sum.calls, sum.input, sum.cached, sum.output, sum.cost.toFixed(6)].map(csvCell).join(","));
+  const lines = list.map((sum) => [sum.name, sum.calls, sum.input, sum.cached, sum.output, sum.isKnown || sum.cost > 0 ? sum.cost.toFixed(6) : ""].map(csvCell).join(","));
   return [`${head.toLowerCase()},calls,input_tokens,cached_tokens,output_tokens,estimated_cost_usd`, ...lines].join("\n");
 }
 
@@ -286,7 +292,7 @@ export function UsagePage() {
       <div class="usage-body" tabIndex={0} role="region" aria-label="Plots and figures">
         {trouble.value && <p class="ending error" role="alert">{trouble.value}</p>}
         <div class="plots">
-          <Plot title="Money" days={days} lines={[{ label: "Money", hue: 0, values: sumBy(days, list ?? [], (row) => row.cost_usd) }]} format={money} least={0.1} note="≈ From the models' published prices; providers' bills may differ." />
+          <Plot title="Money" days={days} lines={[{ label: "Money", hue: 0, values: sumBy(days, list ?? [], (row) => row.cost_usd) }]} unsure={days.map((day) => (list ?? []).some((row) => row.day === day && !row.cost_known))} format={money} least={0.1} note="≈ From the models' published prices; providers' bills may differ." />
           <Plot title="Input tokens" days={days} lines={[{ label: "Input tokens", hue: 0, values: sumBy(days, list ?? [], inTokens) }]} format={count} least={100} note="" />
           <Plot title="Cached share" days={days} lines={[{ label: "Cached share", hue: 0, values: cached }]} format={(value) => `${Math.round(value)} %`} least={100} note="" />
           <Plot title="Pictures by state" days={days} lines={stateLines} format={count} least={4} isNamed note="As what each reached the model in its turn." />

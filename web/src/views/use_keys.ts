@@ -87,11 +87,9 @@ function onKeyDown(event: KeyboardEvent): void {
   } else if (event.key === "Escape") {
     done = escape();
   } else if (isPlainKey(event)) {
-    const area = event.target as HTMLElement;
-    const isEmptyLine = area.id === "words" && (area as HTMLTextAreaElement).value === "";
-    const isAsked = (talk.peek()?.conversation.questions.peek().length ?? 0) > 0;
-    // An empty line is where one is while a tool asks.
-    if (!isWriting(event.target) || (isEmptyLine && isAsked && ["y", "n", "a"].includes(event.key))) done = plain(event.key);
+    // Never while one writes: a sentence begins with any letter, and some of them would let a tool run.
+    const isHeld = event.repeat && /^[yna]$/.test(event.key); // one press, one answer
+    if (!isWriting(event.target) && !isHeld) done = plain(event.key);
   }
   if (done) event.preventDefault();
 }

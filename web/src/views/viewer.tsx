@@ -77,7 +77,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
   const size: Size = loaded && natural ? natural.size : { width: picture.width, height: picture.height };
   const zoom = usePanZoom(size, picture.key);
   const [drawing, setDrawing] = useState<Rect | null>(null);
-  const [isOfText, setOfText] = useState(false);
+  const [made, setMade] = useState<"drawn" | "by keys" | "of text">("drawn"); // only one that is drawn takes the keyboard at once
   const space = useRef(false);
   const [isPanning, setPanning] = useState(false);
   const reading = readingOf(picture)?.value ?? null;
@@ -95,7 +95,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
     },
     onDrawn: (rect) => {
       setDrawing(null);
-      setOfText(false);
+      setMade("drawn");
       chosen.value = rect;
     },
     onPress: () => {
@@ -110,7 +110,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
   }, [flown?.count, zoom.room.width > 0]);
 
   const onSelect = useCallback((rect: Rect | null) => {
-    setOfText(true);
+    setMade("of text");
     chosen.value = rect;
   }, []);
 
@@ -153,7 +153,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
       const height = Math.min(size.height, zoom.room.height / 4 / zoom.view.scale);
       const x = Math.max(0, Math.min(size.width - width, middle.x - width / 2));
       const y = Math.max(0, Math.min(size.height - height, middle.y - height / 2));
-      setOfText(true); // the arrows move it; Enter goes to the line
+      setMade("by keys"); // the arrows move it; Enter goes to the line
       chosen.value = { x, y, width, height };
       return handled();
     }
@@ -162,7 +162,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
       return handled();
     }
     if (picked && event.key === "Enter") {
-      setOfText(false);
+      setMade("drawn");
       return handled();
     }
     if (picked && event.key.startsWith("Arrow")) {
@@ -246,7 +246,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
       {isReady && marks.value.map((mark) => <MarkBox key={mark.id} mark={mark} zoom={zoom} onPress={() => zoom.flyTo(mark.rect)} />)}
       {onScreen && (
         <div
-          class={`selection ${isOfText && !drawing ? "of-text" : ""}`}
+          class={`selection ${made === "of text" && !drawing ? "of-text" : ""}`}
           style={{ left: `${onScreen.x}px`, top: `${onScreen.y}px`, width: `${onScreen.width}px`, height: `${onScreen.height}px` }}
         />
       )}
@@ -256,7 +256,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
           rect={picked}
           onScreen={onScreen}
           room={zoom.room}
-          takesFocus={!isOfText}
+          takesFocus={made === "drawn"}
           onClose={() => {
             chosen.value = null;
             zoom.pane.current?.focus({ preventScroll: true });

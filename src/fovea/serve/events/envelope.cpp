@@ -1,5 +1,6 @@
 #include "fovea/serve/events/envelope.hpp"
 
+#include "fovea/agent/permission_entry.hpp"
 #include "fovea/base/base64.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/base/public_message.hpp"
@@ -137,6 +138,14 @@ public:
         add("result", std::move(data), ending.turn);
     }
 
+    void add_word(const agent::PersonsWord& word) {
+        add("permission_decided",
+            {{"id", to_utf8(word.tool_use_id)},
+             {"name", to_utf8(word.tool)},
+             {"verdict", word.allowed ? "allow" : "deny"},
+             {"by", "person"}});
+    }
+
     std::vector<EnvelopeRef> take() { return std::move(made_); }
 
 private:
@@ -259,6 +268,8 @@ std::vector<EnvelopeRef> EntryEnvelopes::of(const store::Entry& entry) {
         }
     } else if (const auto ending = host::ending_of(entry)) {
         writer.add_ending(*ending);
+    } else if (const auto word = agent::persons_word_in(entry)) {
+        writer.add_word(*word);
     }
     return writer.take();
 }

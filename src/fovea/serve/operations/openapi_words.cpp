@@ -148,6 +148,11 @@ std::vector<RouteWords> make_words() {
          .summary = "The words and controls that local/ocr finds on a picture",
          .answers = {json_answer(200, "with boxes in pixels of the whole picture", "Reading")}},
         {.method = "GET",
+         .path = "/sessions/{sid}/images/{image}/description",
+         .id = "getDescription",
+         .summary = "What models that do not see were told of a picture",
+         .answers = {json_answer(200, "the words, and whose they are", "Description")}},
+        {.method = "GET",
          .path = "/sessions/{sid}/files",
          .id = "listFiles",
          .summary = "The documents of a session",
@@ -216,6 +221,14 @@ std::vector<RouteWords> make_words() {
               {"height", "its pixels", kNumber},
               {"mime", "image/jpeg for a photograph", R"({"type":"string"})"},
               {"model", "the configured one where it is left out", R"({"type":"string"})"}}},
+        {.method = "POST",
+         .path = "/estimate",
+         .id = "estimateAddress",
+         .summary =
+             "What the picture behind an address will come to with a model; nothing of it is kept",
+         .answers = {json_answer(200, "its size, tokens and tiles", "AddressEstimate")},
+         .body_schema = "EstimateOfAddress",
+         .needs_body = true},
         {.method = "GET",
          .path = "/usage",
          .id = "getAllUsage",
@@ -406,6 +419,8 @@ std::string_view component_schemas() {
     "events": {"type": "array", "items": {"type": "object", "required": ["type", "session_id", "seq", "ts", "data"],
       "properties": {"type": {"type": "string"}, "session_id": {"type": "string"}, "seq": {"type": "integer"},
         "ts": {"type": "string", "format": "date-time"}, "data": {"type": "object"}}}}}},
+"Description": {"type": "object", "required": ["model", "text"], "properties": {
+    "model": {"type": "string"}, "text": {"type": "string"}}},
 "Reading": {"type": "object", "required": ["width", "height", "complete", "text", "words", "elements"], "properties": {
     "width": {"type": "integer"}, "height": {"type": "integer"}, "complete": {"type": "boolean"},
     "text": {"type": "string"},
@@ -444,6 +459,13 @@ std::string_view component_schemas() {
 "Estimate": {"type": "object", "required": ["model", "sees", "tokens", "tiles", "downscaled"], "properties": {
     "model": {"type": "string"}, "sees": {"type": "boolean"}, "tokens": {"type": "integer"},
     "tiles": {"type": "integer"}, "downscaled": {"type": "boolean"}}},
+"EstimateOfAddress": {"type": "object", "required": ["url"], "additionalProperties": false, "properties": {
+    "url": {"type": "string"}, "model": {"type": "string"}}},
+"AddressEstimate": {"type": "object",
+  "required": ["model", "sees", "tokens", "tiles", "downscaled", "width", "height", "mime", "bytes"], "properties": {
+    "model": {"type": "string"}, "sees": {"type": "boolean"}, "tokens": {"type": "integer"},
+    "tiles": {"type": "integer"}, "downscaled": {"type": "boolean"}, "width": {"type": "integer"},
+    "height": {"type": "integer"}, "mime": {"type": "string"}, "bytes": {"type": "integer"}}},
 "UsageDays": {"type": "object", "required": ["days", "pictures", "complete"], "properties": {
     "pictures": {"type": "array", "items": {"type": "object", "required": ["day", "state", "count"], "properties": {
       "day": {"type": "string"}, "state": {"type": "string"}, "count": {"type": "integer"}}}},

@@ -4,8 +4,10 @@
 #include "fovea/delivery/target.hpp"
 #include "fovea/host/equipment.hpp"
 #include "fovea/host/model_list.hpp"
+#include "fovea/ingest/intake.hpp"
 #include "fovea/models/catalogue.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
+#include "fovea/serve/sessions/message_body.hpp"
 #include "fovea/serve/sessions/pictures_by_day.hpp"
 #include "fovea/serve/sessions/routes.hpp"
 #include "fovea/serve/sessions/usage_rows.hpp"
@@ -73,26 +75,28 @@ public:
         if (width == 0 || height == 0 || width > kMostEdge || height > kMostEdge) {
             return Error{ErrorCode::InvalidInput, "\"width\" and \"height\" are its pixels"};
         }
-        const auto& situation = desk_.situation();
-        const auto asked = request.parameter("model");
-        const auto name = asked.empty() ? host::full_model_name(situation, std::nullopt) : asked;
-        const auto target = TRY(delivery::find_target(situation.settings(), name));
         const media::PixelSize size{
             static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
-        const auto lossless = request.parameter("mime") == "image/jpeg" ? context::Lossless::No
-                                                                        : context::Lossless::Yes;
-        const bool sees = target.can.vision.value && !target.is_local();
-        const auto estimate = sees ? context::estimate_picture(size, lossless, target.limits)
-                                   : context::PictureEstimate{};
         return Response::json(
-            200,
-            json::object{
-                {"model", to_utf8(target.name)},
-                {"sees", target.can.vision.value},
-                {"tokens", estimate.tokens},
-                {"tiles", estimate.tiles},
-                {"downscaled", estimate.downscaled}}
+            200, TRY(reckon(request.parameter("model"), size, request.parameter("mime")))
         );
+    }
+
+    // The same of what is behind an address. Fetched through the gate, as it is when it is sent, and let go again.
+    Result<Response> look(Call& call) const {
+        const auto body = TRY(object_in(call, {"url", "model"}));
+        const auto url = TRY(text_field(body, "url"));
+        auto& machine = desk_.machine();
+        const auto image = TRY(ingest::take_image_behind(url, machine.intake(), call.stop));
+        const auto* blob = content::blob_of(image.source);
+        const auto bytes = blob != nullptr ? machine.blobs().size(*blob) : Result<std::uint64_t>(0);
+        if (blob != nullptr) forget_files(machine, {*blob});
+        auto object = TRY(reckon(TRY(text_field(body, "model")), image.size, image.mime));
+        object["width"] = image.size.width;
+        object["height"] = image.size.height;
+        object["mime"] = image.mime;
+        object["bytes"] = TRY(bytes);
+        return Response::json(200, std::move(object));
     }
 
     // One row a day, model and session, of the sessions that were used last, and the pictures of each day. What a branch or a bundle brought
@@ -135,6 +139,24 @@ public:
     }
 
 private:
+    Result<json::object> reckon(
+        const std::string& asked, const media::PixelSize& size, const std::string& mime
+    ) const {
+        const auto& situation = desk_.situation();
+        const auto name = asked.empty() ? host::full_model_name(situation, std::nullopt) : asked;
+        const auto target = TRY(delivery::find_target(situation.settings(), name));
+        const auto lossless = mime == "image/jpeg" ? context::Lossless::No : context::Lossless::Yes;
+        const bool sees = target.can.vision.value && !target.is_local();
+        const auto estimate = sees ? context::estimate_picture(size, lossless, target.limits)
+                                   : context::PictureEstimate{};
+        return json::object{
+            {"model", to_utf8(target.name)},
+            {"sees", target.can.vision.value},
+            {"tokens", estimate.tokens},
+            {"tiles", estimate.tiles},
+            {"downscaled", estimate.downscaled}};
+    }
+
     SessionDesk& desk_;
 };
 
@@ -149,6 +171,11 @@ std::vector<Route> overview_routes(SessionDesk& desk) {
         {.method = "GET", .path = "/whoami", .answer = by(&OverviewRoutes::whoami)},
         {.method = "GET", .path = "/models", .answer = by(&OverviewRoutes::models)},
         {.method = "GET", .path = "/estimate", .answer = by(&OverviewRoutes::estimate)},
+        {.method = "POST",
+         .path = "/estimate",
+         .takes = {"application/json"},
+         .answer = by(&OverviewRoutes::look),
+         .pace = net::Pace::Lasts},
         {.method = "GET",
          .path = "/usage",
          .answer = by(&OverviewRoutes::usage),

@@ -166,6 +166,37 @@ TEST_F(Overview, TwoPicturesAreCompared) {  // M8, D8
     EXPECT_EQ(ask("GET", path + "00000000").status, 404);
 }
 
+TEST_F(Overview, WhatABlindModelWasToldOfAPictureCanBeRead) {  // V1, D8
+    const auto session = new_session();
+    say(session, {{"images", {with_picture(0)}}});
+    const auto images = ask("GET", "/sessions/" + session + "/images").json().at("images");
+    const auto id = std::string(images.at(0).at("image_id").as_string());
+    const auto path = "/sessions/" + session + "/images/" + id + "/description";
+    EXPECT_EQ(ask("GET", path).status, 404);
+    const auto entry = proxy::description_entry(
+        Sha256::from_hex(id).value(), {"a red square", "local/ocr", ""}, store::system_now()
+    );
+    ASSERT_TRUE(machine_->sessions().append(session, {&entry, 1}).ok());
+
+    const auto told = ask("GET", path).json();
+
+    EXPECT_EQ(told.at("text"), "a red square");
+    EXPECT_EQ(told.at("model"), "local/ocr");
+    EXPECT_EQ(ask("GET", "/sessions/none/images/" + id + "/description").status, 404);
+}
+
+TEST_F(Overview, WhatIsBehindAnAddressIsLookedAtThroughTheGate) {  // X3, D8
+    const auto look = [&](const json::object& body) {
+        return ask("POST", "/estimate", json::serialize(body)).status;
+    };
+    EXPECT_EQ(look({{"url", "https://127.0.0.1/a.png"}}), 422);
+    EXPECT_EQ(look({{"url", "http://example.org/a.png"}}), 422);
+    EXPECT_EQ(look({{"url", "file:///etc/passwd"}}), 422);
+    EXPECT_EQ(look({{"url", ""}}), 422);
+    EXPECT_EQ(look({{"url", 7}}), 400);
+    EXPECT_EQ(look({{"address", "https://example.org/a.png"}}), 400);
+}
+
 TEST_F(Overview, TellsWhoAsksWhichModelsThereAreAndWhatWasSpent) {  // D1, D8, DIG-26
     const auto session = new_session();
     say(session, {{"message", "hello"}});

@@ -62,6 +62,10 @@ protected:
         EXPECT_EQ(ask("POST", path, body).status, 204);
         EXPECT_EQ(ask("POST", path, body).status, 404);  // it was answered
     }
+    static std::string words_of(const std::string& verdict) {
+        return R"({"id":"call_1","name":"filesystem_read","verdict":")" + verdict +
+               R"(","by":"person"})";
+    }
     store::TestFolder workspace_;
 
     std::string ask_for_file() {
@@ -85,6 +89,7 @@ TEST_F(Permission, AYesRunsTheTool) {  // D4, A2, DIG-17
     decide(session, true);
 
     EXPECT_THAT(json::serialize(read_event(*first, "tool_call")), HasSubstr("heron"));
+    EXPECT_EQ(json::serialize(read_event(*first, "permission_decided")), words_of("allow"));
     EXPECT_THAT(json::serialize(read_event(*second, "result")), HasSubstr("heron"));
 }
 
@@ -98,6 +103,7 @@ TEST_F(Permission, ANoIsToldToTheModel) {  // D4, A2
     const auto called = read_event(*client, "tool_call");
     EXPECT_EQ(called.at("is_error"), true);
     EXPECT_THAT(json::serialize(called), testing::Not(HasSubstr("heron")));
+    EXPECT_EQ(json::serialize(read_event(*client, "permission_decided")), words_of("deny"));
     EXPECT_THAT(json::serialize(read_event(*client, "result")), HasSubstr("not now"));
 }
 

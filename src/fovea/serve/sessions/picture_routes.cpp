@@ -1,6 +1,7 @@
 // The pictures of a session: what became of each, their bytes, and pin, drop and restore.
 #include "fovea/base/utf8.hpp"
 #include "fovea/host/session_choice.hpp"
+#include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/reading/answer/changes/compared_json.hpp"
 #include "fovea/serve/sessions/blob_answer.hpp"
 #include "fovea/serve/sessions/json_body.hpp"
@@ -58,6 +59,25 @@ public:
         TRY(desk_.admit(call.who, call.argument("sid")));
         const auto image = TRY(find(call));
         return answer_with_reading(desk_, TRY(stored_block(image)), call.stop);
+    }
+
+    // What stood in its place for models that do not see.
+    Result<Response> description(Call& call) const {
+        const auto& session = call.argument("sid");
+        TRY(desk_.admit(call.who, session));
+        const auto entries = TRY(desk_.machine().sessions().read(session));
+        const auto images = TRY(store::ledger_of(entries));
+        const auto image = TRY(host::find_image(images, call.argument("image")));
+        const auto* blob = content::blob_of(image.image);
+        if (blob == nullptr && image.file) blob = &*image.file;
+        const auto known = proxy::descriptions_of(entries);
+        const auto* said = blob != nullptr ? known.find(blob->sha256) : nullptr;
+        if (said == nullptr) {
+            return Error{ErrorCode::FileNotFound, "nobody has described this image yet"};
+        }
+        return Response::json(
+            200, json::object{{"model", to_utf8(said->model)}, {"text", to_utf8(said->text)}}
+        );
     }
 
     Result<Response> compare(Call& call) const {
@@ -179,6 +199,9 @@ std::vector<Route> picture_routes(SessionDesk& desk) {
          .path = "/sessions/{sid}/images/{image}/reading",
          .answer = [routes](Call& call) { return routes->reading(call); },
          .pace = net::Pace::Lasts},
+        {.method = "GET",
+         .path = "/sessions/{sid}/images/{image}/description",
+         .answer = [routes](Call& call) { return routes->description(call); }},
         {.method = "GET",
          .path = "/sessions/{sid}/compare",
          .answer = [routes](Call& call) { return routes->compare(call); },

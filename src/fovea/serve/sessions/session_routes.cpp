@@ -53,7 +53,7 @@ public:
         const auto page = TRY(desk_.list(call.who, static_cast<std::size_t>(most) + 1, after));
         for (std::size_t i = 0; i < page.size() && i < most; ++i) {
             auto object = to_json(page[i]);
-            put_about(TRY(desk_.about(page[i].id)), object);
+            put_about(page[i].id, TRY(desk_.about(page[i].id)), object);
             sessions.push_back(std::move(object));
         }
         const bool more = page.size() > most && most > 0;
@@ -219,13 +219,13 @@ public:
 private:
     Result<json::object> about(const std::string& id) const {
         auto object = to_json(TRY(desk_.machine().sessions().info(id)));
-        put_about(TRY(desk_.about(id)), object);
-        const auto turns = desk_.waiting(id);
-        object["turns"] = json::array(turns.begin(), turns.end());
+        put_about(id, TRY(desk_.about(id)), object);
         return object;
     }
 
-    static void put_about(const SessionAbout& about, json::object& object) {
+    void put_about(const std::string& id, const SessionAbout& about, json::object& object) const {
+        const auto turns = desk_.waiting(id);
+        object["turns"] = json::array(turns.begin(), turns.end());
         object["model"] = to_utf8(about.model);
         object["workspace"] = to_utf8(about.workspace);
     }

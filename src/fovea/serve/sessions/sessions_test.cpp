@@ -308,6 +308,9 @@ TEST_F(Sessions, MessagesQueueInOrderAndCanBeSeenAndWithdrawn) {  // D2
         );
     }
 
+    const auto listed = ask("GET", "/sessions").json().at("sessions").as_array();
+    ASSERT_THAT(listed, SizeIs(1));
+    EXPECT_THAT(listed[0].at("turns").as_array(), SizeIs(3));
     EXPECT_THAT(
         ask("GET", "/sessions/" + session + "/turns").json().at("turns").as_array(), SizeIs(3)
     );
