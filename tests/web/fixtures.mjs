@@ -11,6 +11,8 @@ export const HOSTILE = [
 const SLOW = Array.from({ length: 120 }, (_, i) => `word${i}`).join(" ");
 
 export const fixtures = [
+  // First: what was stopped stands before it in the request, as words of the same person.
+  { match: { userMessage: "and again" }, response: { content: "Once more." } },
   { match: { userMessage: "look at red", hasToolResult: false }, response: { toolCalls: [{ name: "filesystem_read", arguments: '{"path": "red.png"}' }] } },
   { match: { userMessage: "look at red" }, response: { content: "A **red** square." } },
   { match: { userMessage: "search it", hasToolResult: false }, response: { toolCalls: [{ name: "filesystem_grep", arguments: '{"pattern": "secret-word", "path": "."}' }] } },

@@ -149,7 +149,7 @@ export function LightTable() {
   return (
     <aside class="table" aria-label="Light table">
       <div class="pane-head">
-        <h2 class="title">{isNarrow.value ? "Table" : "Light table"}</h2>
+        <h2 class="title">{isNarrow.value && innerWidth < 380 ? "Table" : "Light table"}</h2>
         {picture && !two && (
           <>
             {answersWithMarks.value > 1 && (

@@ -11,7 +11,10 @@ let asked = false;
 export function loadRenderer(): void {
   if (asked) return;
   asked = true;
-  void import("./rendering").then((module) => (renderer.value = module.render));
+  import("./rendering").then(
+    (module) => (renderer.value = module.render),
+    () => (asked = false), // the words stand there plain; tried again with the next
+  );
 }
 
 interface Props {
@@ -39,7 +42,7 @@ export function Markdown({ text, spots = NONE, isLive = false, lit = null, onSpo
     for (const pre of place.current.querySelectorAll("pre")) addCopy(pre);
     for (const block of place.current.querySelectorAll<HTMLElement>("pre code[class*=language-]")) {
       const language = /language-([\w+#-]+)/.exec(block.className)?.[1] ?? "";
-      void import("./highlighting").then((module) => module.highlight(block, language));
+      import("./highlighting").then((module) => module.highlight(block, language)).catch(() => {}); // plain, then
     }
   }, [html, isLive]);
 

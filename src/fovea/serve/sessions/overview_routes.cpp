@@ -89,7 +89,8 @@ public:
         auto& machine = desk_.machine();
         const auto image = TRY(ingest::take_image_behind(url, machine.intake(), call.stop));
         const auto* blob = content::blob_of(image.source);
-        const auto bytes = blob != nullptr ? machine.blobs().size(*blob) : Result<std::uint64_t>(0);
+        const auto bytes =
+            blob != nullptr ? machine.blobs().size(*blob) : Result<std::uint64_t>(std::uint64_t{0});
         if (blob != nullptr) forget_files(machine, {*blob});
         auto object = TRY(reckon(TRY(text_field(body, "model")), image.size, image.mime));
         object["width"] = image.size.width;

@@ -1,4 +1,5 @@
 // What a page needs besides talking: names, branches, what was told, what is seen on pictures, what it cost.
+#include "fovea/proxy/describe/descriptions.hpp"
 #include "fovea/serve/test_daemon.hpp"
 
 namespace fovea::serve {
