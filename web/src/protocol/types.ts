@@ -70,7 +70,6 @@ export interface ReceiptRow {
   actions: string[];
   earlier?: boolean; // it stood there before this turn
   reason?: string;
-  earlier?: boolean; // it stood there before this turn
 }
 
 export interface DocumentRow {

@@ -92,7 +92,8 @@ public:
         const auto bytes =
             blob != nullptr ? machine.blobs().size(*blob) : Result<std::uint64_t>(std::uint64_t{0});
         if (blob != nullptr) forget_files(machine, {*blob});
-        auto object = TRY(reckon(TRY(text_field(body, "model")), image.size, image.mime));
+        const auto asked = TRY(text_field(body, "model"));
+        auto object = TRY(reckon(asked, image.size, image.mime));
         object["width"] = image.size.width;
         object["height"] = image.size.height;
         object["mime"] = image.mime;
