@@ -306,6 +306,7 @@ export const cases = {
     await dot.waitFor({ state: "detached" });
     await seen.waitFor({ state: "detached" });
     equal(page.complaints, [], "complaints");
+    await world.daemon.ask("DELETE", `/sessions/${sid}`);
   },
 
   async "a session that is deleted elsewhere is told"(world) {
@@ -362,12 +363,12 @@ export const cases = {
     const named = page.locator(".model-name");
     await page.locator(".model-name", { hasText: /./ }).waitFor();
     const byDefault = await named.innerText();
-    const plain = await world.daemon.newSession();
+    const usual = await world.daemon.newSession();
     await page.locator(".model-button").click();
     await page.locator(".choices input").fill("claude-opus-4-7");
     await page.locator(".choices li", { hasText: MODEL }).first().click();
     await named.filter({ hasText: MODEL }).waitFor();
-    await page.goto(`${world.base}/#/s/${plain}`); // had no word of that choice
+    await page.goto(`${world.base}/#/s/${usual}`); // had no word of that choice
     await named.filter({ hasText: byDefault }).waitFor();
     await attach(page, [{ name: "a.png", bytes: plain(90, 60, [1, 2, 3]) }]);
     await page.locator(".chip").waitFor();
