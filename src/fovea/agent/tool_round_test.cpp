@@ -1,7 +1,6 @@
 #include "fovea/agent/tool_round.hpp"
 
 #include "fovea/agent/permission_entry.hpp"
-
 #include "fovea/agent/test_tool.hpp"
 
 #include <gmock/gmock.h>
