@@ -48,6 +48,22 @@ TEST_F(TerminalSessions, AsksBeforeAToolRunsAndSaysWithWhat) {  // A2, U1
     EXPECT_FALSE(run->shows("is about to run with"));
 }
 
+TEST_F(TerminalSessions, TakesNoLetterOfASentenceForAnAnswer) {  // A2, U1
+    begin(kAsksToRead);
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("look\rand then");  // written on while the model answers
+    ASSERT_TRUE(run->wait_for("filesystem_read is about to run with")) << run->all();
+    run->type("-y\x0f");
+
+    ASSERT_TRUE(run->wait_for("nothing is folded")) << run->all();
+    EXPECT_TRUE(run->shows("y allow once")) << run->all();
+    run->type("n");
+    ASSERT_TRUE(run->wait_for("That was all.")) << run->all();
+    ASSERT_TRUE(run->wait_for("and then")) << run->all();
+}
+
 TEST_F(TerminalSessions, DeniesWhatThePersonDenies) {  // A2
     begin(kAsksToRead);
     auto run = fovea();

@@ -111,6 +111,18 @@ TEST_F(Terminal, IsPlainLinesWhereTheTerminalIsDumb) {  // U1
     EXPECT_EQ(run->take_bytes().find('\x1b'), std::string::npos);
 }
 
+TEST_F(Terminal, BeginsALineForWhatItSaysBehindAnAnswerThatWasCutOff) {  // U1
+    start(R"([{"match": {}, "truncateAfterChunks": 6, "latency": 1, "chunkSize": 8,
+               "response": {"content": "one two three four five six seven eight nine ten"}}])");
+    auto run = fovea({}, {.variables = {"TERM=dumb"}});
+    ASSERT_TRUE(run->wait_for("/quit leaves")) << run->all();
+
+    run->type("count\r");
+
+    ASSERT_TRUE(run->wait_for("\n  ✗ LLM_ERROR")) << run->all();
+    EXPECT_TRUE(run->shows("one two")) << run->all();
+}
+
 TEST_F(Terminal, KeepsWhatIsAboveWhenTheWindowChanges) {  // U1
     start(R"([{"match": {}, "response": {"content": "one\n\ntwo\n\nthree"}}])");
     auto run = fovea();

@@ -279,6 +279,7 @@ private:
     Clock::time_point opening_since_{};
     bool opens_stored_ = false;  // which another program may be using
     bool was_busy_ = false;
+    Clock::time_point last_letter_{};  // typed without a pause since
     Clock::time_point last_escape_{};
     Clock::time_point last_interrupt_{};
     std::string hint_;                  // below the editor, until the next key

@@ -24,14 +24,21 @@ bool is_ctrl(const Key& key, std::string_view letter) {
 
 void App::take(const Key& key) {
     hint_.clear();
+    const bool is_letter = key.name == KeyName::Character && !key.ctrl && !key.alt;
+    const auto now = Clock::now();
+    const bool is_writing =
+        is_letter && now - std::exchange(last_letter_, now) < kTwice && !buffer_.empty();
     if (picker_) {
         const auto taken = picker_->take(key);
         if (taken.closes) picker_.reset();
         if (taken.then) taken.then();
         return;
     }
+    if (!is_letter) last_letter_ = {};
     if (take_anywhere(key)) return;
     if (!questions_.empty()) {
+        // A question that comes in the middle of a sentence is not answered by its next letter.
+        if (is_writing) return take_for_editor(key);
         const auto& question = questions_.front();
         for (const auto& answer : question.answers) {
             if (key.name != KeyName::Character || key.ctrl ||

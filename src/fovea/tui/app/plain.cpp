@@ -46,27 +46,44 @@ void ask(const agent::PermissionAsked& asked, Conversation& talk) {
 // One turn, from its first event to its last.
 void show_turn(host::EventReader& events, Conversation& talk) {
     bool has_streamed = false;
+    bool ends_line = true;
+    const auto end_line = [&] {
+        if (!std::exchange(ends_line, true)) print("\n");
+    };
     while (const auto next = events.next({})) {
         if (!next->event) continue;
         const auto& event = *next->event;
         if (const auto* delta = std::get_if<agent::Delta>(&event)) {
             if (const auto* text = std::get_if<providers::TextDelta>(&delta->piece)) {
                 has_streamed = true;
+                ends_line = text->text.ends_with('\n');
                 print(text->text);
             }
-        } else if (const auto* replied = std::get_if<agent::Replied>(&event)) {
+            continue;
+        }
+        if (const auto* replied = std::get_if<agent::Replied>(&event)) {
             const auto text = content::text_of(replied->message.content);
-            if (!has_streamed) print(text);
-            if (!text.empty()) print("\n");
+            if (!has_streamed) {
+                ends_line = text.empty() || text.ends_with('\n');
+                print(text);
+            }
+            end_line();
             has_streamed = false;
-        } else if (const auto* asked = std::get_if<agent::PermissionAsked>(&event)) {
+            continue;
+        }
+        const auto words = notice_of(event);
+        if (!words.empty()) end_line();
+        if (const auto* asked = std::get_if<agent::PermissionAsked>(&event)) {
+            end_line();
             ask(*asked, talk);
         } else if (const auto* finished = std::get_if<agent::ToolFinished>(&event)) {
+            end_line();
             print((finished->result.is_error ? "[failed: " : "[ran ") + finished->tool + "]\n");
         } else if (const auto* end = std::get_if<agent::Finished>(&event)) {
+            end_line();
             print(ending_lines(end->result, kColumns));
             return print(receipt_lines(end->result, kColumns));
-        } else if (const auto words = notice_of(event); !words.empty()) {
+        } else if (!words.empty()) {
             print(words + "\n");
         }
     }
