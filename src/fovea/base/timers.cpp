@@ -1,6 +1,10 @@
 #include "fovea/base/timers.hpp"
 
+#include "fovea/base/tally.hpp"
+
 #include <pthread.h>
+
+#include <exception>
 
 namespace fovea {
 
@@ -53,7 +57,11 @@ void Timers::work(const std::stop_token& stop) {
         auto act = std::move(waiting_.begin()->second);
         waiting_.erase(waiting_.begin());
         lock.unlock();
-        act();
+        try {
+            act();
+        } catch (const std::exception&) {  // the top of a thread: the others come at their time
+            tally().add("fovea_stray_failures_total", {{"where", "timer"}});
+        }
         act = {};
         lock.lock();
     }

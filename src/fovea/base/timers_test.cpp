@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <new>
 #include <string>
 
 namespace fovea {
@@ -34,6 +35,16 @@ TEST(Timers, WhatIsCancelledNeverBegins) {
     const auto ticket = timers.after(10ms, [] { FAIL() << "it was cancelled"; });
     timers.cancel(ticket);
     timers.after(20ms, [&] { done.set_value(); });
+
+    done.get_future().wait();
+}
+
+TEST(Timers, OneThatThrowsKeepsNoOtherFromItsTime) {
+    std::promise<void> done;
+    Timers timers;
+
+    timers.after(0ms, [] { throw std::bad_alloc(); });
+    timers.after(1ms, [&] { done.set_value(); });
 
     done.get_future().wait();
 }

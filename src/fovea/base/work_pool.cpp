@@ -1,9 +1,12 @@
 #include "fovea/base/work_pool.hpp"
 
+#include "fovea/base/tally.hpp"
+
 #include <pthread.h>
 #include <system_error>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace fovea {
@@ -52,7 +55,11 @@ void WorkPool::work() {
         ++lane.running_;
         line_up(lane);  // behind the others
         lock.unlock();
-        job.work();
+        try {
+            job.work();
+        } catch (const std::exception&) {  // the top of a thread: it costs the job, not the process
+            tally().add("fovea_stray_failures_total", {{"where", "work"}});
+        }
         job.work = nullptr;  // what it holds goes before its lane may
         lock.lock();
         --lane.running_;

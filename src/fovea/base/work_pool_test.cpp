@@ -7,6 +7,7 @@
 #include <barrier>
 #include <latch>
 #include <memory>
+#include <new>
 #include <semaphore>
 #include <vector>
 
@@ -37,6 +38,17 @@ TEST(WorkPool, WorkOfOneLaneRunsAtOnceUpToItsShare) {
     all.wait();
 
     EXPECT_EQ(most, 2);
+}
+
+TEST(WorkPool, WorkThatThrowsCostsNothingButItself) {
+    WorkPool pool({.threads = 1});
+    WorkPool::Lane lane(pool, {.at_once = 1});
+    std::latch worked(1);
+
+    lane.add([] { throw std::bad_alloc(); });
+    lane.add([&] { worked.count_down(); });
+
+    worked.wait();
 }
 
 TEST(WorkPool, OneWhoFillsTheirShareLeavesTheRestToOthers) {  // D5

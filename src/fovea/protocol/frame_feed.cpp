@@ -2,6 +2,7 @@
 
 #include "fovea/base/line_reader.hpp"
 
+#include <exception>
 #include <utility>
 
 namespace fovea::protocol {
@@ -27,7 +28,11 @@ FrameFeed::~FrameFeed() {
 
 void FrameFeed::read(const std::stop_token& ended) {
     LineReader lines(fd_, kMaxLine);
-    while (take(lines.next(ended))) wait_for_room(ended);
+    try {
+        while (take(lines.next(ended))) wait_for_room(ended);
+    } catch (const std::exception& stray) {  // out of memory, by what was sent
+        take(Error{ErrorCode::Internal, stray.what()});
+    }
     const std::scoped_lock lock(mutex_);
     ended_ = true;
     came_.notify_all();

@@ -3,6 +3,7 @@
 #include "fovea/gateway/turns/reply_stream.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <thread>
 
 namespace fovea::gateway {
@@ -92,7 +93,11 @@ std::vector<content::ContentBlock> OurCalls::run(
             continue;
         }
         threads.emplace_back([&, i] {
-            outcomes[i] = tool_.run({.id = calls[i].id, .input = calls[i].input}, stop);
+            try {
+                outcomes[i] = tool_.run({.id = calls[i].id, .input = calls[i].input}, stop);
+            } catch (const std::exception& thrown) {  // the top of a thread: the others go on
+                outcomes[i] = tools::failed({ErrorCode::Internal, thrown.what()});
+            }
         });
     }
     threads.clear();
@@ -100,6 +105,22 @@ std::vector<content::ContentBlock> OurCalls::run(
     for (std::size_t i = 0; i < calls.size(); ++i) {
         cost_ += outcomes[i].usage.cost_usd;
         results.push_back(result_of(calls[i].id, std::move(outcomes[i])));
+    }
+    return results;
+}
+
+std::vector<content::ContentBlock> OurCalls::refuse(const std::vector<content::ToolUseBlock>& calls
+) {
+    std::vector<content::ContentBlock> results;
+    for (const auto& call : calls) {
+        results.push_back(result_of(
+            call.id,
+            tools::failed(
+                {ErrorCode::LimitExceeded,
+                 "no more questions about pictures are answered in this turn: answer with what is "
+                 "known"}
+            )
+        ));
     }
     return results;
 }

@@ -2,6 +2,7 @@
 
 #include "fovea/base/line_reader.hpp"
 
+#include <exception>
 #include <utility>
 
 namespace fovea::protocol::claude {
@@ -18,7 +19,11 @@ MessageFeed::~MessageFeed() {
 
 void MessageFeed::start(Control& control) {
     reader_ = std::jthread([this, &control](const std::stop_token& ended) {
-        read(control, ended);
+        try {
+            read(control, ended);
+        } catch (const std::exception& stray) {  // out of memory, by what was sent
+            put(Error{ErrorCode::Internal, stray.what()});
+        }
         control.hang_up();
         const std::scoped_lock lock(mutex_);
         ended_ = true;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <exception>
 #include <utility>
 
 namespace fovea::tui {
@@ -83,7 +84,11 @@ void Errands::work(const std::stop_token& ends) {
             if (hurries_) current_.request_stop();
             is_working_ = true;
         }
-        if (auto then = next(stop)) mailbox_.post(std::move(then));
+        try {
+            if (auto then = next(stop)) mailbox_.post(std::move(then));
+        } catch (const std::exception&) {  // the top of a thread: it costs this errand alone
+            continue;
+        }
     }
 }
 
