@@ -1,5 +1,6 @@
 #include "fovea/browser/local_page.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/base/base64.hpp"
 #include "fovea/base/bytes.hpp"
 #include "fovea/base/json_members.hpp"
@@ -8,7 +9,6 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
-#include <cctype>
 
 namespace fovea::browser {
 
@@ -35,10 +35,8 @@ std::string type_of(const std::string& html) {
 
 bool names_local_page(std::string_view argument) {
     if (argument.find("://") != std::string_view::npos) return false;
-    std::string end(argument.substr(argument.size() - std::min<std::size_t>(argument.size(), 5)));
-    std::ranges::transform(end, end.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
+    const auto end =
+        lowered(argument.substr(argument.size() - std::min<std::size_t>(argument.size(), 5)));
     return end.ends_with(".html") || end.ends_with(".htm");
 }
 

@@ -6,12 +6,12 @@
 //     complaint_about(url);   // empty, or what is wrong with what was decided
 #pragma once
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/config/project_rules.hpp"
 #include "fovea/net/http/server_origin.hpp"
 
 #include <algorithm>
 #include <arpa/inet.h>
-#include <cctype>
 #include <curl/curl.h>
 #include <memory>
 #include <string>
@@ -100,11 +100,7 @@ inline CurlsHost host_by_curl(const std::string& url) {
         char* text = nullptr;
         if (curl_url_get(parsed.get(), which, &text, 0) != CURLUE_OK) return std::string();
         const std::unique_ptr<char, void (*)(void*)> owner(text, curl_free);
-        std::string lower = text;
-        std::ranges::transform(lower, lower.begin(), [](unsigned char c) {
-            return static_cast<char>(std::tolower(c));
-        });
-        return lower;
+        return lowered(text);
     };
     return {true, part(CURLUPART_SCHEME), part(CURLUPART_USER), part(CURLUPART_HOST)};
 }

@@ -1,13 +1,13 @@
 // The reading half of json.hpp.
 #include "fovea/content/json.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/base/json_text.hpp"
 #include "fovea/content/json_fields.hpp"
 
 #include <boost/json.hpp>
 
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,12 +25,7 @@ constexpr std::size_t kMaxDepth = 64;
 bool holds_bytes(std::string_view url) {
     constexpr std::string_view kScheme = "data:";
     while (!url.empty() && static_cast<unsigned char>(url.front()) <= ' ') url.remove_prefix(1);
-    for (std::size_t i = 0; i < kScheme.size(); ++i) {
-        if (i >= url.size() || std::tolower(static_cast<unsigned char>(url[i])) != kScheme[i]) {
-            return false;
-        }
-    }
-    return true;
+    return same_word(url.substr(0, kScheme.size()), kScheme);
 }
 
 Result<FileRef> read_source(JsonFields& fields) {

@@ -8,7 +8,6 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
-#include <cctype>
 
 namespace fovea::proxy {
 namespace {
@@ -63,12 +62,9 @@ Result<Agreements> agreements_in(const json::value& value, const std::string& wh
     return agreements;
 }
 
-bool is_yes(std::string answer) {
-    std::ranges::transform(answer, answer.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    const auto word = std::string(trimmed(answer, " \t"));
-    return word == "y" || word == "yes";
+bool is_yes(std::string_view answer) {
+    const auto word = trimmed(answer, " \t");
+    return same_word(word, "y") || same_word(word, "yes");
 }
 
 }  // namespace

@@ -72,9 +72,9 @@ bool Exchange::add_header(std::string_view line) {
         end(Kind::Protocol, "a header line without a colon");
         return false;
     }
-    std::string name(trimmed(line.substr(0, colon)));
-    std::transform(name.begin(), name.end(), name.begin(), lower);
-    response_.headers.push_back({std::move(name), std::string(trimmed(line.substr(colon + 1)))});
+    response_.headers.push_back(
+        {lowered(trimmed(line.substr(0, colon))), std::string(trimmed(line.substr(colon + 1)))}
+    );
     return true;
 }
 

@@ -2,7 +2,6 @@
 
 #include "fovea/base/ascii.hpp"
 
-#include <algorithm>
 #include <curl/curl.h>
 #include <memory>
 
@@ -36,7 +35,7 @@ Result<Origin> origin_of(const std::string& url) {
         part(parsed.get(), CURLUPART_HOST),
         part(parsed.get(), CURLUPART_PORT)};
     for (auto* word : {&origin.scheme, &origin.host}) {
-        std::transform(word->begin(), word->end(), word->begin(), lower);
+        *word = lowered(*word);
     }
     if (origin.scheme != "http" && origin.scheme != "https") {
         return Error{ErrorCode::InvalidInput, "neither http nor https"};

@@ -1,4 +1,5 @@
 // What begins with "/".
+#include "fovea/base/ascii.hpp"
 #include "fovea/proxy/commands/grammar.hpp"
 #include "fovea/tui/app/app.hpp"
 #include "fovea/tui/editor/path_list.hpp"
@@ -11,19 +12,13 @@
 namespace fovea::tui {
 namespace {
 
-std::string_view trim(std::string_view text) {
-    while (text.starts_with(' ')) text.remove_prefix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    return text;
-}
-
 // The forms of the proxy's own grammar, a line each.
 std::vector<std::string> vision_forms() {
     std::vector<std::string> forms;
     auto rest = proxy::command_forms();
     while (!rest.empty()) {
         const auto end = std::min(rest.find('\n'), rest.size());
-        auto form = trim(rest.substr(0, end));
+        auto form = trimmed(rest.substr(0, end));
         constexpr std::string_view kName = "vision-proxy ";
         if (form.starts_with(kName)) {
             forms.emplace_back(form.substr(kName.size()));
@@ -98,7 +93,7 @@ void App::run_command(const std::string& line) {
     if (found == rows.end()) {
         return notice("there is no command " + name + "; /help lists them", Role::Error);
     }
-    (this->*found->run)(std::string(trim(std::string_view(line).substr(end))));
+    (this->*found->run)(std::string(trimmed(std::string_view(line).substr(end))));
 }
 
 void App::show_help(const std::string&) {

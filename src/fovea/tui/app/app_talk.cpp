@@ -1,4 +1,5 @@
 // The way to the session and back: what is said goes there, what happens comes from there.
+#include "fovea/base/ascii.hpp"
 #include "fovea/tui/app/app.hpp"
 #include "fovea/tui/app/message.hpp"
 
@@ -7,12 +8,6 @@
 
 namespace fovea::tui {
 namespace {
-
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t\n");
-    if (first == std::string::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-}
 
 // "/model x", and not "/home/ann/notes.txt says".
 bool is_command(const std::string& words) {
@@ -125,7 +120,7 @@ void App::run_after_turn() {
 }
 
 void App::submit() {
-    auto words = trimmed(written_words());
+    auto words = std::string(trimmed(written_words()));
     std::vector<content::ContentBlock> blocks;
     for (const auto& chip : buffer_.chips()) {
         const auto found = attached_.find(chip.id);

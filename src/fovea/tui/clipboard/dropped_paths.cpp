@@ -10,14 +10,6 @@
 namespace fovea::tui {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 // Terminals send CR for a line's end in a paste.
 std::vector<std::string_view> lines_in(std::string_view text) {
     std::vector<std::string_view> lines;
