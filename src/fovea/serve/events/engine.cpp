@@ -7,6 +7,7 @@
 
 #include <boost/json.hpp>
 
+#include <optional>
 #include <utility>
 
 namespace fovea::serve {
@@ -107,13 +108,16 @@ public:
         wire_->wire = nullptr;
         socket_->websocket_gone(wire_);
     }
-    void drained() override { wire_->drained(); }
+    void drained() override {
+        if (const auto ping = std::exchange(ping_, std::nullopt)) write_pong(*ping);
+        wire_->drained();
+    }
 
 private:
     void take_message(WsMessage message) {
         switch (message.kind) {
             case WsKind::Pong: return;
-            case WsKind::Ping: return write(ws_frame(WsKind::Pong, message.data));
+            case WsKind::Ping: return answer_ping(std::move(message.data));
             case WsKind::Close: return end(1000, "");
             case WsKind::Binary:
                 return take_packet({PacketType::Message, std::move(message.data), true});
@@ -133,6 +137,17 @@ private:
         if (packet.type == PacketType::Upgrade) is_upgrading_ = false;
     }
 
+    // Of several that came while somebody did not read, the last (RFC 6455, 5.5.3): they cost who sends them less
+    // than us.
+    void answer_ping(std::string data) {
+        if (wire_->wire->unwritten() > 0) {
+            ping_ = std::move(data);
+        } else {
+            write_pong(data);
+        }
+    }
+    void write_pong(std::string_view data) { write(ws_frame(WsKind::Pong, data)); }
+
     void write(std::string text) {
         if (wire_->wire) {
             wire_->wire->write(std::make_shared<const std::string>(std::move(text)));
@@ -150,6 +165,7 @@ private:
     WebSocketReader reader_;
     bool is_upgrading_;
     EngineWireRef wire_;
+    std::optional<std::string> ping_;  // that is answered once all before it is written
 };
 
 }  // namespace
@@ -272,6 +288,8 @@ Result<Response> EngineServer::get(Call& call) {
     if (transport != "polling" && transport != "websocket") {
         return refused(EngineError::UnknownTransport);
     }
+    // Whoever asks for the head alone would lose what waits for them.
+    if (call.request.method != "GET") return refused(EngineError::BadMethod);
     const auto sid = call.request.parameter("sid");
     if (sid.empty()) return handshake(call);
     const auto socket = find(sid);

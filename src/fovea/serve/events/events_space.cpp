@@ -157,10 +157,14 @@ private:
         if (event == "cancel") return acknowledge(ack, parts_.desk.cancel(session));
         if (event == "permission") {
             const auto* allow = data.if_contains("allow");
-            const bool allowed = allow != nullptr && allow->is_bool() && allow->get_bool();
+            if (allow == nullptr || !allow->is_bool()) {
+                return acknowledge(
+                    ack, Error{ErrorCode::InvalidInput, "\"allow\" is true or false"}
+                );
+            }
+            const auto reason = text_in(data, "reason");
             return acknowledge(
-                ack,
-                parts_.desk.decide(session, text_in(data, "id"), allowed, text_in(data, "reason"))
+                ack, parts_.desk.decide(session, text_in(data, "id"), allow->get_bool(), reason)
             );
         }
         acknowledge(

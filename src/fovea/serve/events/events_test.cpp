@@ -224,6 +224,16 @@ TEST_F(Events, WhoWaitsForATurnIsAnsweredAlsoWhenItsEndCannotBeStored) {  // D5
     EXPECT_EQ(told.back(), (std::pair<std::string, std::uint64_t>("result", 0)));
 }
 
+TEST_F(Events, WhoAsksForTheHeadAloneIsGivenNoStream) {  // D2, D3
+    TestClient client(daemon_->port());
+    client.send(head("HEAD", "/sessions/" + new_session() + "/events?last_seq=0") + "\r\n");
+
+    const auto answer = client.read_all();
+
+    EXPECT_THAT(answer, HasSubstr("content-type: text/event-stream\r\n"));
+    EXPECT_THAT(answer, testing::EndsWith("\r\n\r\n"));
+}
+
 TEST_F(Events, AStreamEndsWhenItsTokenIsRevoked) {  // D1
     const auto book = TokenBook::open(folder_ / "data/serve").value();
     const auto owner = std::exchange(token_, book->add({.name = "guest"}).value());
@@ -432,7 +442,9 @@ TEST_F(SocketIo, WhoseTokenIsRevokedIsSentAway) {  // D1, D3
 }
 
 TEST_F(SocketIo, WhatIsNoPacketEndsTheConnection) {  // D3
-    for (const auto* const bad : {"x", "42{}", "42/events,[\"join\"]", "2", "4"}) {
+    // The last promises bytes for a namespace that nobody let it into: they are not waited for.
+    constexpr const char* kEarly = "451-/events,[\"a\",{\"_placeholder\":true,\"num\":0}]";
+    for (const auto* const bad : {"x", "42{}", "42/events,[\"join\"]", "2", "4", kEarly}) {
         const auto sid = open();
         say_to(sid, bad);
         EXPECT_EQ(poll(sid).status, 400) << bad;
@@ -442,6 +454,48 @@ TEST_F(SocketIo, WhatIsNoPacketEndsTheConnection) {  // D3
     const auto large = open();
     EXPECT_EQ(say_to(large, "4" + std::string(1'000'001, 'x')).status, 413);
     EXPECT_EQ(say_to(large, "3").status, 200);
+}
+
+TEST_F(SocketIo, WhoAsksForTheHeadAloneLosesNothing) {  // D3
+    const auto sid = open();
+    say_to(sid, "40/events,{\"token\":\"" + token_ + "\"}");
+
+    EXPECT_EQ(ask("HEAD", engine("&sid=" + sid)).status, 400);
+    EXPECT_THAT(poll(sid).body, StartsWith("40/events,"));
+}
+
+TEST_F(SocketIo, AnAnswerToAQuestionIsAYesOrANo) {  // D3, A2
+    const auto session = new_session();
+    const auto sid = connect();
+    const auto answer = [&](const std::string& rest) {
+        say_to(
+            sid,
+            "42/events,1[\"permission\",{\"session_id\":\"" + session + "\",\"id\":\"x\"" + rest +
+                "}]"
+        );
+        return poll_until(sid, "43/events,1");
+    };
+
+    EXPECT_THAT(answer(""), HasSubstr("INVALID_INPUT"));
+    EXPECT_THAT(answer(",\"allow\":\"yes\""), HasSubstr("INVALID_INPUT"));
+    EXPECT_THAT(answer(",\"allow\":true"), HasSubstr("no call x waits for an answer"));
+}
+
+TEST_F(SocketIo, OfManyPingsTheLastIsAnswered) {  // D3, D5
+    const auto session = new_session();
+    const auto socket = web_socket(session);
+    const auto ping = [](std::string_view words) {
+        return std::string{'\x89', static_cast<char>(0x80u | words.size()), 0, 0, 0, 0}.append(words
+        );
+    };
+    std::string many;
+    for (int i = 0; i < 1000; ++i) many += ping("p");
+
+    socket->send(many + ping("last"));
+
+    EXPECT_THAT(socket->read_until("last"), testing::EndsWith(ws_frame(WsKind::Pong, "last")));
+    write(*socket, "42/events,2[\"leave\",{\"session_id\":\"" + session + "\"}]");
+    EXPECT_THAT(socket->read_until("}]"), HasSubstr("43/events,2[{\"ok\":true"));
 }
 
 TEST_F(SocketIo, AWebSocketTakesOverWithoutLosingAnything) {  // D3

@@ -60,6 +60,8 @@ public:
         auto packet = read_socket_packet(message.data);
         if (!packet.ok() || pending_) return end("parse error");
         if (packet.value().attachments == 0) return take_packet(std::move(packet).value());
+        // Bytes are not held for who was not let in.
+        if (!client_in(packet.value().space)) return end("parse error");
         pending_ = std::move(packet).value();
     }
 

@@ -28,6 +28,18 @@ WsError broken(std::string why) {
     return {1002, std::move(why)};
 }
 
+// Nothing, or a status that may be sent and a reason.
+Result<void, WsError> check_end(std::string_view data) {
+    if (data.empty()) return {};
+    if (data.size() < 2) return broken("a status has two bytes");
+    const auto status = static_cast<unsigned>(static_cast<unsigned char>(data[0])) << 8 |
+                        static_cast<unsigned char>(data[1]);
+    const bool is_of_the_rfc = status >= 1000 && status <= 1014 && (status < 1004 || status > 1006);
+    if (!is_of_the_rfc && (status < 3000 || status > 4999)) return broken("a status is none");
+    if (!is_utf8(data.substr(2))) return WsError{1007, "a reason is not UTF-8"};
+    return {};
+}
+
 }  // namespace
 
 Result<std::vector<WsMessage>, WsError> WebSocketReader::feed(std::string_view bytes) {
@@ -59,7 +71,8 @@ Result<bool, WsError> WebSocketReader::read_frame(std::vector<WsMessage>& messag
     const bool is_control = opcode >= 8;
     if (is_control && (size > kMaxControl || !is_last))
         return broken("a control frame is too long");
-    if (size + partial_.size() > max_message_ && !is_control) {
+    // A length may be any number: what is added to it might begin at nothing again.
+    if (!is_control && size > max_message_ - partial_.size()) {
         return WsError{1009, "a message is too large"};
     }
     if (rest_.size() < at + 4) return false;
@@ -78,6 +91,7 @@ Result<bool, WsError> WebSocketReader::read_frame(std::vector<WsMessage>& messag
 Result<void, WsError> WebSocketReader::take(
     bool is_last, unsigned opcode, std::string data, std::vector<WsMessage>& messages
 ) {
+    if (opcode == 8) TRY(check_end(data));
     if (opcode == 8 || opcode == 9 || opcode == 10) {
         messages.push_back({static_cast<WsKind>(opcode), std::move(data)});
         return {};

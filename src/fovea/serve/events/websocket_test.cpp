@@ -69,6 +69,28 @@ TEST(WebSocket, RefusesWhatBreaksTheRfc) {  // D3
     );
     EXPECT_EQ(code(std::string("\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff", 10)), 1009);
     EXPECT_EQ(code(masked(0x81, std::string(70'000, 'x'))), 1009);
+    // With the piece before it, this length would be none at all.
+    EXPECT_EQ(
+        code(masked(0x01, "a") + std::string("\x80\xff\xff\xff\xff\xff\xff\xff\xff\xff", 10)), 1009
+    );
+}
+
+TEST(WebSocket, RefusesAnEndThatIsNone) {  // D3
+    const auto code = [](const std::string& reason) {
+        const auto read = WebSocketReader(1000).feed(masked(0x88, reason));
+        return read.ok() ? 0 : int{read.error().code};
+    };
+    const auto status = [](unsigned number) {
+        return std::string{static_cast<char>(number >> 8), static_cast<char>(number & 0xff)};
+    };
+    EXPECT_EQ(code(""), 0);
+    EXPECT_EQ(code(status(1000) + "bye"), 0);
+    EXPECT_EQ(code(status(4999)), 0);
+    EXPECT_EQ(code("x"), 1002);
+    for (const auto number : {0u, 999u, 1004u, 1005u, 1006u, 1015u, 2999u, 5000u}) {
+        EXPECT_EQ(code(status(number)), 1002) << number;
+    }
+    EXPECT_EQ(code(status(1000) + "\xff"), 1007);
 }
 
 TEST(WebSocket, AnswersTheKeyOfTheRfcsExample) {

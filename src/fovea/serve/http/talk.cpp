@@ -94,6 +94,8 @@ public:
         if (!is_upgraded_) headers.emplace_back("connection", "close");
         tell(head.status, 0);
         connection_.write(head_of(head, headers, std::nullopt));
+        // Who asked for the head alone has it: what is written from now on goes nowhere.
+        if (exchange_ && exchange_->call.request.method == "HEAD") return connection_.finish();
         if (!is_upgraded_) return;
         connection_.resume();
         // What came behind the request is of the new protocol.
