@@ -73,6 +73,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
     }
     self.tokens_ = TRY(TokenBook::open(self.settings_.folder));
     self.health_ = std::make_unique<Health>(machine.sessions(), self.settings_.folder);
+    self.store_size_ = std::make_unique<StoreSize>(machine.blobs(), machine.call_threads().pool);
     self.visits_ = std::make_unique<Visits>(*self.tokens_);
     const auto& configured = situation.settings().serve;
     if (const auto& endpoint = situation.settings().otel.endpoint; !endpoint.empty()) {
@@ -125,6 +126,8 @@ Result<std::unique_ptr<Daemon>> Daemon::open(
     self.server_ = TRY(net::Server::open(
         {.address = host,
          .port = self.settings_.port,
+         // "localhost" is both: nobody else on this machine gets what was meant for us.
+         .also = host == "127.0.0.1" ? "::1" : "",
          .socket = self.settings_.socket,
          .listener = self.settings_.listener,
          // The suites have timers of milliseconds: what comes first is answered first.
@@ -211,7 +214,8 @@ void Daemon::add_routes() {
                       .sockets = engine_->sockets(),
                       .sessions = desk_->table().live(),
                       .turns = desk_->table().running(),
-                      .rooms = desk_->hub().rooms()}
+                      .rooms = desk_->hub().rooms(),
+                      .store_bytes = store_size_->bytes()}
                  );
              },
          .router = &router_}

@@ -22,6 +22,7 @@
 #include "fovea/serve/mcp/endpoint.hpp"
 #include "fovea/serve/operations/health.hpp"
 #include "fovea/serve/operations/metrics.hpp"
+#include "fovea/serve/operations/store_size.hpp"
 #include "fovea/serve/operations/traces.hpp"
 #include "fovea/serve/sessions/desk.hpp"
 
@@ -94,6 +95,7 @@ private:
     std::unique_ptr<Timers> timers_ = std::make_unique<Timers>();
     Metrics metrics_;
     std::unique_ptr<Health> health_;
+    std::unique_ptr<StoreSize> store_size_;
     std::unique_ptr<Traces> traces_;  // null: nobody collects them
     std::unique_ptr<TokenBook> tokens_;
     std::unique_ptr<Visits> visits_;

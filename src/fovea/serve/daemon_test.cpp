@@ -206,7 +206,25 @@ TEST_F(DaemonHttp, CountsWhatItAnswers) {  // D6
         text, HasSubstr("fovea_http_requests_total{code=\"404\",method=\"GET\",route=\"none\"} 1\n")
     );
     EXPECT_THAT(text, HasSubstr("le=\"+Inf\"} 1\n"));
-    EXPECT_THAT(text, HasSubstr("# TYPE process_resident_memory_bytes gauge\n"));
+    for (const auto* const family :
+         {"process_resident_memory_bytes",
+          "process_virtual_memory_bytes",
+          "process_open_fds",
+          "process_max_fds",
+          "process_start_time_seconds"}) {
+        EXPECT_THAT(text, HasSubstr(std::string("# TYPE ") + family + " gauge\n"));
+    }
+}
+
+TEST_F(DaemonHttp, CountsWhatIsStored) {  // D6
+    const auto stored = machine_->blobs().put(as_bytes("fifteen letters"));
+    ASSERT_TRUE(stored.ok());
+
+    std::string text;
+    do text = ask("GET", "/metrics").body;
+    while (text.find("fovea_store_bytes") == text.npos);
+
+    EXPECT_THAT(text, HasSubstr("# TYPE fovea_store_bytes gauge\nfovea_store_bytes 15\n"));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <memory>
 #include <netinet/in.h>
@@ -42,9 +43,10 @@ public:
     }
     // Up to and with that text; all there is when it never comes.
     std::string read_until(std::string_view text) {
-        for (;;) {
-            const auto at = in_.find(text);
+        for (std::size_t looked_at = 0;;) {
+            const auto at = in_.find(text, looked_at);
             if (at != in_.npos) return take(at + text.size());
+            looked_at = in_.size() - std::min(in_.size(), text.size());
             if (!receive()) return take(in_.size());
         }
     }

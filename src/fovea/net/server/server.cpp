@@ -107,6 +107,7 @@ struct Server::Parts {
             loops.push_back(std::make_unique<Loop>());
         }
         acceptor.emplace(loops[0]->context());
+        also.emplace(loops[0]->context());
         local.emplace(loops[0]->context());
         accept_timer.emplace(loops[0]->context());
     }
@@ -133,14 +134,24 @@ struct Server::Parts {
         error_code wrong;
         const auto address = asio::ip::make_address(settings.address, wrong);
         if (wrong) return cannot_listen(settings, wrong);
-        const tcp::endpoint endpoint(address, settings.port);
-        acceptor->open(endpoint.protocol(), wrong);
-        if (!wrong) acceptor->set_option(tcp::acceptor::reuse_address(true), wrong);
-        if (!wrong) acceptor->bind(endpoint, wrong);
-        if (!wrong) acceptor->listen(asio::socket_base::max_listen_connections, wrong);
+        listen_at(*acceptor, {address, settings.port}, wrong);
         if (!wrong) port = acceptor->local_endpoint(wrong).port();
         if (wrong) return cannot_listen(settings, wrong);
+        if (!settings.also.empty()) listen_also();
         return {};
+    }
+    static void listen_at(tcp::acceptor& at, const tcp::endpoint& endpoint, error_code& wrong) {
+        at.open(endpoint.protocol(), wrong);
+        if (!wrong) at.set_option(tcp::acceptor::reuse_address(true), wrong);
+        if (!wrong) at.bind(endpoint, wrong);
+        if (!wrong) at.listen(asio::socket_base::max_listen_connections, wrong);
+    }
+    void listen_also() {
+        error_code wrong;
+        const auto address = asio::ip::make_address(settings.also, wrong);
+        if (!wrong) listen_at(*also, {address, port}, wrong);
+        error_code ignored;
+        if (wrong) also->close(ignored);
     }
 
     // Nobody can connect before listen(), so nobody does before the file is ours alone.
@@ -172,6 +183,7 @@ struct Server::Parts {
     void accept() {
         if (is_stopping) return;
         accept_on(*acceptor, is_accepting);
+        if (also->is_open()) accept_on(*also, is_accepting_also);
         if (local->is_open()) accept_on(*local, is_accepting_locally);
     }
     template <class Acceptor>
@@ -265,9 +277,11 @@ struct Server::Parts {
     std::unique_ptr<WorkPool::Lane> long_lane;
     std::vector<std::unique_ptr<Loop>> loops;
     std::optional<tcp::acceptor> acceptor;  // with what follows, of the first loop's thread
+    std::optional<tcp::acceptor> also;
     std::optional<asio::local::stream_protocol::acceptor> local;
     std::optional<asio::steady_timer> accept_timer;
     bool is_accepting = false;
+    bool is_accepting_also = false;
     bool is_accepting_locally = false;
     bool has_socket_file = false;
     std::size_t next_loop = 0;
@@ -304,6 +318,7 @@ void Server::stop(std::chrono::milliseconds grace) {
     asio::post(parts.loops[0]->context(), [&parts] {
         error_code ignored;
         parts.acceptor->close(ignored);
+        parts.also->close(ignored);
         parts.local->close(ignored);
         parts.accept_timer->cancel();
     });

@@ -35,7 +35,8 @@ namespace fovea::net {
 
 struct ServerSettings {
     std::string address = "127.0.0.1";
-    std::uint16_t port = 0;   // 0: any that is free
+    std::uint16_t port = 0;  // 0: any that is free
+    std::string also = {};   // another address, with the same port; left out where it cannot be had
     std::string socket = {};  // path of a Unix socket beside it, for this user alone; empty: none
     int listener =
         -1;  // a TCP socket that listens already, instead of address and port; it is taken

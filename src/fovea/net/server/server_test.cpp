@@ -457,6 +457,43 @@ TEST_F(EchoServer, ATalkThatThrowsLosesItsConnectionAndNobodyElseDoes) {
     EXPECT_EQ(good.read(6), "did it");
 }
 
+// Of one of a machine's own addresses.
+bool can_listen_on_v6() {
+    const Fd socket(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in6 here{};
+    here.sin6_family = AF_INET6;
+    here.sin6_addr = in6addr_loopback;
+    const auto* address = reinterpret_cast<const sockaddr*>(&here);
+    return socket && ::bind(socket.number(), address, sizeof here) == 0;
+}
+
+TEST_F(EchoServer, TwoAddressesHaveOnePort) {  // D1
+    if (!can_listen_on_v6()) GTEST_SKIP() << "this machine has no ::1";
+    serve({.also = "::1"});
+    const Fd other(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in6 to{};
+    to.sin6_family = AF_INET6;
+    to.sin6_port = htons(server_->port());
+    to.sin6_addr = in6addr_loopback;
+
+    ASSERT_EQ(::connect(other.number(), reinterpret_cast<const sockaddr*>(&to), sizeof to), 0);
+    ASSERT_EQ(::send(other.number(), "hello", 5, MSG_NOSIGNAL), 5);
+    char heard[5];
+    EXPECT_EQ(::recv(other.number(), heard, sizeof heard, MSG_WAITALL), 5);
+    EXPECT_EQ(std::string_view(heard, 5), "hello");
+    Client first(server_->port());
+    ASSERT_TRUE(first.send("me too"));
+    EXPECT_EQ(first.read(6), "me too");
+}
+
+TEST_F(EchoServer, ASecondAddressThatCannotBeHadIsLeftOut) {  // D1
+    serve({.also = "192.0.2.1"});
+
+    Client client(server_->port());
+    ASSERT_TRUE(client.send("hello"));
+    EXPECT_EQ(client.read(5), "hello");
+}
+
 TEST_F(EchoServer, AnAddressThatCannotBeHadIsTold) {
     const auto make = [this](Connection& connection) {
         return std::make_unique<Echo>(connection, most_unwritten_);

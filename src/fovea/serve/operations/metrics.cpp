@@ -3,11 +3,17 @@
 #include "fovea/base/tally.hpp"
 
 #include <sys/resource.h>
+#include <system_error>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <prometheus/text_serializer.h>
+#include <sstream>
 
 namespace fovea::serve {
 namespace {
@@ -46,12 +52,48 @@ std::string name_of(agent::Ending ending) {
     return "error";
 }
 
-double resident_bytes() {
+struct Memory {
+    double all = 0;
+    double resident = 0;
+};
+
+Memory memory_bytes() {
     std::ifstream file("/proc/self/statm");
-    std::uint64_t all = 0;
-    std::uint64_t resident = 0;
-    file >> all >> resident;
-    return static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+    Memory pages;
+    file >> pages.all >> pages.resident;
+    const auto page = static_cast<double>(::sysconf(_SC_PAGESIZE));
+    return {pages.all * page, pages.resident * page};
+}
+
+double open_files() {
+    std::error_code failed;
+    const std::filesystem::directory_iterator files("/proc/self/fd", failed);
+    // Without the one that is open for this.
+    return failed ? 0 : static_cast<double>(std::distance(begin(files), end(files)) - 1);
+}
+
+double most_files() {
+    rlimit files{};
+    ::getrlimit(RLIMIT_NOFILE, &files);
+    return static_cast<double>(files.rlim_cur);
+}
+
+// Since 1970: the system's start and, from proc(5), ours after it, in ticks.
+double start_seconds() {
+    std::ifstream file("/proc/self/stat");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    std::istringstream rest(text.substr(text.rfind(')') + 2));
+    constexpr int kOfStart = 22;
+    constexpr int kFirst = 3;  // behind our name
+    std::string word;
+    for (int i = kFirst; i <= kOfStart; ++i) rest >> word;
+    timespec now{};
+    timespec up{};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    ::clock_gettime(CLOCK_BOOTTIME, &up);
+    const auto ticks = std::strtod(word.c_str(), nullptr);
+    return static_cast<double>(now.tv_sec - up.tv_sec) +
+           ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 double processor_seconds() {
@@ -75,6 +117,7 @@ std::string help_of(const std::string& name) {
     if (name == "fovea_image_decode_seconds") return "Time to decode a picture in a worker.";
     if (name == "fovea_ssrf_blocked_total") return "Addresses that were not fetched.";
     if (name == "fovea_sandbox_kills_total") return "Workers that ended within a job, by reason.";
+    if (name == "fovea_stray_failures_total") return "Work that ended by a failure nobody expected.";
     return name;
 }
 
@@ -180,7 +223,20 @@ std::string Metrics::text(const Gauges& gauges) const {
     gauge("fovea_live_sessions", "Sessions in memory.", number(gauges.sessions));
     gauge("fovea_running_turns", "Turns that run now.", number(gauges.turns));
     gauge("fovea_event_rooms", "Sessions that somebody listens to.", number(gauges.rooms));
-    gauge("process_resident_memory_bytes", "Resident memory in bytes.", resident_bytes());
+    if (gauges.store_bytes) {
+        gauge(
+            "fovea_store_bytes",
+            "Pictures and documents that are stored, as counted at most every five minutes.",
+            static_cast<double>(*gauges.store_bytes)
+        );
+    }
+    static const double start = start_seconds();
+    const auto memory = memory_bytes();
+    gauge("process_resident_memory_bytes", "Resident memory in bytes.", memory.resident);
+    gauge("process_virtual_memory_bytes", "Virtual memory in bytes.", memory.all);
+    gauge("process_open_fds", "Open file descriptors.", open_files());
+    gauge("process_max_fds", "File descriptors that may be open.", most_files());
+    gauge("process_start_time_seconds", "When it was started, in seconds since 1970.", start);
     families.push_back(single(
         "process_cpu_seconds_total",
         prom::MetricType::Counter,

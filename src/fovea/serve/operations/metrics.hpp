@@ -5,6 +5,8 @@
 #include "fovea/host/event_log.hpp"
 #include "fovea/serve/http/talk.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <prometheus/counter.h>
 #include <prometheus/family.h>
 #include <prometheus/histogram.h>
@@ -20,6 +22,7 @@ struct Gauges {
     std::size_t sessions = 0;
     std::size_t turns = 0;
     std::size_t rooms = 0;
+    std::optional<std::uint64_t> store_bytes = {};  // none: not counted yet
 };
 
 class Metrics {

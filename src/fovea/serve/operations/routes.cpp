@@ -57,14 +57,14 @@ std::vector<Route> operation_routes(OperationParts given) {
     };
     const auto document = std::make_shared<Description>(*parts->router);
     const auto slow = [](Route route) {
-        route.is_quick = false;  // it asks the disk
+        route.is_quick = false;  // it asks the disk, or counts what may be much
         return route;
     };
     return {
         quick("/livez", Scope::Open, [](Call&) { return state(200, "alive"); }),
         slow(quick("/readyz", Scope::Open, ready)),
         slow(quick("/healthz", Scope::Open, ready)),
-        quick(
+        slow(quick(
             "/metrics",
             Scope::Admin,
             [parts](Call&) {
@@ -74,7 +74,7 @@ std::vector<Route> operation_routes(OperationParts given) {
                          {"cache-control", "no-store"}},
                     .body = parts->metrics()};
             }
-        ),
+        )),
         quick("/openapi.json", Scope::Open, [document](Call&) { return document->response(); }),
     };
 }

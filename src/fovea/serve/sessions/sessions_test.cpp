@@ -1,8 +1,11 @@
 #include "fovea/host/turn_queue.hpp"
 #include "fovea/serve/test_daemon.hpp"
+#include "fovea/store/test_disk.hpp"
 
 #include <atomic>
+#include <optional>
 #include <semaphore>
+#include <thread>
 
 namespace fovea::serve {
 namespace {
@@ -209,6 +212,71 @@ TEST_F(Sessions, AnUploadThatIsCutOffLeavesNothing) {  // D2
 
     EXPECT_EQ(stored_blobs(), 0u);
     EXPECT_TRUE(std::filesystem::is_empty(folder_ / "data/blobs/tmp"));
+}
+
+TEST_F(Sessions, AnUploadThatTheDiskHasNoRoomForLeavesNothingAndTheNextIsTaken) {  // D2, D5
+    const auto session = new_session();
+    const auto big =
+        form({{"name=\"images[]\"; filename=\"a.jpg\"", picture() + std::string(2u << 20, 'x')}});
+    std::optional<store::FullDisk> full(1u << 20);
+
+    const auto refused = post_form(session, big);
+    full.reset();
+
+    EXPECT_EQ(refused.status, 503) << refused.body;
+    EXPECT_EQ(refused.json().at("code"), "STORE_ERROR");
+    EXPECT_THAT(refused.body, Not(HasSubstr((folder_ / "data").string())));
+    EXPECT_EQ(stored_blobs(), 0u);
+    EXPECT_TRUE(std::filesystem::is_empty(folder_ / "data/blobs/tmp"));
+    const auto fits = form({{"name=\"images[]\"; filename=\"a.jpg\"", picture()}});
+    EXPECT_EQ(post_form(session, fits).status, 200);
+}
+
+TEST_F(Sessions, WhoUploadsToASessionThatIsDeletedMeanwhileIsToldAndNothingStays) {  // D2
+    const auto session = new_session();
+    const auto body = form({{"name=\"images[]\"; filename=\"a.jpg\"", picture()}});
+    TestClient client(daemon_->port());
+    client.send(
+        head(
+            "POST",
+            messages(session, true),
+            "Content-Type: multipart/form-data; boundary=XYZ\r\nExpect: 100-continue\r\n"
+            "Content-Length: " +
+                std::to_string(body.size()) + "\r\n"
+        ) +
+        "\r\n"
+    );
+    client.read_until("100 Continue\r\n\r\n");
+
+    EXPECT_EQ(ask("DELETE", "/sessions/" + session).status, 204);
+    client.send(body);
+
+    EXPECT_EQ(read_answer(client).status, 404);
+    daemon_.reset();
+    EXPECT_EQ(stored_blobs(), 0u);
+}
+
+TEST_F(Sessions, ManyWhoDeleteTheSameSessionAreEachToldWhatBecameOfIt) {  // D2
+    const auto session = new_session();
+    post(session, {{"images", {json::object{{"data", base64(picture())}}}}});
+    std::atomic<int> deleted = 0;
+    std::atomic<int> missing = 0;
+    {
+        std::vector<std::jthread> all;
+        for (int i = 0; i < 16; ++i) {
+            all.emplace_back([&, i] {
+                const auto status = ask("DELETE", "/sessions/" + session).status;
+                if (status == 204) ++deleted;
+                if (status == 404) ++missing;
+                if (i % 2 == 0) post(session, {{"message", "still there?"}}, false);
+            });
+        }
+    }
+
+    EXPECT_GE(deleted, 1);
+    EXPECT_EQ(deleted + missing, 16);
+    EXPECT_EQ(ask("GET", "/sessions/" + session).status, 404);
+    EXPECT_EQ(stored_blobs(), 0u);
 }
 
 TEST_F(Sessions, AnUploadWhoseTokenEndsInTheMiddleIsRefusedAndLeavesNothing) {  // D1
