@@ -13,6 +13,8 @@ namespace fovea::serve {
 namespace {
 
 constexpr std::size_t kMaxSessions = 1000;
+constexpr std::size_t kMaxOfOwner =
+    100;  // a client that begins anew again and again keeps nobody else out
 constexpr std::chrono::hours kIdle{1};
 constexpr std::string_view kPriming = "2025-11-25";  // streams begin with an id since
 
@@ -121,6 +123,22 @@ void McpEndpoint::forget_idle() {
     });
 }
 
+void McpEndpoint::forget_oldest_of(const std::string& owner) {
+    std::size_t count = 0;
+    auto oldest = sessions_.end();
+    for (auto each = sessions_.begin(); each != sessions_.end(); ++each) {
+        if (each->second.owner != owner) continue;
+        ++count;
+        if (each->second.streams->has_listener()) continue;
+        if (oldest == sessions_.end() || each->second.last_use < oldest->second.last_use) {
+            oldest = each;
+        }
+    }
+    if (count < kMaxOfOwner || oldest == sessions_.end()) return;
+    let_go(std::move(oldest->second.session));
+    sessions_.erase(oldest);
+}
+
 Result<Response> McpEndpoint::post(Call& call) {
     const auto message = mcp::read_message(call.body);
     if (!message.ok()) {
@@ -187,6 +205,7 @@ Result<Response> McpEndpoint::begin_session(Call& call, const mcp::Request& requ
     {
         const std::scoped_lock lock(mutex_);
         forget_idle();
+        forget_oldest_of(call.who.name);
         if (sessions_.size() >= kMaxSessions) {
             return Error{ErrorCode::LimitExceeded, "too many sessions of MCP are open"};
         }

@@ -60,7 +60,9 @@ private:
     Session make_session(mcp::Send aside);
     // Or why not: 400 without a name, 404 with one that is nobody's, or another token's.
     Result<Kept, Response> find(const Call& call);
-    void forget_idle();  // with the lock
+    // Both with the lock.
+    void forget_idle();
+    void forget_oldest_of(const std::string& owner);  // where they have as many as they may
     // Ends where it may block.
     void let_go(Session session);
 

@@ -60,6 +60,20 @@ TEST_F(McpOverHttp, ALegacyClientHasASessionOfItsOwn) {  // D7
     EXPECT_EQ(post(request(4, "tools/list"), session).status, 404);
 }
 
+TEST_F(McpOverHttp, WhoBeginsAgainAndAgainLosesTheirOldestSessionAndNobodyElseDoes) {  // D7, D5
+    const auto book = TokenBook::open(folder_ / "data/serve").value();
+    auto other = std::exchange(token_, book->add({.name = "eve", .scopes = {Scope::Mcp}}).value());
+    const auto hers = initialize();
+    std::swap(token_, other);
+    const auto first = initialize();
+
+    for (int i = 0; i < 100; ++i) initialize();
+
+    EXPECT_EQ(post(request(2, "tools/list"), first).status, 404);
+    std::swap(token_, other);
+    EXPECT_EQ(post(request(2, "tools/list"), hers).status, 200);
+}
+
 TEST_F(McpOverHttp, AToolAnswersAboutAPictureInTheRequest) {  // D7
     const auto session = initialize();
     const auto answer = post(
