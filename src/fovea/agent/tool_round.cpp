@@ -1,14 +1,13 @@
 #include "fovea/agent/tool_round.hpp"
 
 #include "fovea/agent/permission_entry.hpp"
+#include "fovea/base/each_at_once.hpp"
 #include "fovea/providers/unreadable_input.hpp"
 
 #include <boost/json.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
-#include <thread>
 
 namespace fovea::agent {
 namespace {
@@ -130,25 +129,15 @@ Round answer_calls(
     const std::stop_token& stop
 ) {
     std::vector<Answered> answered(calls.size());
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (auto i = next++; i < calls.size(); i = next++) {
-            const auto begun = std::chrono::steady_clock::now();
-            answered[i] = answer_safely(calls[i], services, stop);
-            const auto took = std::chrono::steady_clock::now() - begun;
-            services.emit(ToolFinished{
-                result_of(calls[i], answered[i].outcome),
-                calls[i].name,
-                std::chrono::duration_cast<std::chrono::milliseconds>(took)});
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < std::min(calls.size(), services.at_once); ++i) {
-            others.emplace_back(work);
-        }
-        work();
-    }
+    each_at_once(calls.size(), services.at_once, [&](std::size_t i) {
+        const auto begun = std::chrono::steady_clock::now();
+        answered[i] = answer_safely(calls[i], services, stop);
+        const auto took = std::chrono::steady_clock::now() - begun;
+        services.emit(ToolFinished{
+            result_of(calls[i], answered[i].outcome),
+            calls[i].name,
+            std::chrono::duration_cast<std::chrono::milliseconds>(took)});
+    });
     Round round{.message = {.role = content::Role::User}};
     for (std::size_t i = 0; i < calls.size(); ++i) {
         auto& [outcome, denial, word] = answered[i];

@@ -138,6 +138,15 @@ TEST_F(ToolRound, AToolThatThrowsEndsItsCallAndNotTheRun) {
     EXPECT_THAT(text(round, 0), HasSubstr("INTERNAL: broken inside"));
 }
 
+TEST_F(ToolRound, WhoeverHearsOfTheCallsMayFailAndTheProcessGoesOn) {
+    add("look", [](const auto&, const auto&) { return tools::said("seen"); });
+    const RoundServices services{
+        .tools = box_, .emit = [](const Event&) { throw std::runtime_error("no memory"); }};
+    const std::vector<ToolUseBlock> calls(8, {"1", "look", "{}"});
+
+    EXPECT_THROW(answer_calls(calls, services, {}), std::runtime_error);
+}
+
 TEST_F(ToolRound, WhatToolsSpentCounts) {  // ETH-10
     add("ask", [](const auto&, const auto&) {
         auto outcome = tools::said("yes");

@@ -1,5 +1,6 @@
 #include "fovea/proxy/turn_sight.hpp"
 
+#include "fovea/base/each_at_once.hpp"
 #include "fovea/content/short_name.hpp"
 #include "fovea/context/pictures.hpp"
 #include "fovea/providers/sum_usage.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace fovea::proxy {
@@ -100,22 +100,15 @@ private:
     void ask_all() {
         if (pending_.empty()) return;
         tell_looked(0, pending_.size());
-        std::atomic<std::size_t> next = 0, done = 0;
-        const auto work = [&] {
-            for (auto i = next++; i < pending_.size(); i = next++) {
-                const auto begin = std::chrono::steady_clock::now();
-                pending_[i].answer = look_at(pending_[i].image);
-                pending_[i].took = since(begin);
-                if (const auto count = ++done; count < pending_.size()) {
-                    tell_looked(count, pending_.size());
-                }
+        std::atomic<std::size_t> done = 0;
+        each_at_once(pending_.size(), kMaxAtOnce, [&](std::size_t i) {
+            const auto begin = std::chrono::steady_clock::now();
+            pending_[i].answer = look_at(pending_[i].image);
+            pending_[i].took = since(begin);
+            if (const auto count = ++done; count < pending_.size()) {
+                tell_looked(count, pending_.size());
             }
-        };
-        std::vector<std::jthread> crew;
-        for (std::size_t i = 1; i < std::min(pending_.size(), kMaxAtOnce); ++i) {
-            crew.emplace_back(work);
-        }
-        work();
+        });
     }
 
     void tell_looked(std::size_t done, std::size_t total) const {
