@@ -21,14 +21,16 @@ namespace {
 constexpr std::chrono::seconds kServerStart{32};
 constexpr std::chrono::seconds kSilentWait{2};
 
-// Words of a project are the user's own once its file is trusted.
-agent::Author author_of_project(const config::Loaded& loaded) {
+// Words of a project are the user's own once its file is trusted: that of the folder that the process is in,
+// whose configuration was read.
+agent::Author author_of_project(const Situation& situation) {
+    if (situation.folder) return agent::Author::Stranger;
     const auto is_trusted = [](const config::Place& place) {
         return place.role == config::Role::Project && place.exists &&
                place.trust == config::Trust::Trusted;
     };
-    return std::ranges::any_of(loaded.places, is_trusted) ? agent::Author::User
-                                                          : agent::Author::Stranger;
+    return std::ranges::any_of(situation.loaded.places, is_trusted) ? agent::Author::User
+                                                                    : agent::Author::Stranger;
 }
 
 }  // namespace
@@ -91,15 +93,14 @@ void Equipment::start_servers() {
 }
 
 Result<void> Equipment::read_surroundings() {
-    std::error_code ignored;
     const auto& file = situation_.parts.config_sources.user_file;
     const char* const home = ::getenv("HOME");
     configured_ = situation_.settings();
     const auto files = TRY(FileAccess::open(situation_, permissions(), machine_.run_folder()));
     around_ = TRY(agent::gather_surroundings(
         {.user_folder = file ? file->parent_path() : std::filesystem::path(),
-         .cwd = std::filesystem::current_path(ignored),
-         .project = author_of_project(situation_.loaded),
+         .cwd = situation_.working_folder(),
+         .project = author_of_project(situation_),
          .home = home == nullptr ? "" : home,
          .guard = files.guard_for("filesystem_read", "files")},
         configured_
@@ -190,11 +191,10 @@ Result<void> Equipment::begin(
     session_ = &session;
     begins_ = begins;
     TRY(add_tools(stop));
-    std::error_code ignored;
     keeper_ = TRY(agent::Gatekeeper::open(
         {.permissions = permissions(),
          .hooks = configured_.hooks,
-         .project = std::filesystem::current_path(ignored),
+         .project = situation_.working_folder(),
          .session_id = session.id(),
          .environment = ::getenv,
          .emit = std::move(emit),
@@ -217,14 +217,13 @@ void Equipment::finish(const std::stop_token& stop) {
 }
 
 agent::AgentSettings Equipment::settings() const {
-    std::error_code ignored;
     auto sections = around_.sections;
     sections.push_back(hooks_say_);
     return {
         .model = model_,
         .system = agent::system_prompt(
             {.own = choices_.system_prompt,
-             .cwd = std::filesystem::current_path(ignored).string(),
+             .cwd = situation_.working_folder().string(),
              .sections = std::move(sections),
              .appended = choices_.append_system_prompt}
         ),
@@ -244,12 +243,11 @@ turn::Services Equipment::services(const std::stop_token& stop) {
 }
 
 agent::Started Equipment::started() {
-    std::error_code ignored;
     agent::Started started{
         .session_id = session_->id(),
         .resumed = begins_ == agent::Begins::Resumed,
         .model = model_,
-        .cwd = std::filesystem::current_path(ignored).string(),
+        .cwd = situation_.working_folder().string(),
         .tools = tools_->box().names(),
         .bare = choices_.bare,
         .ephemeral = !machine_.is_kept()};

@@ -4,8 +4,6 @@
 #include "fovea/host/this_process.hpp"
 #include "fovea/ingest/guessed_root.hpp"
 
-#include <system_error>
-
 #include <utility>
 
 namespace fovea::host {
@@ -26,8 +24,7 @@ Result<FileAccess> FileAccess::open(
     const config::PermissionSettings& permissions,
     const std::filesystem::path& run_folder
 ) {
-    std::error_code ignored;
-    auto rules = TRY(agent::FileRules::open(permissions, std::filesystem::current_path(ignored)));
+    auto rules = TRY(agent::FileRules::open(permissions, situation.working_folder()));
     auto workspace = TRY(ingest::Workspace::open(situation.settings().workspace.roots));
     FileAccess files(
         std::move(workspace),

@@ -8,14 +8,18 @@
 #include <atomic>
 #include <fstream>
 #include <latch>
+#include <new>
 #include <semaphore>
 #include <thread>
+#include <utility>
 
 namespace fovea::host {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
 const LiveOptions kBare{.choices = {.bare = true}};
@@ -363,6 +367,26 @@ TEST_F(SessionTableTest, OneThatIsDiscardedEndsItsTurnsAndIsLetGoFromWhoHoldsIt)
     table.discard("nothing", std::chrono::seconds(60));
 }
 
+TEST_F(SessionTableTest, ATurnThatThrowsFailsAndTheNextIsTaken) {
+    SessionTable table(*machine_, {});
+    auto options = kBare;
+    bool has_thrown = false;
+    options.settings_for = [&has_thrown](Equipment& equipment) -> Result<agent::AgentSettings> {
+        if (!std::exchange(has_thrown, true)) throw std::bad_alloc();
+        return equipment.settings();
+    };
+    const auto live = table.open(situation_, {.id = "one", .options = options}, {}).value();
+    const auto reader = live->events().read_from(1);
+
+    table.send("one", Prompt{prompt("one")}).value();
+    table.send("one", Prompt{prompt("two")}).value();
+
+    const auto ended = results(*reader, 2);
+    ASSERT_THAT(ended, SizeIs(2));
+    EXPECT_EQ(ended[0].error.value().code, ErrorCode::Internal);
+    EXPECT_EQ(ended[1].text, "You said: two");
+}
+
 TEST_F(SessionTableTest, ThereIsRoomForSoManyAtOnce) {  // D5
     SessionTable table(*machine_, {.max_live = 2});
     const auto one = open(table, "one");
@@ -405,6 +429,46 @@ TEST_F(SessionTableTest, OneThatCannotOpenASessionLeavesItToTheNext) {  // D2
         for (const auto& live : got) EXPECT_EQ(live, table.find(id));
         EXPECT_NE(table.find(id), nullptr);
     }
+}
+
+class FolderTable : public SessionTableTest {
+protected:
+    std::string reply_to(const std::string& body) override {
+        const std::scoped_lock lock(mutex_);
+        asked_.push_back(body);
+        return stream_of("done");
+    }
+
+    std::mutex mutex_;  // guards asked_
+    std::vector<std::string> asked_;
+};
+
+TEST_F(FolderTable, EachSessionWorksInItsOwnFolder) {  // D2
+    auto options = kBare;
+    options.choices.bare = false;
+    const std::filesystem::path first = folder_ / "work";
+    const std::filesystem::path second = folder_ / "other";
+    std::filesystem::create_directories(second);
+    std::ofstream(first / "AGENTS.md") << "We count in herons.";
+    std::ofstream(second / "AGENTS.md") << "We count in storks.";
+    const Situation here{
+        .loaded = loaded_, .parts = parts_, .data = folder_ / "data", .folder = first};
+    const Situation there{
+        .loaded = loaded_, .parts = parts_, .data = folder_ / "data", .folder = second};
+    SessionTable table(*machine_, {.at_once = 1});
+
+    for (const auto* const situation : {&here, &there}) {
+        const auto live = table.open(*situation, {.options = options}, {}).value();
+        const auto reader = live->events().read_from(1);
+        table.send(live->id(), Prompt{prompt("how many?")}).value();
+        ASSERT_THAT(results(*reader, 1), SizeIs(1));
+    }
+
+    const std::scoped_lock lock(mutex_);
+    ASSERT_THAT(asked_, SizeIs(2));
+    EXPECT_THAT(asked_[0], AllOf(HasSubstr("Folder: " + first.string()), HasSubstr("in herons")));
+    EXPECT_THAT(asked_[1], AllOf(HasSubstr("Folder: " + second.string()), HasSubstr("in storks")));
+    EXPECT_THAT(asked_[1], Not(HasSubstr("herons")));
 }
 
 TEST_F(SessionTableTest, StoppingCancelsWhatRunsAndTheSessionCanBeResumed) {  // H5, D2

@@ -5,6 +5,8 @@
 #include "fovea/host/keeping.hpp"
 #include "fovea/host/parts.hpp"
 
+#include <system_error>
+
 #include <filesystem>
 #include <optional>
 
@@ -16,8 +18,16 @@ struct Situation {
     const Parts& parts;
     std::optional<std::filesystem::path> data;  // --data
     Keeping keeping = Keeping::Kept;
+    // Where the work is: what rules, hooks, context files and the system prompt mean by "here". None: the
+    // folder that the process is in.
+    std::optional<std::filesystem::path> folder = {};
 
     const config::Settings& settings() const { return loaded.settings; }
+
+    std::filesystem::path working_folder() const {
+        std::error_code ignored;
+        return folder ? *folder : std::filesystem::current_path(ignored);
+    }
 };
 
 }  // namespace fovea::host

@@ -170,7 +170,8 @@ const host::Situation& SessionDesk::situation_for(const SessionAbout& about) {
             .loaded = own->loaded,
             .parts = situation_.parts,
             .data = situation_.data,
-            .keeping = situation_.keeping});
+            .keeping = situation_.keeping,
+            .folder = about.workspace});
     }
     return *own->situation;
 }
