@@ -76,7 +76,6 @@ struct EventLog::Queue {
             if (waiting.size() > most) drop_oldest();
         }
         changed.notify_all();
-        if (wake) wake();
     }
 
     void close() {
@@ -85,7 +84,6 @@ struct EventLog::Queue {
             closed = true;
         }
         changed.notify_all();
-        if (wake) wake();
     }
 
     // Neighbouring pieces of a reply become one.
@@ -127,6 +125,11 @@ struct EventLog::Queue {
     bool closed = false;
 };
 
+// Without any lock: who is woken may come back to the log.
+void EventLog::wake(const std::vector<std::shared_ptr<Queue>>& queues) {
+    for (const auto& queue : queues) queue->wake();
+}
+
 EventLog::EventLog(std::string session, EventLogSettings settings)
     : session_(std::move(session)), settings_(settings) {}
 
@@ -137,27 +140,42 @@ EventLog::~EventLog() {
 std::uint64_t EventLog::add(
     std::uint64_t turn, agent::Event event, std::uint64_t stored, std::uint64_t kept_as
 ) {
-    const std::scoped_lock lock(mutex_);
-    const NumberedEvent numbered{
-        .seq = ++last_,
+    NumberedEvent numbered{
         .turn = turn,
-        .time = std::chrono::system_clock::now(),
         .event = std::make_shared<const agent::Event>(std::move(event)),
         .stored = stored,
         .kept_as = kept_as};
-    kept_.push_back(numbered);
-    if (kept_.size() > settings_.kept) kept_.pop_front();
-    std::erase_if(readers_, [&](const std::weak_ptr<Queue>& reader) {
-        const auto queue = reader.lock();
-        if (queue) queue->push(numbered);
-        return !queue;
-    });
-    return last_;
+    std::vector<std::shared_ptr<Queue>> asleep;
+    {
+        const std::scoped_lock lock(mutex_);
+        numbered.seq = ++last_;
+        numbered.time = std::chrono::system_clock::now();
+        kept_.push_back(numbered);
+        if (kept_.size() > settings_.kept) kept_.pop_front();
+        std::erase_if(readers_, [&](const std::weak_ptr<Queue>& reader) {
+            auto queue = reader.lock();
+            if (!queue) return true;
+            queue->push(numbered);
+            if (queue->wake) asleep.push_back(std::move(queue));
+            return false;
+        });
+    }
+    wake(asleep);
+    return numbered.seq;
 }
 
 std::unique_ptr<EventReader> EventLog::read_from(std::uint64_t seq, Wake wake) {
     auto queue = std::make_shared<Queue>(settings_.waiting, std::move(wake));
-    const std::scoped_lock lock(mutex_);
+    bool is_news = false;
+    {
+        const std::scoped_lock lock(mutex_);
+        is_news = add_reader(queue, seq);
+    }
+    if (is_news && queue->wake) queue->wake();
+    return std::make_unique<EventReader>(std::move(queue));
+}
+
+bool EventLog::add_reader(const std::shared_ptr<Queue>& queue, std::uint64_t seq) {
     const auto first = kept_.empty() ? last_ + 1 : kept_.front().seq;
     if (seq < first) queue->missed = first - std::max<std::uint64_t>(seq, 1);
     queue->last = std::clamp<std::uint64_t>(seq, first, last_ + 1) - 1;
@@ -166,7 +184,7 @@ std::unique_ptr<EventReader> EventLog::read_from(std::uint64_t seq, Wake wake) {
     }
     if (closed_) queue->close();
     readers_.push_back(queue);
-    return std::make_unique<EventReader>(std::move(queue));
+    return closed_ || queue->missed > 0 || !queue->waiting.empty();
 }
 
 std::uint64_t EventLog::last() const {
@@ -175,11 +193,18 @@ std::uint64_t EventLog::last() const {
 }
 
 void EventLog::close() {
-    const std::scoped_lock lock(mutex_);
-    closed_ = true;
-    for (const auto& reader : readers_) {
-        if (const auto queue = reader.lock()) queue->close();
+    std::vector<std::shared_ptr<Queue>> asleep;
+    {
+        const std::scoped_lock lock(mutex_);
+        closed_ = true;
+        for (const auto& reader : readers_) {
+            auto queue = reader.lock();
+            if (!queue) continue;
+            queue->close();
+            if (queue->wake) asleep.push_back(std::move(queue));
+        }
     }
+    EventLog::wake(asleep);
 }
 
 EventReader::~EventReader() = default;

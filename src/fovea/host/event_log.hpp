@@ -61,8 +61,8 @@ public:
     );
 
     // From that number on, as far as it is kept; what is not is told as missed. The log may end first.
-    // `wake` is for a reader that has no thread to wait on: called when something came, or the log ended, by
-    // whoever added it, under a lock: it only passes the word on.
+    // `wake` is for a reader that has no thread to wait on: called when something is there, or the log ended,
+    // by whoever added it, and perhaps once more when its reader is gone.
     using Wake = std::function<void()>;
     std::unique_ptr<EventReader> read_from(std::uint64_t seq, Wake wake = {});
     std::unique_ptr<EventReader> read_new(Wake wake = {}) {
@@ -77,6 +77,10 @@ public:
 private:
     friend class EventReader;
     struct Queue;
+
+    static void wake(const std::vector<std::shared_ptr<Queue>>& queues);
+    // With the lock. Whether there is something for it already.
+    bool add_reader(const std::shared_ptr<Queue>& queue, std::uint64_t seq);
 
     const std::string session_;
     const EventLogSettings settings_;

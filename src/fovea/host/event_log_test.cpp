@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
 
 namespace fovea::host {
@@ -127,6 +128,24 @@ TEST(EventLog, AReaderThatWaitsIsWokenByTheNextAndByTheEnd) {
     EXPECT_FALSE(log.read_new()->next({}).has_value());
 }
 
+TEST(EventLog, WhoIsWokenMayComeBackToTheLog) {  // and to its own reader
+    EventLog log("s");
+    log.add(1, warning("a"));
+    std::unique_ptr<EventReader> reader;
+    std::vector<std::string> heard;
+    const auto on_news = [&] {
+        heard.push_back("up to " + std::to_string(log.last()));
+        if (!reader) return;
+        for (auto& words : all_of(*reader)) heard.push_back(std::move(words));
+    };
+
+    reader = log.read_from(1, on_news);
+    log.add(1, warning("b"));
+    log.close();
+
+    EXPECT_THAT(heard, ElementsAre("up to 1", "up to 2", "a", "b", "up to 2"));
+}
+
 TEST(EventLog, AReaderCanBeStopped) {
     EventLog log("s");
     const auto reader = log.read_new();
@@ -189,6 +208,21 @@ TEST(EventPump, HandsOnEverythingAndEndsByItself) {  // A1
     ASSERT_EQ(told.size(), 5000u);
     EXPECT_EQ(told.front(), "0");
     EXPECT_EQ(told.back(), "4999");
+}
+
+TEST(EventPump, AReaderThatThrowsMissesThatEventAlone) {
+    EventLog log("s", kForPump);
+    std::vector<std::string> told;
+    {
+        const EventPump pump(log, [&](const agent::Event& event) {
+            const auto& words = std::get<agent::Warned>(event).message;
+            if (words == "b") throw std::bad_alloc();
+            told.push_back(words);
+        });
+        for (const auto* words : {"a", "b", "c"}) log.add(1, warning(words));
+    }
+
+    EXPECT_THAT(told, ElementsAre("a", "c"));
 }
 
 }  // namespace

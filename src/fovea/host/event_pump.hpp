@@ -4,10 +4,14 @@
 //         const EventPump pump(live.events(), [&](const agent::Event& event) { print(event); });
 //         … work …
 //     }   // the log is closed, and all of it is printed
+//
+// An event at which `print` throws is counted and passed over: the run does not end in the middle.
 #pragma once
 
+#include "fovea/base/tally.hpp"
 #include "fovea/host/event_log.hpp"
 
+#include <exception>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -26,7 +30,7 @@ public:
     EventPump(EventLog& log, std::function<void(const agent::Event&)> take)
         : log_(log), reader_(log.read_new()), thread_([this, take = std::move(take)] {
               while (const auto next = reader_->next({})) {
-                  if (next->event) take(*next->event);
+                  if (next->event) hand_on(take, *next->event);
               }
           }) {}
     EventPump(const EventPump&) = delete;
@@ -35,6 +39,16 @@ public:
     ~EventPump() { log_.close(); }
 
 private:
+    static void hand_on(
+        const std::function<void(const agent::Event&)>& take, const agent::Event& event
+    ) {
+        try {
+            take(event);
+        } catch (const std::exception&) {  // the top of a thread
+            tally().add("fovea_stray_failures_total", {{"where", "event"}});
+        }
+    }
+
     EventLog& log_;
     std::unique_ptr<EventReader> reader_;
     std::jthread thread_;  // last: it uses the reader

@@ -1,6 +1,7 @@
 #include "fovea/host/live_session.hpp"
 
 #include "fovea/agent/agent.hpp"
+#include "fovea/base/tally.hpp"
 #include "fovea/host/turn_queue.hpp"
 
 #include <algorithm>
@@ -107,6 +108,7 @@ void LiveSession::start(std::vector<agent::Warned> notices) {
 }
 
 void LiveSession::emit(agent::Event event) {
+    if (is_greeted_) return add(std::move(event));
     const std::scoped_lock lock(greeting_);  // events keep their order
     const bool greets = std::holds_alternative<agent::Started>(event);
     if (!is_greeted_ && !greets) {
@@ -114,8 +116,8 @@ void LiveSession::emit(agent::Event event) {
         return;
     }
     add(std::move(event));
-    is_greeted_ = true;
     for (auto& each : std::exchange(early_, {})) add(std::move(each));
+    is_greeted_ = true;
 }
 
 void LiveSession::add(agent::Event event) {
@@ -124,8 +126,8 @@ void LiveSession::add(agent::Event event) {
 
 void LiveSession::tell_early() {
     const std::scoped_lock lock(greeting_);
-    is_greeted_ = true;
     for (auto& each : std::exchange(early_, {})) add(std::move(each));
+    is_greeted_ = true;
 }
 
 Result<std::uint64_t> LiveSession::send(Command command) {
@@ -239,15 +241,24 @@ bool LiveSession::work_once(const std::stop_token& stop) {
     }
     turn_ = turn->number;
     kept_as_ = turn->kept_as;
-    // The last line of defence: one turn's failure is not the end of the process.
+    // The last line of defence: one turn's failure is not the end of the process, nor of the session.
     try {
         answer(*turn, stop);
     } catch (const std::exception& failure) {
-        fail({ErrorCode::Internal, failure.what()});
+        fail_safely(failure.what());
     }
     const std::scoped_lock lock(mutex_);
     running_.reset();
     return !waiting_.empty();
+}
+
+// Telling it may fail as the turn did: nobody hears of it then.
+void LiveSession::fail_safely(const char* why) {
+    try {
+        fail({ErrorCode::Internal, why});
+    } catch (const std::exception&) {
+        tally().add("fovea_stray_failures_total", {{"where", "turn"}});
+    }
 }
 
 Result<agent::AgentSettings> LiveSession::next_settings() {

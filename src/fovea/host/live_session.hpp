@@ -178,6 +178,7 @@ private:
     Result<agent::AgentSettings> next_settings();
     void finish(agent::RunResult result);
     void fail(const Error& error);
+    void fail_safely(const char* why);
     void emit(agent::Event event);
     void add(agent::Event event);
     void tell_early();
@@ -196,8 +197,8 @@ private:
     std::atomic<std::uint64_t> kept_as_ = 0;  // the turn that is worked on, or was last
     std::atomic<std::uint64_t> turn_ = 0;     // that is worked on, or was last
 
-    std::mutex greeting_;  // guards the next two
-    bool is_greeted_ = false;
+    std::atomic<bool> is_greeted_ = false;  // from then on nothing waits
+    std::mutex greeting_;                   // guards early_
     std::vector<agent::Event> early_;
 
     mutable std::mutex mutex_;  // guards all below

@@ -49,7 +49,7 @@ Result<std::shared_ptr<LiveSession>> SessionTable::open(
         }
         auto live = make_live(*slot, situation, wanted.options, stop);
         const std::scoped_lock lock(mutex_);
-        if (!live.ok() || !is_current(*slot)) {
+        if (!live.ok() || is_stopping_ || !is_current(*slot)) {
             if (is_current(*slot)) slots_.erase(id);
             if (live.ok()) return Error{ErrorCode::Cancelled, "the program is shutting down"};
             return live.error();
