@@ -36,6 +36,7 @@ struct TurnJob {
     std::string why;                            // it is no passage, for the log
     bool has_hidden = false;                    // files in the middle of texts
     std::optional<PassedRefusal> refusal = {};  // that was met already, and need not be met again
+    HeldBytes held = {};                        // its body's part of the budget
 };
 
 // Where its answer goes, from any thread; bytes for the client, in order. begin() once, then bytes, then end().
@@ -44,6 +45,7 @@ public:
     virtual ~TurnOut() = default;
     virtual void begin(int status, Headers headers) = 0;
     virtual void write(std::string bytes) = 0;  // waits while the client does not read
+    virtual bool would_wait() const { return false; }
     virtual void end() = 0;
     virtual void abort() = 0;  // it never will be whole
 };

@@ -86,6 +86,10 @@ struct ParsedRequest {
     bool caches = false;       // the client marked what is worth remembering
     bool wants_usage = false;  // OpenAI Chat: stream_options.include_usage
 
+    // What of the conversation lies with the server that it was begun with ("previous_response_id"), so that nobody else can
+    // be asked to go on with it; empty: it is all here.
+    std::string lies_with_server = {};
+
     // Fields that nothing was made of, for a header that says so: "logprobs", "tools[2] (web_search)".
     std::vector<std::string> dropped = {};
 
@@ -99,6 +103,7 @@ struct ApiError {
     std::string message;
     std::string type = {};  // of the upstream's error, where it told one: "rate_limit_error"
     std::optional<std::chrono::seconds> retry_after = {};
+    bool is_too_long = false;  // more tokens than the model takes
 };
 
 // Writes one answer. Pure: gives bytes, sends none. The events may be of several replies one after the other; the

@@ -57,8 +57,11 @@ public:
               folder.empty() ? folder : folder / "refused.json"
           ),
           lookups_(machine.call_threads().pool, {.at_once = 4, .waiting = 4096}),
+          turn_threads_(
+              {.threads = static_cast<std::size_t>(situation.settings().gateway.turns_at_once)}
+          ),
           turns_(
-              machine.call_threads().pool,
+              turn_threads_,
               {.at_once = static_cast<std::size_t>(situation.settings().gateway.turns_at_once),
                .waiting = 1024}
           ) {}
@@ -115,7 +118,8 @@ private:
     SeenFiles seen_;
     Timers timers_;
     WorkPool::Lane lookups_;
-    WorkPool::Lane turns_;  // with the one before it last: their work uses the others
+    WorkPool turn_threads_;  // as many as may wait for servers, whoever else works
+    WorkPool::Lane turns_;   // with the one before it last: their work uses the others
 };
 
 Result<std::unique_ptr<Gateway>> Gateway::open(

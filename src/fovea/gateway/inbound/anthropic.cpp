@@ -57,8 +57,8 @@ public:
 
 private:
     Result<void> read_system(const value& system) {
-        if (system.is_null()) return {};
         note_mark(body_);
+        if (system.is_null()) return {};
         if (system.is_string()) {
             to_.add_system(to_.text(system));
             return {};

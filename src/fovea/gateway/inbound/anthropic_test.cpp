@@ -162,5 +162,15 @@ TEST(ReadAnthropic, WhatNoServerWouldTakeIsNamedWithItsPlace) {  // D4
     EXPECT_THAT(problem_of(Dialect::Anthropic, "hello"), HasSubstr("not JSON"));
 }
 
+TEST(ReadAnthropic, AMarkOnTheWholeRequestIsOneWithoutASystemPromptToo) {  // X2
+    const auto request = read(
+        Dialect::Anthropic,
+        R"({"model":"m","max_tokens":1,"cache_control":{"type":"ephemeral"},"messages":[{"role":"user","content":"hi"}]})"
+    );
+
+    ASSERT_TRUE(request.ok());
+    EXPECT_TRUE(request.value().caches);
+}
+
 }  // namespace
 }  // namespace fovea::gateway

@@ -157,6 +157,8 @@ private:
     }
 
     Result<void> read_part(const value& part, const std::string& place, Blocks& blocks) {
+        // Not OpenAI's, but what programs say that know who answers.
+        if (has_field(part, "cache_control")) to_.request.caches = true;
         const auto type = text_at(part, "type");
         if (type == "text" || type == "input_text") {
             to_.add_text(to_.text(part, "text"), blocks);
@@ -206,6 +208,7 @@ private:
         wishes.effort = TRY(read_effort(to_.text(body_, "reasoning_effort"), "reasoning_effort"));
         wishes.verbosity = text_at(body_, "verbosity");
         wishes.cache_key = text_at(body_, "prompt_cache_key");
+        request.caches = request.caches || is_worth_caching(request);
         request.max_output_tokens = TRY(to_.count(body_, "max_completion_tokens"));
         if (!request.max_output_tokens) {
             request.max_output_tokens = TRY(to_.count(body_, "max_tokens"));

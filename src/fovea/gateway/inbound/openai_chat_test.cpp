@@ -69,6 +69,22 @@ TEST(ReadOpenAiChat, AWholeConversation) {  // D4, C1, C3
     );
 }
 
+// OpenAI remembers prompts by itself; others are asked, where the prompt comes again.
+TEST(ReadOpenAiChat, APromptThatComesAgainIsWorthRemembering) {  // D4, X2
+    const auto caches = [](const std::string& more, const std::string& content = R"("hi")") {
+        return parsed(
+                   R"({"model":"m","messages":[{"role":"user","content":)" + content + "}]" + more +
+                   "}"
+        )
+            .caches;
+    };
+    EXPECT_FALSE(caches(""));
+    EXPECT_TRUE(caches(R"(,"prompt_cache_key":"a")"));
+    EXPECT_TRUE(caches(R"(,"tools":[{"type":"function","function":{"name":"f"}}])"));
+    EXPECT_TRUE(caches("", R"([{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}])")
+    );
+}
+
 TEST(ReadOpenAiChat, WhatIsAskedForBesidesAnAnswer) {  // D4
     const auto request = parsed(
         R"({"model":"m","messages":[{"role":"user","content":"hi"}],"max_tokens":5,

@@ -137,6 +137,10 @@ Result<void> read_tool_choice(const value& body, ToolShape shape, Reading& readi
     return {};
 }
 
+bool is_worth_caching(const ParsedRequest& request) {
+    return !request.tools.empty() || !request.wishes.cache_key.empty();
+}
+
 Result<providers::Effort> read_effort(std::string_view word, std::string_view place) {
     const auto effort = providers::effort_named(word);
     if (effort == providers::Effort::Unset && !word.empty()) {

@@ -24,6 +24,10 @@ Result<void> read_tools(const boost::json::value& body, ToolShape shape, Reading
 Result<void> read_tool_choice(const boost::json::value& body, ToolShape shape, Reading& reading);
 
 // InvalidInput for a word that is none.
+// OpenAI remembers every prompt unasked. Others are asked where the prompt comes again: an agent's, or one that its program
+// gave a key.
+bool is_worth_caching(const ParsedRequest& request);
+
 Result<providers::Effort> read_effort(std::string_view word, std::string_view place);
 
 // {"type": "json_schema", …}, with the schema in `schema`.

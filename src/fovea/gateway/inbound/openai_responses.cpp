@@ -41,8 +41,7 @@ public:
     Result<void> read() {
         // What they name lies with OpenAI.
         for (const auto* stored : {"previous_response_id", "conversation", "prompt"}) {
-            if (!has_field(body_, stored)) continue;
-            return error_at(stored, "conversations are not stored here; send all of \"input\"");
+            if (has_field(body_, stored)) to_.request.lies_with_server = stored;
         }
         if (providers::flag_at(body_, "background")) {
             return error_at("background", "answers are only given while somebody waits");
@@ -70,6 +69,9 @@ public:
              "user",
              "safety_identifier",
              "prompt_cache_key",
+             "previous_response_id",
+             "conversation",
+             "prompt",
              "stream"},
             {"store",
              "include",
@@ -127,7 +129,7 @@ private:
         } else if (type == "additional_tools") {  // Codex has all of its tools there
             TRY(read_tools(item, ToolShape::Flat, to_));
         } else if (type == "item_reference") {
-            return error_at(place, "items are not stored here; send the item itself");
+            to_.request.lies_with_server = place;
         } else if (type.empty()) {
             return error_at(at(place, "type"), "missing");
         } else {
@@ -217,6 +219,7 @@ private:
         wishes.verbosity = text_at(field_at(body_, "text"), "verbosity");
         wishes.cache_key = text_at(body_, "prompt_cache_key");
         request.max_output_tokens = TRY(to_.count(body_, "max_output_tokens"));
+        request.caches = is_worth_caching(request);
         return {};
     }
 

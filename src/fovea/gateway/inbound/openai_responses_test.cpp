@@ -100,18 +100,29 @@ TEST(ReadOpenAiResponses, WhatIsAskedForBesidesAnAnswer) {  // D4
     EXPECT_THAT(request.echo, HasSubstr(R"("metadata":{"a":"b"})"));
 }
 
+// Whoever keeps it may be asked to go on with it; nobody else may.
+TEST(ReadOpenAiResponses, WhatLiesWithItsServerIsNamed) {  // D4
+    const std::string hi = R"({"role":"user","content":"hi"})";
+    const auto stored = parsed(R"({"model":"m","input":"x","previous_response_id":"resp_1"})");
+    const auto item =
+        parsed(R"({"model":"m","input":[{"type":"item_reference","id":"x"},)" + hi + "]}");
+    const auto all = parsed(R"({"model":"m","input":"x"})");
+
+    EXPECT_EQ(stored.lies_with_server, "previous_response_id");
+    EXPECT_THAT(stored.dropped, testing::IsEmpty());
+    EXPECT_EQ(item.lies_with_server, "input[0]");
+    EXPECT_EQ(all.lies_with_server, "");
+    EXPECT_THAT(
+        check_is_complete(stored).error().message, HasSubstr("previous_response_id: conversations")
+    );
+    EXPECT_TRUE(check_is_complete(all).ok());
+}
+
 TEST(ReadOpenAiResponses, WhatIsKeptElsewhereIsRefused) {  // D4
     const auto problem = [](const std::string& rest) {
         return problem_of(Dialect::OpenaiResponses, R"({"model":"m",)" + rest + "}");
     };
-    EXPECT_THAT(
-        problem(R"("input":"x","previous_response_id":"resp_1")"),
-        HasSubstr("previous_response_id: ")
-    );
     EXPECT_THAT(problem(R"("input":"x","background":true)"), HasSubstr("background: "));
-    EXPECT_THAT(
-        problem(R"("input":[{"type":"item_reference","id":"x"}])"), HasSubstr("input[0]: ")
-    );
     EXPECT_THAT(problem(R"("input":[])"), HasSubstr("input: at least one of the user is needed"));
     EXPECT_THAT(problem(R"("input":7)"), HasSubstr("input: neither"));
     EXPECT_THAT(

@@ -31,11 +31,19 @@ Result<ParsedRequest> read_request(Dialect dialect, std::string_view body, FileT
     return std::move(reading.request);
 }
 
+Result<void> check_is_complete(const ParsedRequest& request) {
+    if (request.lies_with_server.empty()) return {};
+    return error_at(
+        request.lies_with_server, "conversations are not stored here; send all of \"input\""
+    );
+}
+
 std::string why_no_model(std::string_view body) {
     const auto json = BodyJson::parse(body);
     if (!json.ok()) return json.error().message;
     const auto& named = providers::field_at(json.value().root(), "model");
-    if (!named.is_null() && !named.is_string()) return "model: not a string";
+    if (named.is_string()) return {};
+    if (!named.is_null()) return "model: not a string";
     return "the request names no model";
 }
 

@@ -15,7 +15,10 @@ namespace fovea::gateway {
 
 Result<ParsedRequest> read_request(Dialect dialect, std::string_view body, FileTaker& files);
 
-// Of a body in which no model's name was found: what is wrong with it.
+// InvalidInput where a part of the conversation is not in the request.
+Result<void> check_is_complete(const ParsedRequest& request);
+
+// Of a body in which no model's name was found: what is wrong with it; empty: it names one after all.
 std::string why_no_model(std::string_view body);
 
 }  // namespace fovea::gateway

@@ -34,6 +34,7 @@ struct Record {
     providers::Usage usage = {};
     double cost_usd = 0;
     bool is_priced = false;
+    bool is_unfit = false;  // the answer is not of the form that was asked for
     std::string error = {};
 };
 

@@ -79,6 +79,7 @@ json::object to_json(const Record& record) {
           {"reasoning_tokens", record.usage.reasoning_tokens}}},
         {"cost_usd", record.cost_usd},
         {"cost_is_known", record.is_priced}};
+    if (record.is_unfit) object["schema"] = "unmet";
     if (!record.why.empty()) object["why"] = record.why;
     if (!record.error.empty()) object["error"] = record.error;
     return object;

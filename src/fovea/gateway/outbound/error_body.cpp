@@ -1,5 +1,6 @@
 #include "fovea/base/json_text.hpp"
 #include "fovea/gateway/outbound/make_writer.hpp"
+#include "fovea/gateway/outbound/wire_words.hpp"
 
 #include <boost/json.hpp>
 
@@ -46,10 +47,21 @@ std::string_view anthropic_type(const ApiError& error) {
     return known ? std::string_view(error.type) : kind_of(error.status).anthropic;
 }
 
+// Agents look for these words, and make their conversation shorter.
+std::string anthropic_message(const ApiError& error) {
+    constexpr std::string_view kTooLong = "prompt is too long";
+    if (!error.is_too_long || error.message.find(kTooLong) != std::string::npos) {
+        return error.message;
+    }
+    return std::string(kTooLong) + ": " + error.message;
+}
+
 object openai_error(const ApiError& error) {
     const auto& kind = kind_of(error.status);
     object body{{"message", error.message}, {"type", kind.openai}, {"param", nullptr}};
-    if (kind.openai_code.empty()) {
+    if (error.is_too_long) {
+        body["code"] = kContextTooLong;
+    } else if (kind.openai_code.empty()) {
         body["code"] = nullptr;
     } else {
         body["code"] = kind.openai_code;
@@ -64,7 +76,8 @@ std::string error_body(Dialect dialect, const ApiError& error) {
         case Dialect::Anthropic:
             return json_text(
                 {{"type", "error"},
-                 {"error", {{"type", anthropic_type(error)}, {"message", error.message}}}}
+                 {"error",
+                  {{"type", anthropic_type(error)}, {"message", anthropic_message(error)}}}}
             );
         case Dialect::OpenaiChat:
         case Dialect::OpenaiResponses: return json_text({{"error", openai_error(error)}});

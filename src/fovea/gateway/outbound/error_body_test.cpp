@@ -37,6 +37,18 @@ TEST(GatewayErrors, KeepTheUpstreamsWordWhereTheClientKnowsIt) {  // D4
     );
 }
 
+// Agents make their conversation shorter when they read it.
+TEST(GatewayErrors, AConversationThatIsTooLongIsSaidInTheWordsOfTheApi) {  // D4
+    const ApiError error{.status = 400, .message = "8192 tokens at most", .is_too_long = true};
+
+    EXPECT_THAT(
+        error_body(Dialect::OpenaiChat, error), HasSubstr(R"("code":"context_length_exceeded")")
+    );
+    EXPECT_THAT(
+        error_body(Dialect::Anthropic, error), HasSubstr("prompt is too long: 8192 tokens at most")
+    );
+}
+
 TEST(GatewayModels, AreListedInTheShapesOfAllClients) {  // D4
     const std::vector<ListedModel> models = {
         {.id = "a/b", .provider = "a", .vision = true, .tools = true, .context = 1000}};

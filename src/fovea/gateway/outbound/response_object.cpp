@@ -35,6 +35,7 @@ boost::json::value incomplete_details(const providers::Reply* reply) {
 std::string_view code_of(const ApiError& error) {
     constexpr int kTooMany = 429;
     constexpr int kServer = 500;
+    if (error.is_too_long) return kContextTooLong;
     if (error.status == kTooMany) return "rate_limit_exceeded";
     return error.status >= kServer ? "server_error" : "invalid_prompt";
 }

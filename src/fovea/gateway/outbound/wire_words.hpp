@@ -14,6 +14,9 @@ namespace fovea::gateway {
 // "event: NAME\ndata: {…}\n\n"; without a name only the data.
 std::string sse_event(std::string_view name, const boost::json::value& data);
 
+// OpenAI's code for a conversation of more tokens than the model takes.
+inline constexpr std::string_view kContextTooLong = "context_length_exceeded";
+
 inline constexpr std::string_view kSseComment = ": ping\n\n";
 
 // "2026-11-18T19:25:50Z"

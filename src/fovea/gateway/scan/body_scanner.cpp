@@ -75,16 +75,20 @@ void BodyScanner::feed(std::string_view bytes) {
                 if (depth_ == 1 && key_ == "stream") found_.streams = true;
                 break;
             default:
-                if (depth_ == 1 && key_ == "temperature" && c > ' ' && number_.size() < kHead) {
-                    number_ += c;
-                }
+                if (is_temperature() && c > ' ' && number_.size() < kHead) number_ += c;
                 break;
         }
     }
 }
 
+// Ollama's stands among its options.
+bool BodyScanner::is_temperature() const {
+    if (key_ != "temperature") return false;
+    return depth_ == 1 || (depth_ == 2 && top_key_ == "options");
+}
+
 void BodyScanner::end_number() {
-    if (depth_ != 1 || number_.empty()) return;
+    if (number_.empty()) return;
     found_.is_cold = number_.find_first_not_of("0.") == number_.npos;
     number_.clear();
 }

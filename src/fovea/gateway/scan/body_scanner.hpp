@@ -66,6 +66,7 @@ private:
     void look_for_hidden(std::string_view text);
     void open(bool is_object);
     void shut();
+    bool is_temperature() const;
     void end_number();
     bool is_in_messages() const;
 

@@ -89,5 +89,12 @@ TEST(BodyScanner, APictureWithEscapesIsNotPlain) {
     EXPECT_FALSE(found.files.front().is_plain);
 }
 
+TEST(BodyScanner, OllamasTemperatureStandsAmongItsOptions) {  // D4
+    EXPECT_TRUE(scan(R"({"model":"m","options":{"seed":1,"temperature":0}})").is_cold);
+    EXPECT_FALSE(scan(R"({"model":"m","options":{"temperature":0.7,"seed":0}})").is_cold);
+    EXPECT_FALSE(scan(R"({"model":"m","options":{"a":{"temperature":0}}})").is_cold);
+    EXPECT_FALSE(scan(R"({"model":"m","tools":[{"temperature":0}]})").is_cold);
+}
+
 }  // namespace
 }  // namespace fovea::gateway

@@ -4,6 +4,7 @@
 #include "fovea/gateway/splice/splice.hpp"
 #include "fovea/providers/dialect.hpp"
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -48,11 +49,20 @@ private:
 
 class SplicedDialect final : public providers::Dialect {
 public:
+    // Whether the conversation may be written anew, where it cannot stay in its program's bytes.
+    using MayWrite = std::function<Result<void>()>;
+
     // Borrows the splice and the note.
     SplicedDialect(
-        std::unique_ptr<providers::Dialect> inner, const Splice& splice, LastWritten& last
+        std::unique_ptr<providers::Dialect> inner,
+        const Splice& splice,
+        LastWritten& last,
+        MayWrite may_write
     )
-        : inner_(std::move(inner)), splice_(splice), last_(last) {}
+        : inner_(std::move(inner)),
+          splice_(splice),
+          last_(last),
+          may_write_(std::move(may_write)) {}
 
     std::string_view kind() const override { return inner_->kind(); }
 
@@ -64,6 +74,7 @@ public:
     ) const override {
         auto spliced = TRY(splice_.write(request, *inner_, traits, blobs));
         last_ = {.is_spliced = spliced.has_value(), .is_changed = spliced && spliced->is_changed};
+        if (!spliced) TRY(may_write_());
         auto wire = TRY(inner_->write(request, traits, form, blobs));
         if (!spliced) return wire;
         wire.body = std::move(spliced->body);
@@ -93,6 +104,7 @@ private:
     const std::unique_ptr<providers::Dialect> inner_;
     const Splice& splice_;
     LastWritten& last_;
+    const MayWrite may_write_;
 };
 
 }  // namespace fovea::gateway

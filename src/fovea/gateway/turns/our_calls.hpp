@@ -35,6 +35,10 @@ public:
         const std::vector<content::ToolUseBlock>& calls, const std::stop_token& stop
     );
 
+    // The same without a look: a model that asked so often has to answer.
+    static std::vector<content::ContentBlock> refuse(const std::vector<content::ToolUseBlock>& calls
+    );
+
     // Dollars that whoever looked took since the last question.
     double take_cost() { return std::exchange(cost_, 0.0); }
 

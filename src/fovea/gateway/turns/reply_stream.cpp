@@ -44,6 +44,7 @@ void ReplyStream::event(const providers::StreamEvent& event) {
             hidden_.insert(call->id);
             return;
         }
+        hidden_.erase(call->id);  // small servers number the calls of each reply anew
     }
     if (const auto* const input = std::get_if<providers::ToolInputDelta>(&event)) {
         if (hidden_.contains(input->id)) return;
@@ -57,6 +58,8 @@ void ReplyStream::keep_open() {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock() || out_ == nullptr || !streams_) return;
     if (is_raw_ && raw_ == Raw::Bytes) return;
+    // A client that does not read what it has needs no more, and who beats waits for nobody.
+    if (out_->would_wait()) return;
     open();
     // Before its first words an answer may still become the server's own.
     const bool takes_comments = writer_->content_type() == "text/event-stream";

@@ -18,6 +18,28 @@ std::string sentence_of(std::string_view what, const Error& error) {
            error.message + "]";
 }
 
+// Whether the same file will be as bad the next time: a full disk or a program that left says nothing of it.
+bool is_of_file(ErrorCode code) {
+    return code != ErrorCode::Cancelled && code != ErrorCode::StoreError &&
+           code != ErrorCode::Internal;
+}
+
+const content::BlobRef* blob_in(const content::ContentBlock& block) {
+    if (const auto* const image = std::get_if<content::ImageBlock>(&block)) {
+        return content::blob_of(image->source);
+    }
+    const auto* const document = std::get_if<content::DocumentBlock>(&block);
+    return document != nullptr ? content::blob_of(document->source) : nullptr;
+}
+
+// The same file under another name is told of by that name.
+Sha256 key_of(const InlineFile& file) {
+    const auto text = sha256(as_bytes(file.base64));
+    if (file.filename.empty()) return text;
+    const auto named = text.hex() + "\n" + std::string(file.filename);
+    return sha256(as_bytes(named));
+}
+
 }  // namespace
 
 std::optional<SeenFiles::Seen> SeenFiles::find(const Sha256& text) const {
@@ -57,47 +79,51 @@ content::ContentBlock RequestFiles::take_image_at(std::string_view url) {
 }
 
 content::ContentBlock RequestFiles::take_base64(const InlineFile& file, std::string_view what) {
-    const auto text = sha256(as_bytes(file.base64));
-    if (const auto seen = seen_.find(text)) {
+    const auto key = key_of(file);
+    if (const auto seen = seen_.find(key)) {
         // What was deleted since is taken anew.
-        const auto* const image = std::get_if<content::ImageBlock>(&seen->block);
-        const auto* const blob = image != nullptr ? content::blob_of(image->source) : nullptr;
+        const auto* const blob = blob_in(seen->block);
         const bool is_there = blob == nullptr || machine_.blobs().size(*blob).ok();
         if (is_there) {
             if (!seen->problem.empty()) problems_.push_back(seen->problem);
             return seen->block;
         }
     }
-    std::string problem;
+    Problem problem;
     auto block = [&]() -> content::ContentBlock {
         auto bytes = decode_base64(file.base64);
         if (bytes.ok()) return take(std::move(bytes).value(), file, problem);
-        problem = sentence_of(what, {ErrorCode::DecodeFailed, "it is not base64"});
-        return content::TextBlock{problem};
+        problem.text = sentence_of(what, {ErrorCode::DecodeFailed, "it is not base64"});
+        return content::TextBlock{problem.text};
     }();
-    if (!problem.empty()) {
-        problems_.push_back(problem);
-        news_.push_back(problem);
-    }
-    seen_.put(text, {block, problem});
+    if (!problem.text.empty()) tell(problem.text);
+    if (problem.lasts) seen_.put(key, {block, problem.text});
     return block;
 }
 
-content::ContentBlock RequestFiles::take(
-    Bytes bytes, const InlineFile& file, std::string& problem
-) {
+content::ContentBlock RequestFiles::take(Bytes bytes, const InlineFile& file, Problem& problem) {
     const std::string filename(file.filename);
     const auto intake = machine_.intake();
     if (media::sniff(bytes).mime == kPdf) {
         auto document = ingest::take_document_bytes(std::move(bytes), filename, intake);
         if (document.ok()) return std::move(document).value();
-        problem = sentence_of("Document", document.error());
-        return content::TextBlock{problem};
+        return not_taken("Document", document.error(), problem);
     }
     auto image = ingest::take_image_bytes(std::move(bytes), filename, intake, stop_);
     if (image.ok()) return std::move(image).value();
-    problem = sentence_of("Image", image.error());
-    return content::TextBlock{problem};
+    return not_taken("Image", image.error(), problem);
+}
+
+content::ContentBlock RequestFiles::not_taken(
+    std::string_view what, const Error& error, Problem& problem
+) {
+    problem = {sentence_of(what, error), is_of_file(error.code)};
+    return content::TextBlock{problem.text};
+}
+
+void RequestFiles::tell(const std::string& problem) {
+    problems_.push_back(problem);
+    news_.push_back(problem);
 }
 
 // ---- in the middle of texts
@@ -107,7 +133,7 @@ std::optional<RequestFiles::Lifting> RequestFiles::take_out(const std::string& t
     std::size_t at = 0;
     for (const auto& run : tools::find_base64(text)) {
         if (run.kind == tools::Base64Kind::Other) continue;  // it may be what the text is about
-        std::string problem;
+        Problem problem;
         auto bytes = tools::decode_run(text, run);
         std::string base64(base64_size(bytes.size()), '\0');
         if (!encode_base64(bytes, base64).ok()) continue;
@@ -119,9 +145,8 @@ std::optional<RequestFiles::Lifting> RequestFiles::take_out(const std::string& t
         } else if (std::holds_alternative<content::DocumentBlock>(taken)) {
             lifting.text += "[document]";
         } else {
-            lifting.text += problem;
-            problems_.push_back(problem);
-            news_.push_back(problem);
+            lifting.text += problem.text;
+            tell(problem.text);
             continue;
         }
         lifting.files.push_back(std::move(taken));

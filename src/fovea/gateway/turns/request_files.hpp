@@ -54,7 +54,15 @@ public:
     const std::vector<std::string>& news() const { return news_; }
 
 private:
-    content::ContentBlock take(Bytes bytes, const InlineFile& file, std::string& problem);
+    struct Problem {
+        std::string text = {};  // empty: there is none
+        bool lasts = true;      // the same file has it again
+    };
+    content::ContentBlock take(Bytes bytes, const InlineFile& file, Problem& problem);
+    static content::ContentBlock not_taken(
+        std::string_view what, const Error& error, Problem& problem
+    );
+    void tell(const std::string& problem);
     content::ContentBlock take_base64(const InlineFile& file, std::string_view what);
     struct Lifting {
         std::string text;

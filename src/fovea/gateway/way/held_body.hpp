@@ -37,6 +37,27 @@ private:
     std::atomic<std::int64_t> left_;
 };
 
+// A part of the budget that goes back when nobody has it any more.
+class HeldBytes {
+public:
+    HeldBytes() = default;
+    HeldBytes(HoldBudget& budget, std::uint64_t bytes) : budget_(&budget), bytes_(bytes) {}
+    HeldBytes(HeldBytes&& other) noexcept
+        : budget_(other.budget_), bytes_(std::exchange(other.bytes_, 0)) {}
+    HeldBytes& operator=(HeldBytes&& other) noexcept {
+        std::swap(budget_, other.budget_);
+        std::swap(bytes_, other.bytes_);
+        return *this;
+    }
+    ~HeldBytes() {
+        if (bytes_ > 0) budget_->give_back(bytes_);
+    }
+
+private:
+    HoldBudget* budget_ = nullptr;
+    std::uint64_t bytes_ = 0;
+};
+
 class HeldBody {
 public:
     using Piece = std::shared_ptr<const std::string>;
@@ -63,6 +84,13 @@ public:
         budget_.give_back(std::exchange(held_, 0));
         pieces_.clear();
         begins_.clear();
+    }
+
+    // To whoever has a copy of it: its part of the budget stays taken.
+    HeldBytes hand_over() {
+        HeldBytes bytes(budget_, std::exchange(held_, 0));
+        let_go();
+        return bytes;
     }
 
     bool is_whole() const { return is_whole_; }

@@ -29,6 +29,11 @@ void TurnPipe::write(std::string bytes) {
     });
 }
 
+bool TurnPipe::would_wait() const {
+    const std::scoped_lock lock(mutex_);
+    return waiting_ >= kMaxWaiting && !has_left_;
+}
+
 void TurnPipe::end() {
     post([](TurnListener& listener) { listener.end_turned(); });
 }

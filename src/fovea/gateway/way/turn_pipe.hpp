@@ -37,6 +37,7 @@ public:
     // ---- on the turn's thread
     void begin(int status, Headers headers) override;
     void write(std::string bytes) override;
+    bool would_wait() const override;
     void end() override;
     void abort() override;
 
@@ -53,7 +54,7 @@ private:
     const std::weak_ptr<TurnListener> listener_;
     const std::shared_ptr<net::Mailbox> mailbox_;
     std::stop_source stop_;
-    std::mutex mutex_;  // guards what follows
+    mutable std::mutex mutex_;  // guards what follows
     std::condition_variable room_;
     std::size_t waiting_ = 0;  // bytes that the client has not taken
     bool has_left_ = false;

@@ -78,8 +78,9 @@ Result<WayRef> Ways::make(Dialect dialect, const std::string& name, const std::s
     const auto model = model_behind(settings_, name);
     auto found = delivery::find_target(settings_, model, server_says_(stop));
     if (!found.ok()) {
-        const auto whence =
-            model == name ? "" : "; \"" + name + "\" of [gateway.models] leads there";
+        const auto whence = model == name
+                                ? ". An alias in [gateway.models] can say who answers to it"
+                                : "; \"" + name + "\" of [gateway.models] leads there";
         return Error{found.error().code, found.error().message + whence};
     }
     target = std::move(found).value();

@@ -5,8 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <semaphore>
+#include <thread>
 
 namespace fovea::serve {
 namespace {
@@ -314,6 +316,118 @@ TEST_F(BlindRequests, ACallOfOursBesideTheProgramsIsPutBackIntoItsNextRequest) {
         )
     );
     EXPECT_THAT(sent, HasSubstr(R"(,{"role":"tool","tool_call_id":"ours","content":"<vision)"));
+}
+
+// One that calls us for ever is told to answer, and then taken for what it said.
+TEST_F(BlindRequests, AModelThatNeverStopsAskingComesToAnEnd) {  // V2
+    const std::string call =
+        R"({"choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":null,)"
+        R"("tool_calls":[{"id":"ours","type":"function","function":{"name":"analyze_image","arguments":"{}"}}]}}]})";
+    says([&](const TestRequest& request, TestConnection& peer) {
+        const bool is_ours = request.body.find("\"looker\"") != std::string::npos;
+        peer.respond(200, is_ours ? described("A red square.") : call);
+    });
+    for (const std::string provider : {"openai_chat", "anthropic"}) {
+        loaded_.settings.gateway.models = {{"seer", "openai_chat/seer"}};
+        restart();
+        const auto [before, behind] = body_of(provider);
+        const auto already = count();
+
+        const auto answer = send(
+            provider == "anthropic" ? "/v1/messages" : "/v1/chat/completions",
+            before + base64(picture()) + behind
+        );
+
+        EXPECT_EQ(answer.status, 200) << provider << answer.body;
+        EXPECT_THAT(answer.body, Not(HasSubstr("analyze_image"))) << provider;
+        EXPECT_LE(count() - already, 12u) << provider;
+        EXPECT_THAT(last().body, HasSubstr("answer with what is known")) << provider;
+    }
+}
+
+// Small servers number the calls of each reply anew: the program's may have the number that ours had.
+TEST_F(BlindRequests, ACallOfTheProgramMayHaveTheNumberThatOursHad) {  // V2
+    const auto call = [](const std::string& name, const std::string& arguments) {
+        return R"({"message":{"role":"assistant","content":"","tool_calls":[{"id":"call_1","function":{"name":")" +
+               name + R"(","arguments":)" + arguments + R"(}}]},"done":false})" + "\n" +
+               R"({"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"})" +
+               "\n";
+    };
+    const auto look = R"({"images":["sha256:)" + sha256(as_bytes(picture())).hex() +
+                      R"("],"question":"Which colour?"})";
+    says([&](const TestRequest& request, TestConnection& peer) {
+        if (request.body.find("\"looker\"") != std::string::npos) {
+            return static_cast<void>(peer.respond(200, described("A red square.")));
+        }
+        const bool has_looked = request.body.find("vision_proxy_analysis") != std::string::npos;
+        peer.respond(
+            200,
+            has_looked ? call("shot", R"({"x":1})") : call("analyze_image", look),
+            "Content-Type: application/x-ndjson\r\n"
+        );
+    });
+    speak("ollama");
+    const auto [before, behind] = body_of("openai_chat");
+    auto body = before + base64(picture()) + behind;
+    body.insert(1, R"("stream":true,"tools":[{"type":"function","function":{"name":"shot"}}],)");
+
+    const auto answer = send("/v1/chat/completions", body);
+
+    EXPECT_THAT(answer.body, HasSubstr(R"("name":"shot")")) << answer.body;
+    EXPECT_THAT(answer.body, HasSubstr(R"({\"x\":1})")) << answer.body;
+}
+
+// What was said before lies with the server, which alone can go on with it.
+TEST_F(ChangedRequests, AConversationThatLiesWithItsServerStaysWithIt) {  // D4
+    loaded_.settings.models["seer"].max_image_px = 20;
+    says([](const TestRequest&, TestConnection& peer) { peer.respond(200, kOddAnswer); });
+    const auto [before, behind] = body_of("openai_responses");
+    auto body = before + base64(picture()) + behind;
+    body.insert(1, R"("previous_response_id":"resp_1",)");
+    speak("openai_responses");
+
+    const auto answer = send("/v1/responses", body);
+
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    EXPECT_TRUE(answer.has("x-fovea-way: splice")) << answer.head;
+    EXPECT_TRUE(last().body.starts_with(R"({"previous_response_id":"resp_1",)")) << last().body;
+
+    speak("anthropic");
+    const auto other = send("/v1/responses", body);
+
+    EXPECT_EQ(other.status, 400);
+    EXPECT_THAT(other.body, HasSubstr("previous_response_id: conversations are not stored here"));
+}
+
+// A server may refuse a request by its length, before it heard all of it.
+TEST_F(ChangedRequests, ARefusalThatComesEarlyIsHealedLikeAnother) {  // D4, P4
+    std::atomic<bool> is_first = true;
+    net::TestServer hasty([&](TestConnection& peer) {
+        if (is_first.exchange(false)) {
+            peer.read_head();
+            peer.respond(413, "{}", "connection: close\r\n");
+            peer.wait_for_close();
+            return;
+        }
+        while (const auto request = peer.read_request()) peer.respond(200, kOddAnswer);
+    });
+    loaded_.settings.providers["openai_chat"].base_url = hasty.url("");
+    speak("openai_chat");
+    const auto [before, behind] = body_of("openai_chat");
+    const auto image = base64(picture());
+    const auto body = before + image + behind;
+    TestClient client(daemon_->port());
+    const auto half = before.size() + image.size() / 2;
+    client.send(
+        head("POST", "/v1/chat/completions", "x-request-id: early-1\r\n") +
+        "content-length: " + std::to_string(body.size()) + "\r\n\r\n" + body.substr(0, half)
+    );
+    while (is_first) std::this_thread::yield();
+    client.send(body.substr(half));
+
+    const auto answer = read_answer(client);
+
+    EXPECT_EQ(answer.status, 200) << answer.head << answer.body;
 }
 
 // The first words of an answer that is not over.

@@ -300,6 +300,80 @@ TEST_F(GatewayRoutes, WhatAsksForNoChanceIsAnsweredOnce) {  // D4
     EXPECT_EQ(count(), 3u);
 }
 
+TEST_F(GatewayRoutes, WhatIsConvertedIsAnsweredOnceToo) {  // D4
+    loaded_.settings.gateway.cache = true;
+    restart();
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.respond(
+            200,
+            R"({"id":"1","object":"chat.completion","model":"seer","choices":[{"index":0,"finish_reason":"stop",)"
+            R"("message":{"role":"assistant","content":"Hello."}}]})",
+            "Content-Type: application/json\r\n"
+        );
+    });
+    const std::string body =
+        R"({"model":"openai_chat/seer","temperature":0,"max_tokens":9,"messages":[{"role":"user","content":"Hi"}]})";
+
+    const auto first = send("/v1/messages", body);
+    const auto second = send("/v1/messages", body);
+
+    EXPECT_EQ(first.status, 200) << first.body;
+    EXPECT_TRUE(first.has("x-fovea-way: turn"));
+    EXPECT_EQ(count(), 1u);
+    EXPECT_EQ(second.body, first.body);
+    EXPECT_TRUE(second.has("x-fovea-way: cache")) << second.head;
+    EXPECT_TRUE(second.has("x-fovea-model: openai_chat/seer")) << second.head;
+    EXPECT_FALSE(second.has("x-fovea-way: turn")) << second.head;
+}
+
+TEST_F(GatewayRoutes, AStreamThatFailedOnItsWayIsNotGivenAgain) {  // D4
+    loaded_.settings.gateway.cache = true;
+    restart();
+    says([](const TestRequest&, TestConnection& peer) {
+        peer.respond(
+            200,
+            "event: message_start\ndata: {}\n\nevent: error\ndata: {\"type\":\"error\"}\n\n",
+            "Content-Type: text/event-stream\r\n"
+        );
+    });
+    const std::string body =
+        R"({"model":"anthropic/seer","temperature":0,"stream":true,"messages":[]})";
+
+    send("/v1/messages", body);
+    send("/v1/messages", body);
+
+    EXPECT_EQ(count(), 2u);
+}
+
+TEST_F(GatewayRoutes, WhoLeavesInTheMiddleHasSpentWhatWasTold) {  // D4
+    std::binary_semaphore begun{0};
+    says([&](const TestRequest&, TestConnection& peer) {
+        peer.send(
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-type: "
+            "text/event-stream\r\n\r\n"
+        );
+        peer.send_chunk(
+            "event: message_start\ndata: {\"message\":{\"usage\":{\"input_tokens\":70}}}\n\n"
+        );
+        begun.release();
+        peer.wait_for_close();
+    });
+    TestClient client(daemon_->port());
+    const std::string body = R"({"model":"anthropic/seer","stream":true})";
+    client.send(
+        head("POST", "/v1/messages", "x-request-id: left-2\r\ncontent-length: ") +
+        std::to_string(body.size()) + "\r\n\r\n" + body
+    );
+    client.read_until("70");
+    begun.acquire();
+
+    client.close();
+
+    while (ask("GET", "/gateway/requests/left-2").status == 404) std::this_thread::yield();
+    const auto usage = ask("GET", "/gateway/usage").json();
+    EXPECT_EQ(usage.at_pointer("/usage/0/input_tokens").to_number<int>(), 70);
+}
+
 TEST_F(GatewayRoutes, OtherRoutesPassWhereTheyMay) {  // D4
     EXPECT_EQ(ask("GET", "/v1/files/f1?x=1").status, 404);
     loaded_.settings.gateway.pass_other = true;
