@@ -1,8 +1,11 @@
 #include "fovea/mcp/server/heart.hpp"
 
+#include "fovea/base/tally.hpp"
+
 #include <pthread.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace fovea::mcp {
@@ -36,7 +39,11 @@ void Heart::run(const std::stop_token& stop) {
             if (std::ranges::find(listeners_, listener) == listeners_.end()) continue;
             hears_ = listener;
             lock.unlock();
-            listener->on_beat_();
+            try {
+                listener->on_beat_();
+            } catch (const std::exception&) {  // the top of a thread: the others hear the next
+                tally().add("fovea_stray_failures_total", {{"where", "beat"}});
+            }
             lock.lock();
             hears_ = nullptr;
             changed_.notify_all();

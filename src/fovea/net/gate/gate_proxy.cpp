@@ -1,5 +1,6 @@
 #include "fovea/net/gate/gate_proxy.hpp"
 
+#include "fovea/base/tally.hpp"
 #include "fovea/net/gate/connect_to.hpp"
 #include "fovea/net/gate/loopback.hpp"
 #include "fovea/net/gate/socket_address.hpp"
@@ -14,6 +15,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <exception>
 #include <utility>
 
 namespace fovea::net {
@@ -83,7 +85,11 @@ void GateProxy::start(Fd peer) {
     try {
         connection.thread = std::jthread([this, &connection, client = std::move(peer)] {
             ::pthread_setname_np(::pthread_self(), "fovea-gate-way");
-            serve(client);
+            try {
+                serve(client);
+            } catch (const std::exception&) {  // the top of a thread: it costs this connection
+                tally().add("fovea_stray_failures_total", {{"where", "gate"}});
+            }
             connection.done = true;
         });
     } catch (const std::system_error&) {
