@@ -2,13 +2,13 @@
 
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/content/any_block.hpp"
+#include "fovea/media/image/image_names.hpp"
 #include "fovea/store/bundle_text.hpp"
 #include "fovea/store/private_files.hpp"
 
 #include <system_error>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -115,9 +115,7 @@ Result<void> import_blob(BlobStore& blobs, const Sha256& digest, const fs::path&
 }
 
 bool is_picture(const content::ImageBlock& image) {
-    constexpr std::string_view kTypes[] = {
-        "image/png", "image/jpeg", "image/gif", "image/webp", ""};
-    return std::ranges::find(kTypes, image.mime) != std::end(kTypes) &&
+    return (image.mime.empty() || media::is_picture_type(image.mime)) &&
            image.size.pixels() <= kMaxPixels;
 }
 

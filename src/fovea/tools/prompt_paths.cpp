@@ -1,9 +1,9 @@
 #include "fovea/tools/prompt_paths.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/media/image/image_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace fovea::tools {
@@ -100,17 +100,15 @@ std::optional<PromptPath> next_prompt_path(std::string_view prompt, std::size_t 
 }
 
 bool is_clearly_path(std::string_view path) {
-    constexpr std::array<std::string_view, 6> kEnds = {
-        ".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"};
     for (const std::string_view begin : {"./", "../", "~/"}) {
         if (path.size() > begin.size() && path.starts_with(begin)) return true;
     }
     const auto text = lowered(path);
-    const auto* end = std::ranges::find_if(kEnds, [&](std::string_view each) {
-        return text.size() > each.size() && text.ends_with(each);
-    });
-    if (end == kEnds.end()) return false;
-    const auto stem = std::string_view(text).substr(0, text.size() - end->size());
+    constexpr std::string_view kPdf = ".pdf";
+    const bool is_pdf = text.size() > kPdf.size() && text.ends_with(kPdf);
+    const auto ending = is_pdf ? kPdf.size() : media::picture_ending(text);
+    if (ending == 0) return false;
+    const auto stem = std::string_view(text).substr(0, text.size() - ending);
     const bool size_word = stem.ends_with('x') && stem.size() > 1 &&
                            stem.find_first_not_of("0123456789") == stem.size() - 1;
     return !size_word;
