@@ -382,6 +382,18 @@ EnvelopeRef envelope_of_deletion(const std::string& session, store::Time time) {
     return make_envelope(session, "deleted", 0, time, {});
 }
 
+EnvelopeRef envelope_of_reply_so_far(
+    const std::string& session, std::string_view text, std::string_view thinking, store::Time time
+) {
+    return make_envelope(
+        session, "reply_so_far", 0, time, {{"text", to_utf8(text)}, {"thinking", to_utf8(thinking)}}
+    );
+}
+
+EnvelopeRef envelope_of_change(const std::string& session, store::Time time) {
+    return make_envelope(session, "session_changed", 0, time, {});
+}
+
 std::optional<EnvelopeRef> envelope_of_moment(
     const std::string& session, const agent::Event& event, store::Time time
 ) {

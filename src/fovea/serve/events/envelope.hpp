@@ -21,6 +21,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fovea::serve {
@@ -95,6 +96,14 @@ private:
 
 // That the session is no more.
 EnvelopeRef envelope_of_deletion(const std::string& session, store::Time time);
+
+// What was written so far of a reply that is not whole yet: for who was not there when its pieces were told.
+EnvelopeRef envelope_of_reply_so_far(
+    const std::string& session, std::string_view text, std::string_view thinking, store::Time time
+);
+
+// That something about it changed: its name, who answers in it, what runs or waits, or that it is there at all.
+EnvelopeRef envelope_of_change(const std::string& session, store::Time time);
 
 // None for what is told by an entry, and for what clients need not know.
 std::optional<EnvelopeRef> envelope_of_moment(

@@ -69,7 +69,9 @@ private:
     Place place_;
 };
 
-class EventsClient final : public SpaceClient, public std::enable_shared_from_this<EventsClient> {
+class EventsClient final : public SpaceClient,
+                           public ListWatcher,
+                           public std::enable_shared_from_this<EventsClient> {
 public:
     EventsClient(EventsParts parts, SpaceSocketRef socket, Principal who)
         : parts_(std::move(parts)), socket_(std::move(socket)), who_(std::move(who)) {}
@@ -100,6 +102,11 @@ public:
         visit_ = parts_.visits.begin(who_, [weak = weak_from_this()] {
             if (const auto self = weak.lock()) self->leave_for_good();
         });
+    }
+
+    void changed(const std::string& session) override {
+        const auto packet = envelope_of_change(session, store::system_now())->packet();
+        socket_->send(row_of({packet}), nullptr, {});
     }
 
     void closed() override {
@@ -149,6 +156,10 @@ private:
 
     // On the pool.
     void act(const std::string& event, const json::object& data, std::optional<std::uint64_t> ack) {
+        if (event == "watch") {
+            parts_.desk.watch(who_, shared_from_this());
+            return acknowledge(ack, Result<void>());
+        }
         const auto session = text_in(data, "session_id");
         const auto admitted = parts_.desk.admit(who_, session);
         if (!admitted.ok()) return acknowledge(ack, admitted.error());

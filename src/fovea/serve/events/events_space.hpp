@@ -5,6 +5,7 @@
 //           leave   {session_id}
 //           permission {session_id, id, allow, reason?}
 //           cancel  {session_id}
+//           watch   {}                        ack {ok}: from now on "session_changed" of all that are theirs
 //     on    every type of envelope, by its name
 #pragma once
 

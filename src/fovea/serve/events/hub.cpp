@@ -26,6 +26,30 @@ std::string sse_of(const Envelope& envelope) {
     return text + "event: " + envelope.type + "\ndata: " + envelope.json + "\n\n";
 }
 
+// The reply that is being written.
+struct Written {
+    std::string text = {};
+    std::string thinking = {};
+    bool has_gap = false;  // pieces of it went by
+
+    bool is_known() const { return !has_gap && !(text.empty() && thinking.empty()); }
+    void note(const agent::Event& event) {
+        // One that failed on its way begins again.
+        if (std::holds_alternative<agent::Finished>(event) ||
+            std::holds_alternative<agent::Retrying>(event)) {
+            *this = {};
+        }
+        const auto* delta = std::get_if<agent::Delta>(&event);
+        if (delta == nullptr) return;
+        if (const auto* piece = std::get_if<providers::TextDelta>(&delta->piece)) {
+            text += piece->text;
+        }
+        if (const auto* piece = std::get_if<providers::ThinkingDelta>(&delta->piece)) {
+            thinking += piece->text;
+        }
+    }
+};
+
 }  // namespace
 
 const Packets& Told::packets() const {
@@ -172,6 +196,7 @@ private:
         while (const auto next = reader_->next_now()) {
             if (settings_.watch) settings_.watch(session_, *next);
             if (next->stored > last_entry_) read_to(next->stored, told);
+            if (!next->event) written_.has_gap = true;
             if (next->event) tell_moment(*next, told);
             if (next->event) tell_unkept(*next, told);
             if (told.size() >= kBatch) tell(std::exchange(told, {}));
@@ -189,6 +214,7 @@ private:
             open_questions_.erase(done->result.tool_use_id);
         }
         if (std::holds_alternative<agent::Finished>(*next.event)) open_questions_.clear();
+        written_.note(*next.event);
         if (envelope) told.push_back(std::move(*envelope));
     }
 
@@ -216,6 +242,7 @@ private:
         last_entry_ = last_ended_ = 0;
         unkept_.clear();
         open_questions_.clear();
+        written_ = {};
     }
 
     // What was stored since, as far as that entry.
@@ -228,6 +255,7 @@ private:
             for (const auto& entry : entries.value()) {
                 for (auto& each : live_envelopes_.of(entry)) {
                     if (each->ends) last_ended_ = *each->ends;
+                    if (each->type == "message") written_ = {};  // all of it
                     told.push_back(std::move(each));
                 }
                 last_entry_ = entry.seq;
@@ -273,6 +301,11 @@ private:
     void take_in(const std::shared_ptr<Listener>& listener) {
         listener->is_up_to_date(last_seq_of(last_entry_));
         std::vector<EnvelopeRef> open = unkept_;
+        if (written_.is_known()) {
+            open.push_back(envelope_of_reply_so_far(
+                session_, written_.text, written_.thinking, store::system_now()
+            ));
+        }
         for (const auto& [id, envelope] : open_questions_) open.push_back(envelope);
         if (!open.empty()) listener->hear(Told(std::move(open)));
         listeners_.push_back(listener);
@@ -368,6 +401,7 @@ private:
     std::vector<Joining> joined_;
     std::list<Missing> missing_;
     std::map<std::string, EnvelopeRef> open_questions_;
+    Written written_;
     std::uint64_t looking_to_ = 0;
 
     std::mutex mutex_;  // guards what follows

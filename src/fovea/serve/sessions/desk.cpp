@@ -41,7 +41,15 @@ SessionDesk::SessionDesk(
           machine.sessions(),
           machine.blobs(),
           settings_.pool != nullptr ? *settings_.pool : machine.call_threads().pool,
-          settings_.hub
+          HubSettings{
+              .max_inline = settings_.hub.max_inline,
+              .watch =
+                  [this](const std::string& session, const host::NumberedEvent& event) {
+                      if (settings_.hub.watch) settings_.hub.watch(session, event);
+                      const bool is_end = event.event != nullptr &&
+                                          std::holds_alternative<agent::Finished>(*event.event);
+                      if (is_end) note_end(session, event.kept_as);
+                  }}
       )),
       table_(std::make_unique<host::SessionTable>(
           machine,
@@ -83,9 +91,11 @@ Result<std::string> SessionDesk::create(const Principal& who, const NewSession& 
         about.model = host::full_model_name(situation_, about.model);
         TRY(host::check_model(situation_, about.model));
     }
-    return machine_.sessions().create(
+    auto made = TRY(machine_.sessions().create(
         {.id = wanted.id, .entries = {about_entry(about, store::system_now())}}
-    );
+    ));
+    tell_changed(made);
+    return made;
 }
 
 Result<void> SessionDesk::set_model(const std::string& session, const std::string& model) {
@@ -96,6 +106,7 @@ Result<void> SessionDesk::set_model(const std::string& session, const std::strin
     TRY(host::check_model(situation_, next));
     TRY(owners_.set(session, about));
     if (table_->find(session)) TRY(table_->send(session, host::SetModel{next}));
+    tell_changed(session);
     return {};
 }
 
@@ -105,6 +116,7 @@ Result<void> SessionDesk::set_title(const std::string& session, const std::strin
         .time = store::system_now(),
         .body = boost::json::serialize(boost::json::object{{"title", to_utf8(title)}})};
     TRY(machine_.sessions().append(session, {&entry, 1}));
+    tell_changed(session);
     return {};
 }
 
@@ -127,7 +139,9 @@ Result<std::string> SessionDesk::branch(
     }
     about.brought = entries.size();
     entries.push_back(about_entry(about, store::system_now()));
-    return machine_.sessions().create({.entries = std::move(entries)});
+    auto made = TRY(machine_.sessions().create({.entries = std::move(entries)}));
+    tell_changed(made);
+    return made;
 }
 
 Result<void> SessionDesk::adopt(const Principal& who, const std::string& session) {
@@ -137,7 +151,9 @@ Result<void> SessionDesk::adopt(const Principal& who, const std::string& session
         TRY(host::withdraw_turn(machine_.sessions(), session, turn.id));
     }
     const auto last = entries.empty() ? 0 : entries.back().seq;
-    return owners_.set(session, {.owner = who.name, .brought = last});
+    TRY(owners_.set(session, {.owner = who.name, .brought = last}));
+    tell_changed(session);
+    return {};
 }
 
 Result<std::vector<store::SessionInfo>> SessionDesk::list(
@@ -256,12 +272,33 @@ Result<std::uint64_t> SessionDesk::post(
         TRY(host::keep_turn(machine_.sessions(), session, posted.message, posted.key));
     if (!posted.key.empty()) (*posting->keys)[posted.key] = turn;
     TRY(table_->send(session, host::Prompt{std::move(posted.message), turn}));
+    tell_changed(session);
     return turn;
 }
 
 std::vector<std::uint64_t> SessionDesk::waiting(const std::string& session) const {
     const auto live = table_->find(session);
-    return live ? live->kept_turns() : std::vector<std::uint64_t>();
+    if (!live) return {};
+    auto turns = live->kept_turns();
+    // One that has told its end is over, though its thread may be about to leave it still.
+    const std::scoped_lock lock(ended_mutex_);
+    const auto ended = ended_.find(session);
+    if (ended != ended_.end()) std::erase(turns, ended->second);
+    return turns;
+}
+
+void SessionDesk::note_end(const std::string& session, std::uint64_t turn) {
+    if (turn != 0) {
+        const std::scoped_lock lock(ended_mutex_);
+        ended_[session] = turn;
+    }
+    tell_changed(session);
+}
+
+void SessionDesk::tell_changed(const std::string& session) {
+    if (const auto about = owners_.about(session); about.ok()) {
+        watchers_.tell(session, about.value().owner);
+    }
 }
 
 Result<void> SessionDesk::withdraw(const std::string& session, std::uint64_t turn) {
@@ -271,6 +308,7 @@ Result<void> SessionDesk::withdraw(const std::string& session, std::uint64_t tur
     const auto gone = table_->send(session, host::Withdraw{.kept_as = turn});
     if (!gone.ok()) return none;
     hub_->look(session, TRY(host::withdraw_turn(machine_.sessions(), session, turn)));
+    tell_changed(session);
     return {};
 }
 
@@ -291,6 +329,7 @@ Result<void> SessionDesk::decide(
 }
 
 Result<void> SessionDesk::remove(const std::string& session) {
+    const auto about = owners_.about(session);
     table_->discard(session, kLastWords);
     const auto deleted = machine_.sessions().delete_session(session);
     if (!deleted.ok() && deleted.error().code != ErrorCode::FileNotFound) return deleted.error();
@@ -298,13 +337,21 @@ Result<void> SessionDesk::remove(const std::string& session) {
     // Of the same name, and opened in between: there is nothing left that it could work on.
     table_->discard(session, std::chrono::milliseconds(0));
     hub_->end(session);
-    const std::scoped_lock lock(mutex_);
-    postings_.erase(session);
+    {
+        const std::scoped_lock lock(mutex_, ended_mutex_);
+        postings_.erase(session);
+        ended_.erase(session);
+    }
+    if (about.ok()) watchers_.tell(session, about.value().owner);
     return deleted;
 }
 
 std::size_t SessionDesk::let_go_idle() {
     const auto gone = table_->let_go_idle();
+    {
+        const std::scoped_lock lock(ended_mutex_);
+        std::erase_if(ended_, [this](const auto& each) { return !table_->find(each.first); });
+    }
     const std::scoped_lock lock(mutex_);
     std::erase_if(postings_, [](const auto& each) {
         // Nobody can get hold of one without the lock.

@@ -11,6 +11,7 @@
 #include "fovea/host/situation.hpp"
 #include "fovea/serve/access/principal.hpp"
 #include "fovea/serve/events/hub.hpp"
+#include "fovea/serve/sessions/list_watchers.hpp"
 #include "fovea/serve/sessions/session_about.hpp"
 
 #include <chrono>
@@ -57,6 +58,11 @@ public:
     const host::Situation& situation() const { return situation_; }
     host::SessionTable& table() { return *table_; }
 
+    // Is told which of the sessions they may see change.
+    void watch(const Principal& who, const std::shared_ptr<ListWatcher>& watcher) {
+        watchers_.add(who, watcher);
+    }
+
     Result<SessionAbout> admit(const Principal& who, const std::string& session) {
         return owners_.admit(who, session);
     }
@@ -86,7 +92,7 @@ public:
     Result<std::uint64_t> post(
         const Principal& who, const std::string& session, Posted posted, const std::stop_token& stop
     );
-    // Turns that run or wait, by their ids.
+    // Turns that run or wait, by their ids; none whose end was told.
     std::vector<std::uint64_t> waiting(const std::string& session) const;
     Result<void> withdraw(const std::string& session, std::uint64_t turn);
     Result<void> cancel(const std::string& session);
@@ -120,6 +126,9 @@ private:
     };
     std::shared_ptr<Posting> posting_of(const std::string& session);
 
+    void note_end(const std::string& session, std::uint64_t turn);
+    void tell_changed(const std::string& session);
+
     Result<std::string> checked_workspace(const Principal& who, const std::string& folder) const;
     const host::Situation& situation_for(const SessionAbout& about);
     Result<std::shared_ptr<host::LiveSession>> live(
@@ -136,6 +145,9 @@ private:
     std::mutex mutex_;                                                     // guards the next two
     std::map<std::string, std::unique_ptr<OwnSituation>> own_situations_;  // by the folder
     std::map<std::string, std::shared_ptr<Posting>> postings_;             // by the session
+    ListWatchers watchers_;
+    mutable std::mutex ended_mutex_;              // guards ended_
+    std::map<std::string, std::uint64_t> ended_;  // by the session: the last turn that told its end
 
     std::unique_ptr<Hub> hub_;
     std::unique_ptr<host::SessionTable> table_;
