@@ -44,7 +44,9 @@ INSTANTIATE_TEST_SUITE_P(
         "documents",
         "talking",
         "permissions",
+        "receipts",
         "waiting",
+        "states",
         "looking",
         "the_page",
         "attacks"

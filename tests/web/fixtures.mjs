@@ -24,6 +24,7 @@ export const fixtures = [
   { match: { userMessage: "be hostile" }, response: { content: HOSTILE } },
   { match: { userMessage: "where is it" }, response: { content: 'It is here:\n\n```json\n[{"box_2d": [100, 200, 400, 700], "label": "the gate"}, {"box_2d": [500, 10, 900, 90], "label": "a post"}]\n```\n\nBoth are wooden.' } },
   { match: { userMessage: "which page" }, response: { content: "It is on page 2, at the top." } },
+  { match: { userMessage: "when is it" }, response: { content: "It is seen at 0:01, and no more." } },
   { match: { userMessage: "fail please" }, response: { error: { message: "the model is on holiday", type: "invalid_request_error" }, status: 400 } },
   { match: { userMessage: "part" }, response: { content: "This part is plain." } },
   { match: {}, response: { content: "An answer with `code` and a list:\n\n- one\n- two\n\n```cpp\nint main() { return 0; }\n```" } },

@@ -99,11 +99,16 @@ export class Daemon {
   async store(session) {
     return (await this.ask("POST", "/import", session.tar(), "application/x-tar")).session_id;
   }
+  // What the program says, of the same data.
+  command(...words) {
+    const args = ["--config", "config.toml", "--data", join(this.folder, "data"), ...words];
+    return execFileSync(this.program, args, { cwd: this.folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  }
   // As it is stored when the money was spent here: what a bundle brings along was spent elsewhere.
   storeAsSpentHere(session) {
     const bundle = mkdtempSync(join(this.folder, "bundle-"));
     execFileSync("tar", ["-xf", "-", "-C", bundle], { input: session.tar() });
-    execFileSync(this.program, ["--config", "config.toml", "--data", join(this.folder, "data"), "sessions", "import", bundle], { cwd: this.folder });
+    this.command("sessions", "import", bundle);
   }
 }
 
@@ -131,9 +136,16 @@ export class World {
     return chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", ...args] });
   }
   // A page that came in by the printed address, and whatever it complained about.
-  async page({ browser = this.browser, ...options } = {}) {
+  async page({ browser = this.browser, token = this.daemon.token, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(PATIENCE);
+    const page = await this.tab(context);
+    await page.goto(`${this.base}/?token=${token}`);
+    await page.locator("#words").waitFor();
+    return page;
+  }
+  // One more of the same browser: with its cookies, and what it keeps.
+  async tab(context) {
     const page = await context.newPage();
     page.complaints = [];
     page.on("pageerror", (error) => page.complaints.push(error.message));
@@ -147,13 +159,12 @@ export class World {
         if (sid) page.joined.add(sid);
       }),
     );
-    await page.goto(`${this.base}/?token=${this.daemon.token}`);
-    await page.locator("#words").waitFor();
     return page;
   }
+  // What is typed before that goes into the line of whatever was open.
   async open(page, sid) {
     await page.goto(`${this.base}/#/s/${sid}`);
-    await page.locator(`.entry.open, .conversation`).first().waitFor();
+    await page.locator(`.conversation[data-session="${sid}"]`).waitFor();
   }
   // Where what happens before the first word counts: a page that has not joined yet sends, and hears the rest.
   async openAndJoin(page, sid) {

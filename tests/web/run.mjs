@@ -16,6 +16,7 @@ import { cases as looking } from "./cases/looking.mjs";
 import { cases as permissions } from "./cases/permissions.mjs";
 import { cases as pictures } from "./cases/pictures.mjs";
 import { cases as receipts } from "./cases/receipts.mjs";
+import { cases as states } from "./cases/states.mjs";
 import { cases as talking } from "./cases/talking.mjs";
 import { cases as thePage } from "./cases/the_page.mjs";
 import { cases as waiting } from "./cases/waiting.mjs";
@@ -66,7 +67,7 @@ const world = await World.start(resolve(program), fixtures);
 writeFileSync(join(world.folder, "red.png"), plain(300, 200, [200, 30, 30]));
 writeFileSync(join(world.folder, "notes.txt"), "the secret-word is here\n");
 try {
-  const groups = { pictures, documents, talking, permissions, receipts, waiting, looking, the_page: thePage, attacks };
+  const groups = { pictures, documents, talking, permissions, receipts, waiting, states, looking, the_page: thePage, attacks };
   const all = Object.entries(groups).flatMap(([group, cases]) => Object.entries(cases).map(([name, run]) => ({ group, name, run })));
   for (const { group, name, run } of all) {
     if (!isWanted(group, name)) continue;

@@ -60,9 +60,9 @@ export class StoredSession {
       cache_write_tokens: 0, reasoning_tokens: 0, cost_usd: cost, cost_known: true, priced: true,
     });
   }
-  end(model, { receipt = [], cost = 0, input = 0, output = 0, cached = 0, duration = 1200 } = {}) {
+  end(model, { receipt = [], cost = 0, input = 0, output = 0, cached = 0, duration = 1200, subtype = "success", ...more } = {}) {
     const usage = { input_tokens: input, output_tokens: output, cache_read_tokens: cached, cache_write_tokens: 0, reasoning_tokens: 0 };
-    return this.entry("telemetry", { type: "turn_ended", turn: this.entries.length, subtype: "success", model, cost_usd: cost, usage, duration_ms: duration, stop_reason: "stop", receipt });
+    return this.entry("telemetry", { type: "turn_ended", turn: this.entries.length, subtype, model, cost_usd: cost, usage, duration_ms: duration, stop_reason: "stop", receipt, ...more });
   }
   tar() {
     const session = { format: "fovea-session", version: 1, id: this.id, created: new Date(this.time).toISOString(), entries: this.entries };

@@ -30,12 +30,9 @@ effect(() => {
 effect(() => {
   document.title = titleNow.value ? `${titleNow.value.slice(0, 60)} · Fovea` : "Fovea";
 });
-let wasOpen = false;
 effect(() => {
-  if (line.value !== "open") return;
-  if (wasOpen) void loadSessions(); // after a restart of the daemon; the first time they are asked for below
-  wasOpen = true;
-  void loadAround();
+  if (line.value === "open") void loadAround();
+  if (line.value === "refused") void loadSessions(); // says whether this browser's key still counts
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) void loadSessions();

@@ -28,8 +28,7 @@ export const cases = {
     await page.reload();
     await page.locator(".permission").waitFor();
     await page.getByRole("button", { name: /Refuse/ }).click();
-    await page.locator(".tool.failed").waitFor();
-    equal((await outcome(page, 1)).split("\n")[0], "refused by you", "the card");
+    await page.locator(".tool.failed .tool-state", { hasText: "refused by you" }).waitFor();
     equal(await page.locator(".tool .bad").count(), 0, "failures");
     await page.locator(".receipt-line").nth(1).waitFor();
     await page.reload();
@@ -65,7 +64,7 @@ export const cases = {
     await page.getByText("runs without asking here.").waitFor();
     await page.goto(`${world.base}/#/`);
     await page.getByText("runs without asking here.").waitFor({ state: "detached" });
-    await page.goto(`${world.base}/#/s/${sid}`);
+    await world.open(page, sid);
     await say(page, "search it again");
     await page.locator(".prose", { hasText: "I have searched." }).nth(1).waitFor();
     await page.getByRole("button", { name: /Ask again before/ }).click();

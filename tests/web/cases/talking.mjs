@@ -1,5 +1,6 @@
 // What is said: streamed, with tools, asked, stopped, failed, and over a restart.
-import { equal, say, truly, until } from "../harness.mjs";
+import { attach, equal, say, truly, until } from "../harness.mjs";
+import { plain } from "../png.mjs";
 
 const MODEL = "anthropic/claude-opus-4-7";
 
@@ -103,6 +104,72 @@ export const cases = {
     equal(await page.locator("#words").inputValue(), "", "the line");
   },
 
+  async "a turn that is taken while the daemon is asked what runs is not forgotten"(world) {
+    const page = await world.page();
+    const sid = await world.daemon.newSession(MODEL);
+    let asked = 0;
+    let tellSecond;
+    let letGo;
+    const second = new Promise((resolve) => (tellSecond = resolve));
+    const held = new Promise((resolve) => (letGo = resolve));
+    await page.route(`**/sessions/${sid}`, async (route) => {
+      const response = await route.fetch();
+      if (++asked === 2) {
+        tellSecond();
+        await held; // the answer of before, behind the one to the message
+      }
+      await route.fulfill({ response });
+    });
+    await world.openAndJoin(page, sid);
+    await second;
+    await say(page, "tell it for ever");
+    await page.locator(".message.live .prose").waitFor();
+    const told = page.waitForResponse((response) => response.url().endsWith(`/sessions/${sid}`));
+    letGo();
+    await (await told).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // it was taken
+    equal(await page.locator("button.stop").count(), 1, "ways to stop it");
+    await page.locator("button.stop").click();
+    await page.getByText("Stopped by you.").waitFor();
+  },
+
+  async "after a reload in the middle of an answer all of it is there"(world) {
+    const { page } = await talkWith(world);
+    await say(page, "tell it for ever");
+    await page.locator(".message.live .prose", { hasText: "word3" }).waitFor();
+    await page.reload();
+    await page.locator(".message.live .prose", { hasText: /^word0 word1 word2 word3/ }).waitFor();
+    await page.locator(".message.live .prose", { hasText: "word5" }).waitFor(); // and it goes on
+    equal((await page.locator(".message.live .prose").innerText()).match(/word3\b/g)?.length, 1, "a word of it");
+    await page.locator("button.stop").click();
+    await page.getByText("Stopped by you.").waitFor();
+    truly((await page.locator(".message.part .prose").innerText()).startsWith("word0 word1"), "its beginning is gone");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "what is typed and attached while a session is being made stays in the line"(world) {
+    const page = await world.page();
+    await page.locator(".samples").waitFor();
+    let letGo;
+    const held = new Promise((resolve) => (letGo = resolve));
+    await page.route("**/sessions", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    await attach(page, [{ name: "first.png", bytes: plain(60, 40, [9, 9, 9]) }]);
+    await page.locator(".chip").waitFor();
+    await say(page, "the first question");
+    await attach(page, [{ name: "second.png", bytes: plain(70, 40, [9, 9, 9]) }]);
+    await page.locator(".chip").nth(1).waitFor();
+    await page.locator("#words").pressSequentially(", and the next");
+    letGo();
+    await page.locator(".message.user .said", { hasText: /^the first question$/ }).waitFor();
+    equal(await page.locator("#words").inputValue(), ", and the next", "the line");
+    equal(await page.locator(".chip-name").allInnerTexts(), ["second.png"], "the chips");
+    await page.locator(".message.user .thumb").waitFor();
+    equal(page.complaints, [], "complaints");
+  },
+
   async "a message that waits in another tab is told, and can be withdrawn"(world) {
     const { page, sid } = await talkWith(world);
     await say(page, "tell it for ever");
@@ -110,7 +177,7 @@ export const cases = {
     await say(page, "and then this");
     await page.getByText("Waits its turn").waitFor();
     const other = await world.page();
-    await other.goto(`${world.base}/#/s/${sid}`);
+    await world.open(other, sid);
     await other.getByText("One more message waits its turn.").waitFor();
     await other.getByRole("button", { name: "Withdraw" }).click();
     await other.getByText("One more message waits").waitFor({ state: "detached" });
@@ -137,7 +204,7 @@ export const cases = {
     await page.waitForFunction((old) => !location.hash.includes(old), sid);
     await page.locator(".message.user .said", { hasText: "a better question" }).waitFor();
     equal(await page.locator("#words").inputValue(), "", "the line of the branch");
-    await page.goto(`${world.base}/#/s/${sid}`);
+    await world.open(page, sid);
     await page.waitForFunction(() => document.querySelector("#words").value === "a long thought");
   },
 
@@ -185,9 +252,8 @@ export const cases = {
 
   async "another tab hears what this one says"(world) {
     const { page, sid } = await talkWith(world);
-    const other = await page.context().newPage();
-    await other.goto(`${world.base}/#/s/${sid}`);
-    await other.locator("#words").waitFor();
+    const other = await world.tab(page.context());
+    await world.openAndJoin(other, sid); // who comes later is not told who spoke
     await say(page, "tell it for ever");
     await other.getByText("Another tab is talking").waitFor();
     await page.locator("button.stop").click();

@@ -80,6 +80,12 @@ export const cases = {
     await page.locator(".pill").waitFor();
     const key = await page.locator(".slot").nth(8).getAttribute("data-key");
     const place = () => page.locator(`[data-key="${key}"]`).evaluate((node) => Math.round(node.getBoundingClientRect().top));
+    // Once what is in sight is measured.
+    await page.waitForFunction((wanted) => {
+      const top = () => document.querySelector(`[data-key="${wanted}"]`)?.getBoundingClientRect().top;
+      const first = top();
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(first !== undefined && first === top()))));
+    }, key);
     const before = await place();
     await world.daemon.ask("PATCH", `/sessions/${sid}`, { model: MODEL });
     await world.daemon.ask("POST", `/sessions/${sid}/messages`, { message: "from elsewhere" });
@@ -102,7 +108,7 @@ export const cases = {
     const stored = new StoredSession("hostile").title("<img src=x onerror=window.hacked=11>");
     const image = stored.image(plain(90, 60, [9, 5, 5]), { filename: "<b onmouseover=window.hacked=12>x.png", width: 90, height: 60 });
     stored.user("<script>window.hacked=13</script>", [image]).assistant("<img src=x onerror=window.hacked=14> [x](javascript:window.hacked=15)").end(MODEL);
-    await page.goto(`${world.base}/#/s/${await world.daemon.store(stored)}`);
+    await world.open(page, await world.daemon.store(stored));
     await page.locator(".prose").waitFor();
     for (const link of await page.locator(".prose a").all()) await link.click({ noWaitAfter: true }).catch(() => {});
     equal(await page.evaluate(() => window.hacked ?? null), null, "hacked");
@@ -313,12 +319,12 @@ export const cases = {
     const page = await world.page();
     const sid = await world.daemon.newSession(MODEL);
     await world.open(page, sid);
-    await say(page, "tell it for ever");
+    await say(page, "tell it for ever, till it goes");
     await page.locator(".message.live .prose").waitFor();
     await world.daemon.ask("DELETE", `/sessions/${sid}`);
     await page.getByText("There is no such session. It may have been deleted.").waitFor();
     await page.locator("button.stop").waitFor({ state: "detached" });
-    await page.locator(".entry", { hasText: "tell it for ever" }).waitFor({ state: "detached" });
+    await page.locator(".entry", { hasText: "till it goes" }).waitFor({ state: "detached" });
   },
 
   async "a session is renamed, exported and deleted"(world) {

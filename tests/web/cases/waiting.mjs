@@ -69,7 +69,7 @@ export const cases = {
     await says("progress", { doing: "sending", done: 0, total: 3_250_586, model: "silent/silent-1" }, "Sending 3.1 MB…");
     await says("progress", { doing: "sending", done: 1_400_000, total: 3_250_586, model: "silent/silent-1" }, "Sending 3.1 MB… 43 %");
     await says("progress", { doing: "sending", done: 3_250_586, total: 3_250_586, model: "silent/silent-1" }, "Waiting for silent/silent-1…");
-    await says("retry", { provider: "silent", attempt: 2, max_retries: 3, wait_ms: 60_000, category: "overloaded" }, /Waiting (60|5\d) s, retry 2 of 3/);
+    await says("retry", { provider: "silent", attempt: 2, max_retries: 3, wait_ms: 60_000, category: "overloaded" }, /Waiting \d+ s, retry 2 of 3/);
     tell("warning", { kind: "not_seen", message: "a.png was not seen" });
     await page.locator(".live-notice", { hasText: "A.png was not seen." }).waitFor();
     await says("progress", { doing: "something new", done: 0, total: 0 }, "Waiting for the model…"); // of a newer daemon

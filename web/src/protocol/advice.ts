@@ -12,7 +12,7 @@ const ADVICE: Record<string, string> = {
   NO_CANDIDATE: "Choose another model.",
   PDF_TOO_MANY_PAGES: "Send fewer pages.",
   LLM_ERROR: "The provider failed. Try again, or choose another model.",
-  BUDGET_EXCEEDED: "The budget of this session is spent. Begin a new one, or raise the budget in the configuration.",
+  BUDGET_EXCEEDED: "Begin a new session, or raise the budget in the configuration.",
   CANCELLED: "",
   STORE_ERROR: "Check that the data folder can be written and that the disk is not full.",
   CONFIG_INVALID: "Correct the configuration and start the daemon again.",

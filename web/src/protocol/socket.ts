@@ -26,12 +26,20 @@ interface Ack {
 const rooms = new Map<string, Room>();
 let socket: Socket | undefined;
 
+// Of any session of whoever is here, joined or not: it was made, named, deleted, began to work or has ended.
+export interface ListWatcher {
+  watching(): void; // from now on; anew after each time that the line was lost
+  changed(session: string): void;
+}
+let watcher: ListWatcher | undefined;
+export const onSessionChange = (next: ListWatcher) => void (watcher = next);
+
 async function enter(session: string): Promise<void> {
   const room = rooms.get(session);
   if (!room || !socket?.connected) return;
   const ask = { session_id: session, last_seq: room.lastSeq() };
-  const ack = (await socket.emitWithAck("join", ask)) as Ack;
-  if (rooms.get(session) !== room) return;
+  const ack = (await socket.emitWithAck("join", ask).catch(() => null)) as Ack | null;
+  if (!ack || rooms.get(session) !== room) return; // whoever comes back asks again
   if (!ack.ok) return room.refused(ack.message ?? "the session cannot be joined");
   room.joined();
 }
@@ -47,6 +55,7 @@ export function connect(): void {
     line.value = "open";
     if (wasLost) for (const room of rooms.values()) room.lost();
     wasLost = false;
+    socket?.emit("watch", {}, () => watcher?.watching());
     for (const session of rooms.keys()) void enter(session);
   });
   socket.on("disconnect", (reason) => {
@@ -58,7 +67,8 @@ export function connect(): void {
   socket.on("connect_error", (error: Error & { data?: { status?: number } }) => {
     line.value = error.data?.status === 401 || error.data?.status === 403 ? "refused" : "lost";
   });
-  socket.onAny((_type: string, envelope: Envelope) => {
+  socket.onAny((type: string, envelope: Envelope) => {
+    if (type === "session_changed") return watcher?.changed(envelope.session_id);
     rooms.get(envelope?.session_id)?.hear(envelope);
   });
   window.addEventListener("online", () => socket?.connect());

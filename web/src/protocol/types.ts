@@ -121,6 +121,7 @@ export interface EventData {
   deleted: Record<string, never>;
   text_delta: { text: string };
   thinking_delta: { text: string };
+  reply_so_far: { text: string; thinking: string };
   tool_start: { id: string; name: string };
   tool_progress: { id: string; name: string; done: number; total?: number; message: string };
   permission_request: { id: string; name: string; input: unknown; why: string };

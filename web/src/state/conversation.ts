@@ -107,9 +107,18 @@ export class Conversation {
 
   constructor(private readonly onUser: (item: UserItem) => void = () => {}) {}
 
-  // Here, just now.
-  decide(call: string, isAllowed: boolean): void {
+  // Here, just now. What it gives back makes it a question again.
+  decide(call: string, isAllowed: boolean): () => void {
+    const question = this.questions.peek().find((each) => each.id === call);
     if (this.decided({ id: call, name: "", verdict: isAllowed ? "allow" : "deny", rule: "", by: "person" })) this.items.value = [...this.list];
+    return () => {
+      const found = this.tool(call);
+      if (!found || found.state !== "running") return; // it was answered elsewhere, or is over
+      const { decided: _, ...open } = found;
+      this.replace(found, open);
+      this.items.value = [...this.list];
+      if (question) this.questions.value = [...this.questions.peek().filter((each) => each.id !== call), question];
+    };
   }
 
   // Many at once tell the page once.
@@ -268,6 +277,12 @@ export class Conversation {
         this.coming += envelope.data.text;
         this.draw();
         return false;
+      case "reply_so_far":
+        // Whoever came in the middle: in the place of what was heard of it.
+        this.coming = "";
+        this.thinking = envelope.data.thinking;
+        this.live.value = { ...live, text: envelope.data.text, thinking: envelope.data.thinking, isCut: false, step: null };
+        return false;
       case "thinking_delta":
         this.thinking += envelope.data.text;
         this.draw();
@@ -292,7 +307,10 @@ export class Conversation {
         return false;
       case "retry": {
         const { attempt, max_retries, wait_ms } = envelope.data;
-        this.live.value = { ...live, step: { kind: "retry", attempt, most: max_retries, until: Date.now() + wait_ms } };
+        // What was written of the reply that failed is written anew.
+        this.settle();
+        this.thinking = "";
+        this.live.value = { ...live, text: "", thinking: "", step: { kind: "retry", attempt, most: max_retries, until: Date.now() + wait_ms } };
         return false;
       }
       case "reroute":

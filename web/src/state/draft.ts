@@ -101,13 +101,6 @@ effect(() => {
   void (list.length > 0 ? rememberFiles(key, list) : forgetFiles(key));
 });
 
-export function clearDraft(): void {
-  words.value = "";
-  attachments.value = [];
-  editing.value = null;
-  composerError.value = null;
-}
-
 export const megabytes = (bytes: number) => `${(bytes / 1048576).toFixed(1)} MB`;
 
 async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {

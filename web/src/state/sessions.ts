@@ -1,7 +1,8 @@
 // The list of sessions, who one is, and the models there are.
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import * as api from "../protocol/api";
 import { ApiError } from "../protocol/http";
+import { onSessionChange } from "../protocol/socket";
 import type { Models, Session, Whoami } from "../protocol/types";
 import { goTo, place, tellError } from "./page";
 import { recall, remember } from "./keep";
@@ -13,7 +14,16 @@ export const models = signal<Models | null>(null);
 export const isShutOut = signal(false);
 export const nextModel = signal(recall("model") ?? ""); // of the next new session
 
-export async function loadSessions(): Promise<void> {
+// One question at a time: what was answered last is also what is shown.
+let asking: Promise<unknown> = Promise.resolve();
+function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  const done = asking.then(ask);
+  asking = done.catch(() => {});
+  return done;
+}
+
+export const loadSessions = () => inTurn(loadFirst);
+async function loadFirst(): Promise<void> {
   try {
     const page = await api.listSessions();
     // Older ones that were asked for stay.
@@ -29,20 +39,32 @@ export async function loadSessions(): Promise<void> {
   }
 }
 
-// Those at work elsewhere say nothing to this page: they are asked for, more often while there are any.
-const SOON_MS = 3000;
-const LATER_MS = 20_000;
-let nextLook = 0;
+// Which of them changed is told as it happens; how they are now is asked.
+const SOON_MS = 30;
+const MANY = 8; // are asked for together
+const changed = new Set<string>();
 export function watchSessions(): void {
-  effect(() => {
-    const isAtWork = (sessions.value ?? []).some((each) => (each.turns?.length ?? 0) > 0);
-    clearTimeout(nextLook);
-    const look = () => {
-      nextLook = window.setTimeout(look, LATER_MS); // also where the answer changes nothing, or there is none
-      if (!document.hidden) void loadSessions();
-    };
-    nextLook = window.setTimeout(look, isAtWork ? SOON_MS : LATER_MS);
+  onSessionChange({
+    watching: () => void loadSessions(), // what changed before is told nobody
+    changed: (sid) => {
+      if (document.hidden) return; // all are asked for when it is looked at again
+      if (changed.size === 0) setTimeout(() => void inTurn(lookAtChanged), SOON_MS);
+      changed.add(sid);
+    },
   });
+}
+async function lookAtChanged(): Promise<void> {
+  const all = [...changed];
+  changed.clear();
+  if (all.length > MANY) return loadFirst();
+  await Promise.all(all.map(lookAtOne));
+}
+async function lookAtOne(sid: string): Promise<void> {
+  try {
+    updateSession(await api.session(sid));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) drop(sid);
+  }
 }
 
 // Whoever searches wants all of them.
@@ -59,12 +81,15 @@ export async function loadAll(): Promise<void> {
   }
 }
 
-export async function loadMore(): Promise<void> {
-  if (!moreAfter.value) return;
-  const page = await api.listSessions(moreAfter.value);
-  sessions.value = [...(sessions.value ?? []), ...page.sessions];
-  moreAfter.value = page.next;
-}
+export const loadMore = () =>
+  inTurn(async () => {
+    if (!moreAfter.peek()) return;
+    const page = await api.listSessions(moreAfter.peek() ?? "");
+    // The list may have moved since the page before.
+    const known = new Set((sessions.peek() ?? []).map((each) => each.session_id));
+    sessions.value = [...(sessions.peek() ?? []), ...page.sessions.filter((each) => !known.has(each.session_id))];
+    moreAfter.value = page.next;
+  });
 
 export async function loadAround(): Promise<void> {
   try {
@@ -74,12 +99,17 @@ export async function loadAround(): Promise<void> {
   }
 }
 
-export function updateSession(changed: Session): void {
-  const list = sessions.value ?? [];
-  const has = list.some((each) => each.session_id === changed.session_id);
-  sessions.value = has
-    ? list.map((each) => (each.session_id === changed.session_id ? { ...each, ...changed } : each))
-    : [changed, ...list];
+// The last used first, as the daemon lists them.
+export function updateSession(fresh: Session): void {
+  const list = sessions.peek() ?? [];
+  const rest = list.filter((each) => each.session_id !== fresh.session_id);
+  const at = rest.findIndex((each) => each.last_use <= fresh.last_use);
+  // One that is older than all that were asked for comes with the others of its age.
+  if (at < 0 && moreAfter.peek() && rest.length === list.length) return;
+  sessions.value = at < 0 ? [...rest, fresh] : [...rest.slice(0, at), fresh, ...rest.slice(at)];
+}
+function drop(sid: string): void {
+  sessions.value = (sessions.peek() ?? []).filter((each) => each.session_id !== sid);
 }
 
 // What goes on in a session that is left.
@@ -99,7 +129,7 @@ export async function rename(sid: string, title: string): Promise<void> {
 export async function remove(sid: string): Promise<void> {
   try {
     await api.deleteSession(sid);
-    sessions.value = (sessions.value ?? []).filter((each) => each.session_id !== sid);
+    drop(sid);
     if (place.value.view === "chat" && place.value.sid === sid) goTo("#/");
   } catch (error) {
     tellError(error);

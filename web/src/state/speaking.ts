@@ -4,7 +4,7 @@ import * as api from "../protocol/api";
 import { ApiError, Unreachable } from "../protocol/http";
 import { line } from "../protocol/socket";
 import type { UserItem } from "./conversation";
-import { attachments, beginEdit, clearDraft, composerError, draftKey, editing, leaveEdit, NEW, newId, words, type Attachment } from "./draft";
+import { attachments, beginEdit, composerError, editing, leaveEdit, NEW, newId, words, type Attachment } from "./draft";
 import { forgetFiles, remember } from "./keep";
 import { openSession, sentence, tell, tellError } from "./page";
 import { withoutHeading } from "./pictures";
@@ -28,11 +28,16 @@ let isBeginning = false;
 // The session to speak in: the one that is open, or a new one. The same Talk goes on in it.
 async function talkToUse(): Promise<Talk> {
   const open = talk.peek();
-  if (open) return open;
+  if (open && open.loading.peek() !== "missing") return open;
   const made = await api.createSession(nextModel.peek() || undefined);
   updateSession(made);
+  // What is in the line goes along, with all that was typed meanwhile.
+  const line = { words: words.peek(), attachments: attachments.peek() };
   openTalk(made.session_id);
   openSession(made.session_id);
+  words.value = line.words;
+  attachments.value = line.attachments;
+  void forgetDraft(NEW);
   return talk.peek() as Talk;
 }
 
@@ -43,7 +48,8 @@ export async function say(text: string, files: Attachment[]): Promise<void> {
 }
 
 export async function sendDraft(): Promise<void> {
-  const text = words.peek().trim();
+  const typed = words.peek();
+  const text = typed.trim();
   const attached = attachments.peek().filter((each) => !each.refused);
   const files = attached.length > 0 ? attached : meant.peek();
   if ((!text && attached.length === 0) || isBeginning) return;
@@ -58,10 +64,8 @@ export async function sendDraft(): Promise<void> {
       openSession(made.session_id);
       tell("This goes on in a branch; the session it came from is unchanged.");
     } else {
-      const key = draftKey.peek();
       await talkToUse(); // may fail: the draft stays
-      clearDraft();
-      if (key === NEW) void forgetDraft(NEW);
+      takeFromLine(typed, attached);
     }
     await say(text, files);
     sendsWhenBack.value = false;
@@ -71,6 +75,14 @@ export async function sendDraft(): Promise<void> {
   } finally {
     isBeginning = false;
   }
+}
+
+// What came into it meanwhile stays there.
+function takeFromLine(typed: string, files: Attachment[]): void {
+  const now = words.peek();
+  words.value = now.startsWith(typed) ? now.slice(typed.length) : now;
+  attachments.value = attachments.peek().filter((each) => !each.refused && !files.some((sent) => sent.id === each.id));
+  composerError.value = null;
 }
 
 // local/ocr has no talk to remember: a question of it is about the pictures that were said last. Where those are parts,

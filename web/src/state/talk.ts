@@ -10,7 +10,7 @@ import { deliver, type Outgoing } from "./outgoing";
 import { forgetFiles, recallFiles, rememberFiles } from "./keep";
 import { withoutHeading } from "./pictures";
 import { said, sentence, tellError } from "./page";
-import { loadSessions, models, noteTurns, nextModel, sessions, shortTitle, updateSession } from "./sessions";
+import { models, noteTurns, nextModel, sessions, shortTitle, updateSession } from "./sessions";
 
 export interface Pending extends Outgoing {
   state: "sending" | "offline" | "queued";
@@ -75,7 +75,7 @@ export class Talk {
     try {
       const [about, first] = await Promise.all([api.session(this.sid), api.log(this.sid, 0)]);
       this.about.value = about;
-      this.turns.value = about.turns ?? [];
+      this.takeTurns(about.turns, []);
       let page = first;
       const all = [...page.events];
       while (page.next !== null && this.isOpen) {
@@ -130,7 +130,7 @@ export class Talk {
       this.turns.value = [];
       this.setPending([]);
       this.loading.value = "missing";
-      return void loadSessions();
+      return;
     }
     if (envelope.type === "result" || envelope.type === "withdrawn") {
       const turn = envelope.data.turn_id;
@@ -149,15 +149,23 @@ export class Talk {
     this.isReplaying = false;
     this.tellListening();
     this.trouble.value = "";
+    const known = this.turns.value;
     try {
       const about = await api.session(this.sid);
       this.about.value = about;
-      this.turns.value = (about.turns ?? []).filter((turn) => !this.ended.has(turn));
+      this.takeTurns(about.turns, known);
       if (this.turns.value.length === 0) this.conversation.live.value = { ...this.conversation.live.value, isCut: false };
     } catch {
       // the bar says so
     }
     for (const each of this.pending.value) if (each.state === "offline") void this.push(each);
+  }
+
+  // What the daemon tells was true when it was asked: turns that were taken since are not in it.
+  private takeTurns(told: number[] | undefined, known: number[]): void {
+    const since = this.turns.value.filter((turn) => !known.includes(turn));
+    const all = new Set([...(told ?? []), ...since].filter((turn) => !this.ended.has(turn)));
+    this.turns.value = [...all].sort((a, b) => a - b);
   }
 
   private heardUser(item: UserItem): void {
@@ -178,7 +186,6 @@ export class Talk {
     const last = this.conversation.items.peek().findLast((item) => item.kind === "answer");
     // Other endings are alerts, or what the person did.
     if (subtype === "success" && last?.kind === "answer") said.value = `Fovea: ${aloud(last.text)}`;
-    void loadSessions();
   }
 
   private setPending(list: Pending[]): void {
@@ -208,7 +215,6 @@ export class Talk {
       if (!this.ended.has(turn) && !this.turns.value.includes(turn)) this.turns.value = [...this.turns.value, turn];
       if (this.ended.has(turn)) this.setPending(this.pending.value.filter((each) => each !== item));
       else this.update(item, { state: "queued" });
-      if (!this.about.value?.title) void loadSessions();
     } catch (error) {
       if (error instanceof Unreachable) {
         this.update(item, { state: "offline" });
@@ -307,12 +313,12 @@ export class Talk {
   }
 
   async answer(call: string, allow: boolean): Promise<void> {
+    // At once: the tool's end may be told before the daemon's answer to this comes.
+    const takeBack = this.conversation.decide(call, allow);
     try {
       await api.decide(this.sid, call, allow);
-      this.conversation.decide(call, allow);
-      const left = this.conversation.questions.value.filter((each) => each.id !== call);
-      this.conversation.questions.value = left;
     } catch (error) {
+      takeBack();
       tellError(error);
     }
   }
@@ -346,7 +352,7 @@ export function openTalk(sid: string | null): void {
 // for it. Empty while nobody knows.
 export const modelInUse = computed(() => {
   const open = talk.value;
-  if (!open) return nextModel.value || models.value?.default || "";
+  if (!open || open.loading.value === "missing") return nextModel.value || models.value?.default || "";
   const about = open.about.value;
   return about ? about.model || models.value?.default || "" : "";
 });

@@ -46,7 +46,7 @@ function ShutOut() {
   return (
     <main class="shut-out">
       <h1>Fovea</h1>
-      <p>This browser has no key to this Fovea yet.</p>
+      <p>This browser has no valid key to this Fovea.</p>
       <p>
         Open the address that <code>fovea serve</code> printed when it started. It looks like{" "}
         <code>{location.origin}/?token=…</code>

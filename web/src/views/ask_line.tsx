@@ -1,5 +1,5 @@
 // The line at a box: ask about this part.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { request } from "../protocol/http";
 import { wholePixels, type Rect, type Size } from "../looking/rect";
 import { attachments, newId, type Attachment } from "../state/draft";
@@ -61,7 +61,8 @@ const HEIGHT_OF_TWO = 124;
 export function AskLine({ picture, rect, onScreen, room, takesFocus, onClose }: Props) {
   const [words, setWords] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before the next key is pressed: it belongs into the line.
+  useLayoutEffect(() => {
     if (takesFocus) input.current?.focus({ preventScroll: true });
   }, [takesFocus, rect]);
   const ask = (question: string) => {

@@ -67,7 +67,7 @@ function rowsOf(talk: Talk): Row[] {
   if (lead) add(`p${lead.key}`, 96, () => <PendingMessage item={lead} talk={talk} place={0} />);
   // A question stands for itself, and so does a tool that runs.
   const isElsewhere = questions.length > 0 || (!live.text && items.some((item) => item.kind === "tool" && item.state === "running"));
-  if ((isOn || live.text || live.thinking) && !isElsewhere) {
+  if ((isOn || live.text || live.thinking || live.step) && !isElsewhere) {
     add("live", 80, () => <LiveAnswer live={live} otherTab={talk.otherTab.value} follows={follows(items, items.length)} />);
   }
   questions.forEach((question, i) =>
@@ -130,7 +130,7 @@ export function ConversationPane() {
     talk?.loading.value === "ready" &&
     talk.conversation.items.value.length + talk.pending.value.length + talk.turns.value.length === 0;
   return (
-    <main class="conversation" inert={isNarrow.value && tableOver.value && shelf.value.length > 0}>
+    <main class="conversation" data-session={talk?.sid} inert={isNarrow.value && tableOver.value && shelf.value.length > 0}>
       <Head />
       {(!talk || isFresh) && (attachments.value.length > 0 ? <Attached /> : <Empty />)}
       {talk && talk.loading.value === "missing" && (

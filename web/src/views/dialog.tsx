@@ -1,6 +1,6 @@
 // A dialog over the page: the browser keeps the focus inside, and Esc closes it.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { dialog } from "../state/page";
 import { Icon } from "./icon";
 
@@ -17,7 +17,7 @@ export function Dialog({ title, className = "", hasHead = true, children }: Prop
   const node = useRef<HTMLDialogElement>(null);
   const isLeaving = useRef(false);
   const name = useRef(dialog.peek());
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = node.current;
     if (element && !element.open) element.showModal();
     return () => {

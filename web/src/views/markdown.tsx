@@ -40,6 +40,9 @@ export function Markdown({ text, spots = NONE, isLive = false, lit = null, onSpo
   useEffect(() => {
     if (isLive || html === null || !place.current) return;
     for (const pre of place.current.querySelectorAll("pre")) addCopy(pre);
+    for (const table of place.current.querySelectorAll("table")) {
+      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0; // by keys, too
+    }
     for (const block of place.current.querySelectorAll<HTMLElement>("pre code[class*=language-]")) {
       const language = /language-([\w+#-]+)/.exec(block.className)?.[1] ?? "";
       import("./highlighting").then((module) => module.highlight(block, language)).catch(() => {}); // plain, then

@@ -297,7 +297,7 @@ export function UsagePage() {
           <Plot title="Cached share" days={days} lines={[{ label: "Cached share", hue: 0, values: cached }]} format={(value) => `${Math.round(value)} %`} least={100} note="" />
           <Plot title="Pictures by state" days={days} lines={stateLines} format={count} least={4} isNamed note="As what each reached the model in its turn." />
         </div>
-        {list && list.length === 0 && <p class="quiet-text">Nothing has been spent yet. What local/ocr reads costs nothing and is not counted.</p>}
+        {list && list.length === 0 && <p class="quiet-text">Nothing has been spent yet.</p>}
         {list && list.length > 0 && <Figures head="Model" sums={sumsOf(list, (row) => row.model, (row) => row.model)} />}
         {list && list.length > 0 && <Figures head="Session" sums={sumsOf(list, (row) => row.session_id, name)} />}
         {!isComplete.value && <p class="quiet-text">Only the 500 sessions that were used last are counted.</p>}
