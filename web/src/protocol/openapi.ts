@@ -121,6 +121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One model by its name; slashes in it need no escaping
+         * @description One model by its name; slashes in it need no escaping
+         */
+        get: operations["getGatewayModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tags": {
         parameters: {
             query?: never;
@@ -133,6 +153,46 @@ export interface paths {
          * @description The same, as Ollama lists them
          */
         get: operations["listOllamaModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The version of Ollama's API that is spoken here
+         * @description The version of Ollama's API that is spoken here
+         */
+        get: operations["getOllamaVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Models in memory, as Ollama lists them: none
+         * @description Models in memory, as Ollama lists them: none
+         */
+        get: operations["listOllamaProcesses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -513,6 +573,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions/{sid}/images/{image}/description": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What models that do not see were told of a picture
+         * @description What models that do not see were told of a picture
+         */
+        get: operations["getDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{sid}/compare": {
         parameters: {
             query?: never;
@@ -766,7 +846,11 @@ export interface paths {
          */
         get: operations["estimatePicture"];
         put?: never;
-        post?: never;
+        /**
+         * What the picture behind an address will come to with a model; nothing of it is kept
+         * @description What the picture behind an address will come to with a model; nothing of it is kept
+         */
+        post: operations["estimateAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1042,6 +1126,10 @@ export interface components {
                 data: Record<string, never>;
             }[];
         };
+        Description: {
+            model: string;
+            text: string;
+        };
         Reading: {
             width: number;
             height: number;
@@ -1122,6 +1210,21 @@ export interface components {
             tokens: number;
             tiles: number;
             downscaled: boolean;
+        };
+        EstimateOfAddress: {
+            url: string;
+            model?: string;
+        };
+        AddressEstimate: {
+            model: string;
+            sees: boolean;
+            tokens: number;
+            tiles: number;
+            downscaled: boolean;
+            width: number;
+            height: number;
+            mime: string;
+            bytes: number;
         };
         UsageDays: {
             pictures: {
@@ -1501,6 +1604,46 @@ export interface operations {
             };
         };
     };
+    getGatewayModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description what is known of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listOllamaModels: {
         parameters: {
             query?: never;
@@ -1511,6 +1654,82 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description all of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOllamaVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOllamaProcesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description none */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2454,6 +2673,47 @@ export interface operations {
             };
         };
     };
+    getDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sid: string;
+                image: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the description, and which model wrote it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Description"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     compareImages: {
         parameters: {
             query?: {
@@ -3012,6 +3272,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description an error, with a code of the contract */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimateAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EstimateOfAddress"];
+            };
+        };
+        responses: {
+            /** @description its size, tokens and tiles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressEstimate"];
                 };
             };
             /** @description an error, with a code of the contract */
