@@ -1,8 +1,11 @@
 #include "fovea/host/session_choice.hpp"
 
 #include "fovea/base/ascii.hpp"
+#include "fovea/base/json_members.hpp"
+#include "fovea/store/entry.hpp"
 #include "fovea/store/session_id.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <utility>
 #include <variant>
@@ -13,7 +16,8 @@ namespace {
 
 constexpr std::size_t kLeastOfSession = 6;
 constexpr std::size_t kLeastOfImage = 8;
-constexpr std::size_t kShown = 5;  // candidates in a message
+constexpr std::size_t kShown = 5;       // candidates in a message
+constexpr std::uint64_t kRecent = 200;  // entries of a session; a turn has some ten
 
 std::string listed(const std::vector<std::string>& names) {
     std::string text;
@@ -57,6 +61,32 @@ Result<std::string> find_session(store::SessionStore& sessions, std::string_view
         ErrorCode::InvalidInput,
         std::string(given) + " is ambiguous: it is the start of " + std::to_string(found.size()) +
             " sessions: " + listed(found)};
+}
+
+Result<std::string> last_session(store::SessionStore& sessions) {
+    const auto list = TRY(sessions.list({.most = 1}));
+    if (list.empty()) return Error{ErrorCode::FileNotFound, "there is no session to continue"};
+    return list.front().id;
+}
+
+std::optional<std::string> last_model(store::SessionStore& sessions, const std::string& id) {
+    const auto info = sessions.info(id);
+    if (!info.ok()) return std::nullopt;
+    const auto count = info.value().entries;
+    const auto entries = sessions.read(id, count > kRecent ? count - kRecent : 1);
+    if (!entries.ok()) return std::nullopt;
+    const auto last = std::ranges::find(
+        entries.value().rbegin(),
+        entries.value().rend(),
+        store::EntryKind::Usage,
+        &store::Entry::kind
+    );
+    if (last == entries.value().rend()) return std::nullopt;
+    const auto body = store::body_of(*last);
+    if (!body.ok()) return std::nullopt;
+    const std::string provider(text_in(body.value(), "provider"));
+    const std::string model(text_in(body.value(), "model"));
+    return provider.empty() || model.empty() ? std::nullopt : std::optional(provider + "/" + model);
 }
 
 Result<store::LedgerImage> find_image(

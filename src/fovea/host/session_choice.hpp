@@ -6,6 +6,7 @@
 #include "fovea/store/ledger.hpp"
 #include "fovea/store/sessions.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,12 @@ namespace fovea::host {
 // Its whole id. A session of exactly that name comes first. FileNotFound for none; InvalidInput,
 // with the candidates, for several.
 Result<std::string> find_session(store::SessionStore& sessions, std::string_view given);
+
+// That of the session that was used last. FileNotFound where there is none.
+Result<std::string> last_session(store::SessionStore& sessions);
+
+// Who answered last in a session; nobody where it has no answer yet.
+std::optional<std::string> last_model(store::SessionStore& sessions, const std::string& id);
 
 // One of a session's pictures: digits of its hash ("sha256:" before them or not), or its URL. Errors
 // as above, with what there is to choose from.

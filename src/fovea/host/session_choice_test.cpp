@@ -37,6 +37,28 @@ TEST_F(SessionChoice, NamesTheCandidatesOfAnAmbiguousBeginning) {
     );
 }
 
+TEST_F(SessionChoice, TheLastUsedOneAndWhoAnsweredInIt) {
+    EXPECT_EQ(last_session(sessions()).error().code, ErrorCode::FileNotFound);
+    const auto usage = [this](const std::string& body) {
+        return store::Entry{.kind = store::EntryKind::Usage, .time = clock_(), .body = body};
+    };
+    add("mine");
+    EXPECT_EQ(last_model(sessions(), "mine"), std::nullopt);
+
+    sessions()
+        .append(
+            "mine",
+            {{usage(R"({"provider": "openai", "model": "gpt-5"})"),
+              usage(R"({"provider": "anthropic", "model": "claude-opus-5"})"),
+              text("and then?")}}
+        )
+        .value();
+
+    EXPECT_EQ(last_session(sessions()).value(), "mine");
+    EXPECT_EQ(last_model(sessions(), "mine"), "anthropic/claude-opus-5");
+    EXPECT_EQ(last_model(sessions(), "nothing"), std::nullopt);
+}
+
 store::LedgerImage image(const std::string& digits, std::string name) {
     const auto hex = digits + std::string(64 - digits.size(), '0');
     return {.image = content::BlobRef{Sha256::from_hex(hex).value()}, .filename = std::move(name)};

@@ -3,6 +3,8 @@
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/commands/describe_look.hpp"
+#include "fovea/host/kept_look.hpp"
+#include "fovea/host/session_choice.hpp"
 #include "fovea/host/url_fetcher.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/media/image/sniff.hpp"
@@ -208,8 +210,14 @@ Result<host::PicturesSeen> PictureDescriber::describe(
     const auto& settings = invocation_.settings();
     const auto admitted = TRY(admit_all(inputs, stop));
     auto images = TRY(blocks_of(inputs, admitted));
-    if (arguments_.save && arguments_.session) {
-        TRY(check_is_in_session(admitted.front().sha256, *arguments_.session, invocation_));
+    store::SessionStore* sessions = nullptr;
+    std::string session;
+    if (arguments_.session) {
+        sessions = TRY(store_.open())->sessions.get();
+        session = TRY(host::find_session(*sessions, *arguments_.session));
+        if (arguments_.save) {
+            TRY(host::check_is_in_session(*sessions, session, admitted.front().sha256));
+        }
     }
     const bool is_local = model_ == kLocalModel;
     const proxy::DescribeRequest request{
@@ -224,11 +232,19 @@ Result<host::PicturesSeen> PictureDescriber::describe(
         .again = arguments_.again || arguments_.save};
     const auto begin = std::chrono::steady_clock::now();
     auto description = TRY(look(request, admitted, stop));
-    if (arguments_.session) {
-        const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
-            std::chrono::steady_clock::now() - begin
-        );
-        TRY(keep_in_session(arguments_, request, description, took, invocation_));
+    if (sessions != nullptr) {
+        TRY(host::keep_look(
+            *sessions,
+            session,
+            {.model = model_,
+             .question = request.question,
+             .images = images,
+             .description = description,
+             .took = std::chrono::duration_cast<std::chrono::milliseconds>(
+                 std::chrono::steady_clock::now() - begin
+             ),
+             .saves = arguments_.save}
+        ));
     }
     if (arguments_.overlay) TRY(write_overlay(description, admitted));
     auto notes = notes_about(images, admitted);

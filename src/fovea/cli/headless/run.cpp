@@ -15,9 +15,8 @@
 #include "fovea/delivery/check_documents.hpp"
 #include "fovea/host/equipment.hpp"
 #include "fovea/host/event_pump.hpp"
-#include "fovea/host/held_lease.hpp"
+#include "fovea/host/held_session.hpp"
 #include "fovea/host/live_session.hpp"
-#include "fovea/host/session_choice.hpp"
 #include "fovea/protocol/frame_feed.hpp"
 #include "fovea/protocol/user_content.hpp"
 
@@ -112,8 +111,6 @@ private:
         if (is_stored.ok() && !is_stored.value()) result_.session_id.clear();
     }
 
-    agent::Begins begins() const { return resumed_ ? agent::Begins::Resumed : agent::Begins::New; }
-
     // A model that is none is the fault of whoever named it.
     InputProblem not_opened(const Error& error) const {
         if (error.code != ErrorCode::InvalidInput) return {error, Fault::Runtime};
@@ -139,57 +136,25 @@ private:
         return choices;
     }
 
-    Result<agent::Session, InputProblem> choose_session(store::SessionStore& sessions) {
-        const auto problem = [](const Error& error) {
-            if (error.code == ErrorCode::FileNotFound) return InputProblem{error, Fault::NoInput};
-            const bool wrong = error.code == ErrorCode::InvalidInput;
-            return InputProblem{error, wrong ? Fault::Usage : Fault::Runtime};
-        };
-        std::optional<std::string> wanted = arguments_.resume;
-        if (arguments_.go_on && !wanted) {
-            const auto list = sessions.list({.most = 1});
-            if (!list.ok()) return InputProblem{list.error(), Fault::Runtime};
-            if (list.value().empty()) {
-                return InputProblem{
-                    {ErrorCode::FileNotFound, "there is no session to continue"}, Fault::NoInput};
-            }
-            wanted = list.value().front().id;
-        }
-        if (!wanted) {
-            if (arguments_.session_id) {
-                if (auto leased = lease(sessions, *arguments_.session_id)) return *leased;
-            }
-            auto begun = agent::Session::begin(sessions, arguments_.session_id);
-            if (!begun.ok()) {
-                const bool wrong = begun.error().code == ErrorCode::InvalidInput;
-                return InputProblem{begun.error(), wrong ? Fault::Usage : Fault::Runtime};
-            }
-            // Nobody knows its name yet, but once it is stored, --continue finds it.
-            if (!lease_) {
-                if (auto leased = lease(sessions, begun.value().id())) return *leased;
-            }
-            return std::move(begun).value();
-        }
-        const auto id = host::find_session(sessions, *wanted);
-        if (!id.ok()) return problem(id.error());
-        if (auto leased = lease(sessions, id.value())) return *leased;
-        auto session = agent::Session::open(sessions, id.value());
-        if (!session.ok()) return InputProblem{session.error(), Fault::Runtime};
-        resumed_ = true;
-        return std::move(session).value();
-    }
-
     // Another run of the same session comes first, where there is one.
-    std::optional<InputProblem> lease(store::SessionStore& sessions, const std::string& id) {
-        auto leased = host::wait_for_lease(
-            sessions, id, {.tell = [](const std::string& words) { tell(words); }}, stop_.get_token()
+    Result<agent::Session, InputProblem> choose_session(store::SessionStore& sessions) {
+        auto held = host::hold_session(
+            sessions,
+            {.resume = arguments_.resume,
+             .most_recent = arguments_.go_on,
+             .id = arguments_.session_id},
+            {.tell = [](const std::string& words) { tell(words); }},
+            stop_.get_token()
         );
-        if (!leased.ok()) {
-            const bool wrong = leased.error().code == ErrorCode::InvalidInput;
-            return InputProblem{leased.error(), wrong ? Fault::Usage : Fault::Runtime};
+        if (held.ok()) {
+            lease_ = std::move(held.value().lease);
+            begins_ = held.value().begins;
+            return std::move(held.value().session);
         }
-        lease_ = std::move(leased).value();
-        return {};
+        const auto& error = held.error();
+        if (error.code == ErrorCode::FileNotFound) return InputProblem{error, Fault::NoInput};
+        const bool wrong = error.code == ErrorCode::InvalidInput;
+        return InputProblem{error, wrong ? Fault::Usage : Fault::Runtime};
     }
 
     Result<agent::AgentSettings> limited(const host::Equipment& equipment) const {
@@ -207,7 +172,7 @@ private:
             invocation,
             *machine_,
             std::move(session),
-            {.begins = begins(),
+            {.begins = begins_,
              .choices = std::move(choices),
              .counting = host::Counting::Together,
              .settings_for = [this](host::Equipment& equipment) { return limited(equipment); },
@@ -250,7 +215,7 @@ private:
              *machine_,
              std::move(choices),
              std::move(session),
-             begins(),
+             begins_,
              notice_},
             stop_.get_token()
         );
@@ -285,7 +250,7 @@ private:
             if (const auto bad = unreadable(message.value())) return bad;
             if (is_unconfigured_) say_limits();
             answer(host::Prompt{std::move(message).value()}, stop_.get_token());
-        } else if (resumed_ && is_open && message.error().fault == Fault::NoInput) {
+        } else if (begins_ == agent::Begins::Resumed && is_open && message.error().fault == Fault::NoInput) {
             answer(host::GoOn{}, stop_.get_token());
         } else {
             return message.error();
@@ -334,7 +299,7 @@ private:
     std::optional<std::string> notice_;    // that nothing of the run is kept
     bool is_told_ = false;                 // each message had its result
     std::atomic<bool> is_unread_ = false;  // whoever read the output went away
-    bool resumed_ = false;
+    agent::Begins begins_ = agent::Begins::New;
     bool is_unconfigured_ = false;
 };
 

@@ -1,13 +1,12 @@
 #include "fovea/host/vision_commands/describe_command.hpp"
 
+#include "fovea/host/kept_look.hpp"
 #include "fovea/host/session_picture.hpp"
 #include "fovea/host/vision.hpp"
 #include "fovea/ingest/bad_inputs.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/transform/crop_list.hpp"
-#include "fovea/proxy/describe/descriptions.hpp"
-#include "fovea/proxy/telemetry.hpp"
 
 #include <chrono>
 #include <utility>
@@ -64,42 +63,6 @@ Result<std::vector<content::ImageBlock>> take_all(
     return images;
 }
 
-// What `fovea describe --session` keeps of it.
-Result<void> keep(
-    const proxy::DescribePictures& command,
-    const PicturesSeen& seen,
-    std::chrono::milliseconds took,
-    const std::string& session,
-    Machine& machine
-) {
-    if (!TRY(machine.sessions().exists(session))) return {};  // nothing was said yet
-    const auto now = store::system_now();
-    proxy::TelemetryFields fields{
-        .model = seen.model,
-        .grounding_format = seen.description.grounding_format,
-        .latency = took,
-        .usage = seen.description.usage,
-        .cache_hit = seen.description.from_cache};
-    fields.texts["command"] = command.save ? "describe --save" : "describe";
-    fields.texts["question"] = command.question.value_or("");
-    for (const auto& image : seen.images) {
-        if (const auto* blob = content::blob_of(image.source)) {
-            fields.images.push_back(blob->sha256);
-        }
-        if (image.crop) fields.crop_resolved_pixels.push_back(*image.crop);
-    }
-    std::vector<store::Entry> entries{proxy::telemetry_entry("vision_proxy.command", fields, now)};
-    if (command.save && seen.description.complete && !fields.images.empty()) {
-        entries.push_back(proxy::description_entry(
-            fields.images.front(),
-            {seen.description.text, seen.model, seen.description.grounding_format},
-            now
-        ));
-    }
-    TRY(machine.sessions().append(session, entries));
-    return {};
-}
-
 }  // namespace
 
 Result<PicturesSeen> describe_in_session(
@@ -132,7 +95,18 @@ Result<PicturesSeen> describe_in_session(
     if (!seen.description.why_no_boxes.empty()) {
         seen.notes.push_back(seen.description.why_no_boxes);
     }
-    TRY(keep(command, seen, took, live.id(), machine));
+    if (TRY(machine.sessions().exists(live.id()))) {  // otherwise nothing was said yet
+        TRY(keep_look(
+            machine.sessions(),
+            live.id(),
+            {.model = model,
+             .question = command.question.value_or(""),
+             .images = seen.images,
+             .description = seen.description,
+             .took = took,
+             .saves = command.save}
+        ));
+    }
     return seen;
 }
 

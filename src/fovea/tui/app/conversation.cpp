@@ -1,14 +1,12 @@
 #include "fovea/tui/app/conversation.hpp"
 
-#include "fovea/base/json_members.hpp"
+#include "fovea/base/tally.hpp"
 #include "fovea/host/session_choice.hpp"
-#include "fovea/store/entry.hpp"
 
-#include <boost/json.hpp>
 #include <pthread.h>
 
-#include <algorithm>
 #include <chrono>
+#include <exception>
 #include <utility>
 
 namespace fovea::tui {
@@ -17,37 +15,13 @@ namespace {
 // A person may take a day to answer.
 constexpr std::chrono::hours kAskTimeout{24};
 constexpr std::chrono::seconds kGrace{5};
-constexpr std::uint64_t kRecent = 200;  // entries of a session; a turn has some ten
 
 Result<std::optional<std::string>> stored_session(
     store::SessionStore& sessions, const SessionChoice& choice
 ) {
     if (choice.id) return std::optional(TRY(host::find_session(sessions, *choice.id)));
     if (!choice.most_recent) return std::optional<std::string>();
-    const auto list = TRY(sessions.list({.most = 1}));
-    if (list.empty()) return Error{ErrorCode::FileNotFound, "there is no session to continue"};
-    return std::optional(list.front().id);
-}
-
-// Who answered last in a session; nobody where it has no answer yet.
-std::optional<std::string> last_model(store::SessionStore& sessions, const std::string& id) {
-    const auto info = sessions.info(id);
-    if (!info.ok()) return std::nullopt;
-    const auto count = info.value().entries;
-    const auto entries = sessions.read(id, count > kRecent ? count - kRecent : 1);
-    if (!entries.ok()) return std::nullopt;
-    const auto last = std::ranges::find(
-        entries.value().rbegin(),
-        entries.value().rend(),
-        store::EntryKind::Usage,
-        &store::Entry::kind
-    );
-    if (last == entries.value().rend()) return std::nullopt;
-    const auto body = store::body_of(*last);
-    if (!body.ok()) return std::nullopt;
-    const std::string provider(text_in(body.value(), "provider"));
-    const std::string model(text_in(body.value(), "model"));
-    return provider.empty() || model.empty() ? std::nullopt : std::optional(provider + "/" + model);
+    return std::optional(TRY(host::last_session(sessions)));
 }
 
 }  // namespace
@@ -97,7 +71,7 @@ Result<void> Conversation::begin(
     auto id = TRY(stored_session(machine_->sessions(), choice));
     is_resumed_ = id.has_value();
     if (id && !model) {
-        const auto last = last_model(machine_->sessions(), *id);
+        const auto last = host::last_model(machine_->sessions(), *id);
         if (last && *last != model_) go_on_with(*last);
     }
     if (!id) id = choice.new_name;
@@ -135,7 +109,13 @@ void Conversation::go_on_with(const std::string& model) {
 void Conversation::listen(Take take) {
     reader_ = live_->events().read_from(1);
     listener_ = std::jthread([this, take = std::move(take)](const std::stop_token& stop) {
-        while (const auto event = reader_->next(stop)) take(*event);
+        while (const auto event = reader_->next(stop)) {
+            try {
+                take(*event);
+            } catch (const std::exception&) {  // the top of a thread: it costs this event alone
+                tally().add("fovea_stray_failures_total", {{"where", "event"}});
+            }
+        }
     });
     ::pthread_setname_np(listener_.native_handle(), "fovea-listener");
 }
