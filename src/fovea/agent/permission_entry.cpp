@@ -1,5 +1,6 @@
 #include "fovea/agent/permission_entry.hpp"
 
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -12,12 +13,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::string_view kType = "permission";
-
-std::string text_in(const json::object& body, std::string_view name) {
-    const auto* value = body.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string(value->get_string())
-                                                  : std::string();
-}
 
 }  // namespace
 
@@ -37,8 +32,8 @@ std::optional<PersonsWord> persons_word_in(const store::Entry& entry) {
     if (!body.ok() || text_in(body.value(), "type") != kType) return std::nullopt;
     const auto* allowed = body.value().if_contains("allowed");
     return PersonsWord{
-        text_in(body.value(), "tool"),
-        text_in(body.value(), "tool_use_id"),
+        std::string(text_in(body.value(), "tool")),
+        std::string(text_in(body.value(), "tool_use_id")),
         allowed != nullptr && allowed->is_bool() && allowed->get_bool()};
 }
 

@@ -8,6 +8,7 @@
 
 #include <boost/json.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -37,6 +38,14 @@ inline std::optional<bool> flag_in(const boost::json::object& object, std::strin
     const auto* value = object.if_contains(name);
     const auto* flag = value == nullptr ? nullptr : value->if_bool();
     return flag == nullptr ? std::nullopt : std::optional(*flag);
+}
+
+// 0 where it is no whole number, or a negative one.
+inline std::uint64_t count_in(const boost::json::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    boost::system::error_code wrong;
+    const auto count = value == nullptr ? 0 : value->to_number<std::uint64_t>(wrong);
+    return wrong ? 0 : count;
 }
 
 inline std::optional<double> number_in(const boost::json::object& object, std::string_view name) {

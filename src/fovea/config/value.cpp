@@ -1,5 +1,7 @@
 #include "fovea/config/value.hpp"
 
+#include "fovea/base/ascii.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -78,8 +80,7 @@ Result<Value> parse_as(std::string_view text, const char* problem) {
 }
 
 bool is_secret_name(std::string_view name) {
-    std::string small;
-    for (const char c : name) small += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const auto small = lowered(name);
     for (const char* word : {"key", "token", "secret", "pass", "auth", "sig", "cred"}) {
         if (small.find(word) != std::string::npos) return true;
     }

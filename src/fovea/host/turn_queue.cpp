@@ -1,5 +1,6 @@
 #include "fovea/host/turn_queue.hpp"
 
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/json.hpp"
 #include "fovea/protocol/delivery_json.hpp"
@@ -37,19 +38,6 @@ json::array blobs_in(const content::Message& message) {
     return blobs;
 }
 
-std::string text_in(const json::object& body, std::string_view name) {
-    const auto* value = body.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string(value->get_string())
-                                                  : std::string();
-}
-
-std::uint64_t number_in(const json::object& body, std::string_view name) {
-    const auto* value = body.if_contains(name);
-    boost::system::error_code wrong;
-    const auto number = value != nullptr ? value->to_number<std::uint64_t>(wrong) : 0;
-    return wrong ? 0 : number;
-}
-
 // A hook may have added to what was said.
 bool begins_with(const content::Message& whole, const content::Message& first) {
     return whole.role == first.role && whole.content.size() >= first.content.size() &&
@@ -82,7 +70,7 @@ std::map<std::string, std::uint64_t> keys_of_turns(std::span<const store::Entry>
     for (const auto& entry : entries) {
         const auto body = telemetry(entry);
         if (!body || text_in(*body, "type") != kQueued) continue;
-        if (auto key = text_in(*body, "key"); !key.empty()) keys.emplace(std::move(key), entry.seq);
+        if (const auto key = text_in(*body, "key"); !key.empty()) keys.emplace(key, entry.seq);
     }
     return keys;
 }
@@ -121,7 +109,7 @@ Result<std::vector<KeptTurn>> unfinished_turns(std::span<const store::Entry> ent
             turns.push_back({.id = entry.seq, .message = TRY(content::message_from_json(*message))}
             );
         } else if (type == kEnded || type == kWithdrawn) {
-            const auto id = number_in(*body, "turn");
+            const auto id = count_in(*body, "turn");
             std::erase_if(turns, [id](const KeptTurn& turn) { return turn.id == id; });
         }
     }
@@ -170,19 +158,19 @@ std::optional<KeptEnding> ending_of(const store::Entry& entry) {
     const auto type = text_in(*body, "type");
     if (type == kWithdrawn) {
         return KeptEnding{
-            .turn = number_in(*body, "turn"), .withdrawn = true, .subtype = "withdrawn"};
+            .turn = count_in(*body, "turn"), .withdrawn = true, .subtype = "withdrawn"};
     }
     if (type != kEnded) return std::nullopt;
     KeptEnding ending{
-        .turn = number_in(*body, "turn"),
-        .subtype = text_in(*body, "subtype"),
-        .text = text_in(*body, "result"),
-        .model = text_in(*body, "model"),
-        .error = text_in(*body, "error"),
-        .error_code = text_in(*body, "error_code"),
-        .stop_reason = text_in(*body, "stop_reason"),
-        .receipt_more = number_in(*body, "receipt_more"),
-        .duration_ms = number_in(*body, "duration_ms")};
+        .turn = count_in(*body, "turn"),
+        .subtype = std::string(text_in(*body, "subtype")),
+        .text = std::string(text_in(*body, "result")),
+        .model = std::string(text_in(*body, "model")),
+        .error = std::string(text_in(*body, "error")),
+        .error_code = std::string(text_in(*body, "error_code")),
+        .stop_reason = std::string(text_in(*body, "stop_reason")),
+        .receipt_more = count_in(*body, "receipt_more"),
+        .duration_ms = count_in(*body, "duration_ms")};
     if (const auto* cost = body->if_contains("cost_usd"); cost != nullptr && cost->is_number()) {
         ending.cost_usd = cost->to_number<double>();
     }

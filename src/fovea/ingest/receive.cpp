@@ -1,6 +1,7 @@
 #include "fovea/ingest/receive.hpp"
 
-#include <algorithm>
+#include "fovea/base/ascii.hpp"
+
 #include <utility>
 
 namespace fovea::ingest {
@@ -8,11 +9,8 @@ namespace fovea::ingest {
 std::string promise_of(const Source& source, std::string_view content_type) {
     const auto by_name = promised_mime(source);
     if (!by_name.empty()) return std::string(by_name);
-    std::string type(content_type.substr(0, content_type.find(';')));
+    auto type = lowered(content_type.substr(0, content_type.find(';')));
     while (type.ends_with(' ')) type.pop_back();
-    std::ranges::transform(type, type.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
     const bool is_promise =
         type.starts_with("image/") || type.starts_with("video/") || type == "application/pdf";
     return is_promise ? type : "";

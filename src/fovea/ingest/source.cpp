@@ -1,5 +1,6 @@
 #include "fovea/ingest/source.hpp"
 
+#include "fovea/base/ascii.hpp"
 #include "fovea/ingest/alike_path.hpp"
 #include "fovea/ingest/data_url.hpp"
 
@@ -187,19 +188,12 @@ std::size_t copy_to(const Bytes& bytes, std::span<std::byte> into) {
     return bytes.size();
 }
 
-bool same_ignoring_case(std::string_view text, std::string_view lower) {
-    return std::ranges::equal(text, lower, [](char a, char b) {
-        return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
-    });
-}
-
 bool starts_with_ignoring_case(std::string_view text, std::string_view lower) {
-    return text.size() >= lower.size() && same_ignoring_case(text.substr(0, lower.size()), lower);
+    return text.size() >= lower.size() && same_word(text.substr(0, lower.size()), lower);
 }
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view lower) {
-    return text.size() >= lower.size() &&
-           same_ignoring_case(text.substr(text.size() - lower.size()), lower);
+    return text.size() >= lower.size() && same_word(text.substr(text.size() - lower.size()), lower);
 }
 
 }  // namespace

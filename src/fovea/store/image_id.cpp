@@ -1,5 +1,7 @@
 #include "fovea/store/image_id.hpp"
 
+#include "fovea/base/ascii.hpp"
+
 namespace fovea::store {
 namespace {
 
@@ -9,10 +11,7 @@ constexpr std::size_t kAllDigits = 64;
 }  // namespace
 
 Result<std::string> image_id_digits(std::string_view prefix) {
-    std::string digits(prefix.starts_with("sha256:") ? prefix.substr(7) : prefix);
-    for (char& c : digits) {
-        if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
-    }
+    auto digits = lowered(prefix.starts_with("sha256:") ? prefix.substr(7) : prefix);
     const bool is_hex = digits.find_first_not_of("0123456789abcdef") == std::string::npos;
     if (digits.size() < kFewestDigits || digits.size() > kAllDigits || !is_hex) {
         return Error{

@@ -3,6 +3,7 @@
 #include "fovea/base/ascii.hpp"
 #include "fovea/base/base64.hpp"
 #include "fovea/base/bytes.hpp"
+#include "fovea/base/json_members.hpp"
 
 #include <boost/json.hpp>
 
@@ -11,12 +12,6 @@ namespace {
 
 constexpr std::int64_t kHeaderMismatch = -32020;
 constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
-
-std::string text_in(const boost::json::object& object, std::string_view name) {
-    const auto* value = object.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string(value->get_string())
-                                                  : std::string();
-}
 
 // What is not plain comes as =?base64?…?=.
 std::optional<std::string> decoded(std::string_view value) {
@@ -35,7 +30,7 @@ std::optional<std::string> decoded(std::string_view value) {
 }
 
 Result<void, mcp::RpcError> expect(
-    const Request& http, std::string_view name, const std::string& wanted
+    const Request& http, std::string_view name, std::string_view wanted
 ) {
     const auto given = http.header(name);
     if (given && decoded(*given) == wanted) return {};

@@ -1,5 +1,6 @@
 #include "fovea/serve/sessions/session_about.hpp"
 
+#include "fovea/base/json_members.hpp"
 #include "fovea/base/utf8.hpp"
 
 #include <boost/json.hpp>
@@ -12,19 +13,6 @@ namespace json = boost::json;
 constexpr std::string_view kType = "session_about";
 constexpr std::size_t kPage = 256;
 constexpr std::size_t kMaxKnown = 100'000;
-
-std::string text_in(const json::object& body, std::string_view name) {
-    const auto* value = body.if_contains(name);
-    return value != nullptr && value->is_string() ? std::string(value->get_string())
-                                                  : std::string();
-}
-
-std::uint64_t number_in(const json::object& body, std::string_view name) {
-    const auto* value = body.if_contains(name);
-    boost::system::error_code wrong;
-    const auto number = value != nullptr ? value->to_number<std::uint64_t>(wrong) : 0;
-    return wrong ? 0 : number;
-}
 
 }  // namespace
 
@@ -54,10 +42,10 @@ Result<SessionAbout> SessionOwners::about(const std::string& session) {
             const auto body = TRY(store::body_of(entry));
             if (text_in(body, "type") != kType) continue;
             about = {
-                text_in(body, "owner"),
-                text_in(body, "workspace"),
-                text_in(body, "model"),
-                number_in(body, "brought")};
+                std::string(text_in(body, "owner")),
+                std::string(text_in(body, "workspace")),
+                std::string(text_in(body, "model")),
+                count_in(body, "brought")};
         }
         if (entries.size() < kPage) break;
         from = entries.back().seq + 1;
