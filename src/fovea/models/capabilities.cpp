@@ -148,9 +148,9 @@ private:
             can.image_detail = {kind_->image_detail, Origin::WireFormat};
             can.api_version = {kind_->api_version, Origin::WireFormat};
         }
-        if (model_ != nullptr && model_->system_role && speaks_openai())
+        if (model_ != nullptr && model_->system_role && knows_developers())
             can.system_role = {*model_->system_role, Origin::Catalogue};
-        if (model_ != nullptr && model_->image_detail && speaks_openai())
+        if (model_ != nullptr && model_->image_detail && knows_developers())
             can.image_detail = {*model_->image_detail, Origin::Catalogue};
         if (!query_.api_version.empty())
             can.api_version = {std::string(query_.api_version), Origin::Config};
@@ -165,9 +165,8 @@ private:
         from_config(can.image_detail, &Override::image_detail);
     }
 
-    bool speaks_openai() const {
-        return query_.kind == "openai_chat" || query_.kind == "openai_responses";
-    }
+    // Only there do rows of the catalogue say how a model wants such words.
+    bool knows_developers() const { return kind_ != nullptr && kind_->system_role == "developer"; }
 
     Known<Prices> prices() const {
         Known<Prices> known;
