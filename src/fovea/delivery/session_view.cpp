@@ -36,6 +36,8 @@ void compact(SessionView& view, const store::Compaction& compaction) {
 void keep_pinned(SessionView& view) {
     auto& summary = view.messages.front().content;
     summary.resize(1);  // its words: what was pinned before may not be any more
+    // Nothing is looked through for nothing: this is done at every append.
+    if (std::ranges::none_of(view.images(), &store::LedgerImage::pinned)) return;
     const auto shown = context::pictures_in(view.messages);
     std::vector<content::ContentBlock> lost;
     for (const auto& image : view.images()) {
