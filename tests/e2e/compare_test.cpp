@@ -42,6 +42,17 @@ TEST(CompareCommand, SaysWhenSizesDiffer) {  // M8
     EXPECT_FALSE(result.contains("changed"));
 }
 
+TEST(CompareCommand, AnOverlayThatCannotBeWrittenIsNoFaultOfThePictures) {  // H5
+    const Workbench bench;
+    const auto blue = bench.picture("blue.png", {"button", "37,99,235"});
+    const auto green = bench.picture("green.png", {"button", "22,163,74"});
+
+    const auto failed = bench.fovea({"compare", blue, green, "--overlay", "/dev/null/a.png"});
+
+    EXPECT_EQ(failed.exit_code, 1);
+    EXPECT_EQ(failed.err.rfind("fovea compare: STORE_ERROR: ", 0), 0u) << failed.err;
+}
+
 TEST(CompareCommand, TellsAButtonThatGotAnotherColour) {  // M8
     const Workbench bench;
     const auto blue = bench.picture("blue.png", {"button", "37,99,235"});

@@ -6,6 +6,7 @@
 #include "fovea/base/utf8.hpp"
 #include "fovea/cli/exit_code.hpp"
 #include "fovea/cli/failure.hpp"
+#include "fovea/cli/interrupt.hpp"
 #include "fovea/cli/output.hpp"
 #include "fovea/host/run_store.hpp"
 #include "fovea/host/url_fetcher.hpp"
@@ -13,7 +14,6 @@
 #include "fovea/ingest/source.hpp"
 #include "fovea/media/compare/phash.hpp"
 #include "fovea/people/compared_text.hpp"
-#include "fovea/protocol/error_json.hpp"
 #include "fovea/reading/answer/changes/compared_json.hpp"
 
 #include <boost/json.hpp>
@@ -72,11 +72,12 @@ Result<std::size_t> read_one(
 }
 
 Result<media::Compared> compare_files(
-    const CompareArguments& arguments, const Invocation& invocation, media::PictureWorkers& workers
+    const CompareArguments& arguments, const Invocation& invocation, const std::stop_token& stop
 ) {
     const auto& settings = invocation.settings();
     host::RunStore store(settings, invocation.data);
-    auto job = TRY(workers.begin());
+    const auto workers = TRY(invocation.parts.open_workers(1));
+    auto job = TRY(workers->begin(stop));
     const auto limit = static_cast<std::size_t>(settings.images.max_file_bytes);
     const auto stored = store.pictures();
     const auto fetch = host::url_fetcher(settings);
@@ -92,7 +93,7 @@ Result<media::Compared> compare_files(
     media::CompareRequest request;
     request.limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
     request.want_overlay = arguments.overlay.has_value();
-    auto compared = TRY(named(arguments, job.compare(first.value(), second.value(), request)));
+    auto compared = TRY(named(arguments, job.compare(first.value(), second.value(), request, stop)));
     if (compared.overlay_bytes > 0) {
         const auto overlay = TRY(job.overlay(compared));
         TRY(write_file(*arguments.overlay, overlay));
@@ -108,18 +109,9 @@ int run_compare(const CompareArguments& arguments, const Invocation& invocation)
             "fovea compare", "standard input can be read only once", arguments.json
         );
     }
-    auto workers = invocation.parts.open_workers(1);
-    const auto compared = workers.ok() ? compare_files(arguments, invocation, *workers.value())
-                                       : Result<media::Compared>(workers.error());
-    if (!compared.ok()) {
-        const auto& error = compared.error();
-        if (arguments.json) {
-            print_line(json_text(json::object{{"error", protocol::error_json(error)}}));
-        } else {
-            fmt::print(stderr, "{}: {}\n", wire_name(error.code), printable(error.message));
-        }
-        return workers.ok() ? kInputError : kRuntimeError;
-    }
+    const Interrupt interrupt;
+    const auto compared = compare_files(arguments, invocation, interrupt.token());
+    if (!compared.ok()) return report_failure("fovea compare", compared.error(), arguments.json);
     if (arguments.json) {
         print_line(json_text(to_json(arguments, compared.value())));
     } else {

@@ -10,7 +10,8 @@ namespace {
 constexpr const char* kCompareNotes =
     "Similarity is perceptual, from 0 to 1. Boxes are [x1, y1, x2, y2] in pixels, after EXIF "
     "rotation.\n"
-    "Exit codes: 0 compared, whether or not they differ; 2 a picture cannot be read.";
+    "Exit codes: 0 compared, whether or not they differ; 1 runtime error; 2 a picture cannot be "
+    "read.";
 
 }  // namespace
 
