@@ -212,7 +212,7 @@ TEST_F(HeadlessCancel, AReaderThatNeverReadsDoesNotKeepAPoliteKillWaiting) {  //
     const auto done = live.finish();
 
     EXPECT_EQ(done.exit_code, 124);
-    EXPECT_THAT(done.err, HasSubstr("nobody reads them"));
+    EXPECT_THAT(done.err, HasSubstr("nothing reads the output"));
     expect_resumable();
 }
 

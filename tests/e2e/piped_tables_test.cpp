@@ -29,7 +29,7 @@ TEST(TokenCommands, SayWhatTheyTakeInFewWords) {  // D4
 
     const auto wrong = person.run({"serve", "tokens", "add", "neg", "--usd-per-day", "-3"});
     EXPECT_NE(wrong.exit_code, 0);
-    EXPECT_TRUE(has(wrong.err, "--usd-per-day: not a number from 0 on: -3")) << wrong.err;
+    EXPECT_TRUE(has(wrong.err, "--usd-per-day: must be a number, 0 or more, not -3")) << wrong.err;
     for (const auto* const odd : {"inf", "nan", "1e999", "3x", ""}) {
         EXPECT_NE(person.run({"serve", "tokens", "add", "odd", "--usd-per-day", odd}).exit_code, 0)
             << odd;

@@ -71,7 +71,7 @@ constexpr const char* kExamples =
     "  fovea config show --origin                  every setting, and where it was set\n"
     "  fovea vision-proxy                          the model that describes pictures; consent\n"
     "  fovea mcp                                   the tools for another agent, as an MCP server\n"
-    "  fovea serve                                 a page in the browser; sessions, gateway and "
+    "  fovea serve                                 the web client, sessions, the gateway and "
     "MCP over HTTP\n"
     "  fovea wire claude                           another agent uses the gateway of fovea serve\n"
     "  fovea doctor                                check the installation\n"

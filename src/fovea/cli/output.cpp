@@ -67,7 +67,7 @@ bool print(std::string_view text, std::string_view end) {
 
 const char* why_lost(int error) {
     if (error == EBADF) return "standard output is closed";
-    if (error == ETIMEDOUT) return "nobody reads them";
+    if (error == ETIMEDOUT) return "nothing reads the output (timeout)";
     return std::strerror(error);
 }
 

@@ -20,7 +20,7 @@ constexpr const char* kNotes =
     "Examples:\n"
     "  fovea serve                                  on 127.0.0.1:7420\n"
     "  fovea serve --port 0                         on a port that is free\n"
-    "  fovea serve tokens add ci --expires 30d      a token for somebody else, with their own "
+    "  fovea serve tokens add ci --expires 30d      a token for another user, with their own "
     "sessions\n"
     "  curl -H \"Authorization: Bearer $(cat DATA/serve/token)\" http://127.0.0.1:7420/sessions";
 
@@ -41,13 +41,13 @@ const CLI::Validator kNotBelowZero(
         const auto* const end = text.data() + text.size();
         const auto read = std::from_chars(text.data(), end, number);
         const bool is_fine = read.ec == std::errc() && read.ptr == end && number >= 0;
-        return is_fine && std::isfinite(number) ? "" : "not a number from 0 on: " + text;
+        return is_fine && std::isfinite(number) ? "" : "must be a number, 0 or more, not " + text;
     },
     "NUMBER"
 );
 
 void add_tokens(CLI::App& serve, Chosen& chosen) {
-    auto* tokens = serve.add_subcommand("tokens", "who else may use the daemon");
+    auto* tokens = serve.add_subcommand("tokens", "manage tokens, which let others use the daemon");
     tokens->require_subcommand(1);
     tokens->footer(kTokenNotes);
     const auto arguments = std::make_shared<TokenArguments>();
@@ -61,13 +61,13 @@ void add_tokens(CLI::App& serve, Chosen& chosen) {
         };
     };
     auto* add = tokens->add_subcommand("add", "make a token; it is shown once");
-    add->add_option("NAME", arguments->name, "whose it is")->required();
+    add->add_option("NAME", arguments->name, "the name of the user or program")->required();
     add->add_option(
         "--scope",
         arguments->scopes,
         "sessions (by default), gateway, mcp, admin; several with commas"
     );
-    add->add_option("--expires", arguments->expires, "after so long: 12h, 30d");
+    add->add_option("--expires", arguments->expires, "the token expires after this time: 12h, 30d");
     add->add_flag("--json", arguments->json, "as JSON");
     add->add_option(
            "--usd-per-day", arguments->usd_per_day, "at the gateway; over gateway.usd_per_day"
@@ -81,13 +81,13 @@ void add_tokens(CLI::App& serve, Chosen& chosen) {
         ->check(kNotBelowZero);
     add->footer(kTokenNotes);
     add->callback(choose(run_add_token));
-    auto* list = tokens->add_subcommand("list", "those that there are");
+    auto* list = tokens->add_subcommand("list", "list the tokens");
     list->footer(kTokenNotes);
     list->add_flag("--json", arguments->json, "as JSON, one a line");
     list->callback(choose(run_list_tokens));
-    auto* revoke = tokens->add_subcommand("revoke", "let nobody in with it any more");
+    auto* revoke = tokens->add_subcommand("revoke", "revoke a token; it stops working at once");
     revoke->footer(kTokenNotes);
-    revoke->add_option("NAME", arguments->name, "whose it was")->required();
+    revoke->add_option("NAME", arguments->name, "the name it was made for")->required();
     revoke->callback(choose(run_revoke_token));
 }
 
@@ -95,7 +95,7 @@ void add_tokens(CLI::App& serve, Chosen& chosen) {
 
 void add_serve(CLI::App& app, Chosen& chosen) {
     auto* command = app.add_subcommand(
-        "serve", "a page in the browser; sessions, a model gateway and MCP over HTTP"
+        "serve", "run the daemon: web client, sessions, model gateway and MCP over HTTP"
     );
     command->footer(kNotes);
     const auto arguments = std::make_shared<ServeArguments>();

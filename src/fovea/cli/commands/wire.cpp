@@ -143,7 +143,9 @@ Result<int> wire(const WireArguments& arguments, const Invocation& invocation) {
     if (!arguments.yes) {
         if (::isatty(STDIN_FILENO) == 0) {
             fmt::print(
-                stderr, "fovea wire: nothing is written without --yes where nobody can be asked\n"
+                stderr,
+                "fovea wire: not a terminal: nothing was written; use --yes to write without being "
+                "asked\n"
             );
             return kUsage;
         }

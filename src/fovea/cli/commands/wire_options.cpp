@@ -29,9 +29,13 @@ void add_wire(CLI::App& app, Chosen& chosen) {
     command->add_option("AGENT", arguments->agent, "claude, codex, opencode, pi or aider")
         ->required();
     command->add_option(
-        "--url", arguments->url, "of the daemon; by default serve.host and serve.port"
+        "--url", arguments->url, "the URL of the daemon (default: from serve.host and serve.port)"
     );
-    command->add_option("--model", arguments->model, "that it names, where it has to name one");
+    command->add_option(
+        "--model",
+        arguments->model,
+        "the model that AGENT asks for, if its configuration must name one"
+    );
     command->add_flag("--undo", arguments->undo, "put back what was there");
     command->add_flag("--print", arguments->print, "only show the lines");
     command->add_flag("--yes,-y", arguments->yes, "do not ask");

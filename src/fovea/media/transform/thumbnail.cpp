@@ -25,7 +25,7 @@ Result<Thumbnail> thumbnail(
 ) {
     const auto& room = request.room;
     if (room.pixels() == 0 || room.longest_edge() > kMaxThumbnailSide) {
-        return Error{ErrorCode::InvalidInput, "a thumbnail has from 1 to 8192 pixels a side"};
+        return Error{ErrorCode::InvalidInput, "a thumbnail must be 1 to 8192 pixels on each side"};
     }
     const auto upright = TRY(decode_upright(file, request.limits, Large::Small));
     const auto& picture = upright.picture;

@@ -107,7 +107,7 @@ void UpstreamConnection::connect(std::size_t which) {
                 if (self->is_closed_) return;
                 if (!broken) return self->connected();
                 if (which + 1 < self->endpoints_.size()) return self->connect(which + 1);
-                self->fail(HttpFailure::Kind::Connect, "nobody listens there");
+                self->fail(HttpFailure::Kind::Connect, "connection refused");
             }
         );
     };

@@ -121,7 +121,7 @@ Result<void, std::string> ResponseReader::read_head(std::string_view head, const
         const auto colon = line.find(':');
         if (colon == line.npos || colon == 0 || line.front() == ' ' || line.front() == '\t' ||
             line.find_first_of(std::string_view("\r\n\0", 3)) != line.npos) {
-            return std::string("the answer has a header that is none");
+            return std::string("the response has an invalid header");
         }
         const auto name = lowered(line.substr(0, colon));
         const auto value = trimmed(line.substr(colon + 1), " \t");

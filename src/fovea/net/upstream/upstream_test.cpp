@@ -137,7 +137,7 @@ TEST(Upstream, WhatGoesWrongIsASentenceWithoutPathsAndHeaders) {
 
     EXPECT_EQ(asker.ask(cut.url()), "200 cut127.0.0.1: the connection ended before the answer did");
     EXPECT_EQ(asker.ask(garbage.url()), "127.0.0.1: the answer is not HTTP/1.1");
-    EXPECT_EQ(asker.ask("http://127.0.0.1:1/"), "127.0.0.1: nobody listens there");
+    EXPECT_EQ(asker.ask("http://127.0.0.1:1/"), "127.0.0.1: connection refused");
 }
 
 TEST(Upstream, LocalOnlyAsksNobodyElse) {  // Q2

@@ -37,7 +37,7 @@ Result<std::set<Scope>> scopes_from_text(std::string_view text) {
         scopes.insert(*found);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    if (scopes.empty()) return Error{ErrorCode::InvalidInput, "a token has at least one scope"};
+    if (scopes.empty()) return Error{ErrorCode::InvalidInput, "a token needs at least one scope"};
     return scopes;
 }
 

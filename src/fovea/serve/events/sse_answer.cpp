@@ -220,7 +220,8 @@ public:
         hub_.join(session_, turn_ * kSeqsPerEntry, listener_);
     }
     void stop() override {
-        listener_->give_up(problem(503, ErrorCode::Cancelled, "the server stops; the turn is kept")
+        listener_->give_up(
+            problem(503, ErrorCode::Cancelled, "the server is shutting down; the turn is kept")
         );
     }
     void dismiss() override {

@@ -178,14 +178,14 @@ std::vector<Route> gateway_routes(gateway::Gateway& gateway) {
                  if (value != nullptr && value->is_string()) name = value->get_string();
              }
              if (name.empty()) {
-                 return Error{ErrorCode::InvalidInput, "the body names no \"model\""};
+                 return Error{ErrorCode::InvalidInput, "the body has no \"model\""};
              }
              return text(gateway::show_body(TRY(gateway.model(name, call.stop))));
          }}
     );
     routes.push_back(get("/gateway/requests/{id}", [&gateway](Call& call) -> Result<Response> {
         auto found = gateway.request(call.argument("id"), call.who.name, call.who.is_admin());
-        if (!found) return Error{ErrorCode::FileNotFound, "there is no such request any more"};
+        if (!found) return Error{ErrorCode::FileNotFound, "this request is no longer kept"};
         return Response::json(200, std::move(*found));
     }));
     routes.push_back(get("/gateway/usage", [&gateway](Call& call) -> Result<Response> {

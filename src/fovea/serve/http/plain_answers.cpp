@@ -69,7 +69,7 @@ Response too_large(const Route& route) {
 }
 
 Response too_busy() {
-    auto busy = problem(503, ErrorCode::LimitExceeded, "too much is asked at once: try again");
+    auto busy = problem(503, ErrorCode::LimitExceeded, "too many requests at once: try again");
     busy.headers.emplace_back("retry-after", "1");
     return busy;
 }

@@ -228,7 +228,7 @@ void McpStream::stop(const StreamWireRef& wire) {
     if (wire->wire == nullptr) return;
     auto* const last = std::exchange(wire->wire, nullptr);
     if (wire->is_open) return last->finish();
-    last->respond(problem(503, ErrorCode::Cancelled, "the server stops"));
+    last->respond(problem(503, ErrorCode::Cancelled, "the server is shutting down"));
 }
 
 void McpStream::forget(const StreamWireRef& wire) {

@@ -173,7 +173,7 @@ public:
 
     Result<Response> take_in(Call& call) const {
         const auto* const bundle = dynamic_cast<BundleSink*>(call.sink.get());
-        if (bundle == nullptr) return Error{ErrorCode::InvalidInput, "the body is a tar file"};
+        if (bundle == nullptr) return Error{ErrorCode::InvalidInput, "the body must be a tar file"};
         auto& machine = desk_.machine();
         auto taken = store::import_session(
             machine.sessions(), machine.blobs(), bundle->path(), store::IfTaken::NewId

@@ -23,7 +23,7 @@ inline Result<boost::json::object> object_in(
 ) {
     if (call.body.empty()) return boost::json::object();
     auto value = TRY(parse_foreign_json(call.body, 32));
-    if (!value.is_object()) return Error{ErrorCode::InvalidInput, "the body is a JSON object"};
+    if (!value.is_object()) return Error{ErrorCode::InvalidInput, "the body must be a JSON object"};
     for (const auto& field : value.get_object()) {
         bool found = false;
         for (const auto name : known) found = found || field.key() == name;

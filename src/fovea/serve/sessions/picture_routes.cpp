@@ -39,7 +39,7 @@ public:
         const auto* blob = content::blob_of(image.image);
         if (blob == nullptr && image.file) blob = &*image.file;
         if (blob == nullptr) {
-            return Error{ErrorCode::FileNotFound, "nothing is stored of this image yet"};
+            return Error{ErrorCode::FileNotFound, "this image has not been stored yet"};
         }
         const auto variant = call.request.parameter("variant");
         if (variant.empty() || variant == "full") {
@@ -52,7 +52,7 @@ public:
             return smaller(call, *blob, variant, static_cast<std::uint32_t>(edge));
         }
         if (variant == "thumb") return smaller(call, *blob, variant, kThumbEdge);
-        return Error{ErrorCode::InvalidInput, "variant is full, low or thumb"};
+        return Error{ErrorCode::InvalidInput, "variant must be full, low or thumb"};
     }
 
     Result<Response> reading(Call& call) const {
@@ -73,7 +73,7 @@ public:
         const auto known = proxy::descriptions_of(entries);
         const auto* said = blob != nullptr ? known.find(blob->sha256) : nullptr;
         if (said == nullptr) {
-            return Error{ErrorCode::FileNotFound, "nobody has described this image yet"};
+            return Error{ErrorCode::FileNotFound, "this image has not been described yet"};
         }
         return Response::json(
             200, json::object{{"model", to_utf8(said->model)}, {"text", to_utf8(said->text)}}
@@ -127,7 +127,7 @@ private:
         const auto* blob = content::blob_of(image.image);
         if (blob == nullptr && image.file) blob = &*image.file;
         if (blob == nullptr) {
-            return Error{ErrorCode::FileNotFound, "nothing is stored of this image yet"};
+            return Error{ErrorCode::FileNotFound, "this image has not been stored yet"};
         }
         return content::ImageBlock{
             .source = *blob, .mime = image.mime, .size = image.size, .filename = image.filename};

@@ -127,7 +127,7 @@ Result<StyledText> usage_lines(Conversation& talk) {
             messages.push_back(TRY(store::message_of(entry)));
         }
     }
-    lines.emplace_back("  estimated here, and billed by nobody", bold_of());
+    lines.emplace_back("  estimated by Fovea, not billed", bold_of());
     lines.emplace_back(
         "    the conversation is about " + number_text(agent::estimated_tokens(messages)) +
             " tokens long",

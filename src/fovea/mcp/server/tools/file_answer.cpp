@@ -79,7 +79,8 @@ tools::ToolCall tool_call(const Call& call) {
 
 Result<Answer> answer_of(const tools::AnalyzedFiles& analyzed, std::size_t max_characters) {
     if (!analyzed.analysis) {
-        return analyzed.outcome.error.value_or(Error{ErrorCode::Internal, "nothing was said"});
+        return analyzed.outcome.error.value_or(Error{
+            ErrorCode::Internal, "the model did not answer"});
     }
     Answer answer{.text = fence_of(analyzed, max_characters)};
     auto envelope = analysis::to_json(*analyzed.analysis, analyzed.files, max_characters);
