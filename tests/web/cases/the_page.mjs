@@ -367,7 +367,7 @@ export const cases = {
   async "the model that is named is the one that answers, in each session"(world) {
     const page = await world.page();
     const named = page.locator(".model-name");
-    await page.locator(".model-name", { hasText: /./ }).waitFor();
+    await named.filter({ hasText: "/" }).waitFor(); // until then nobody knows
     const byDefault = await named.innerText();
     const usual = await world.daemon.newSession();
     await page.locator(".model-button").click();
