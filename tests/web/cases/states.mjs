@@ -233,4 +233,95 @@ export const cases = {
     equal(await order(), ["A few tokens", "Many tokens"], "fewest tokens first");
     equal(page.complaints, [], "complaints");
   },
+
+  async "with a keyboard alone: a picture, a question, a part of it, what the model got"(world) {
+    const page = await world.page({ permissions: ["clipboard-read", "clipboard-write"] });
+    const base64 = quarters(600, 400).toString("base64");
+    await page.evaluate(async (data) => {
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
+    }, base64);
+    const tabTo = async (selector) => {
+      for (let i = 0; i < 80; i++) {
+        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+        await page.keyboard.press("Tab");
+      }
+      throw new Error(`Tab never comes to ${selector}`);
+    };
+    await tabTo("#words");
+    await page.keyboard.press("Control+V");
+    await page.locator(".chip").waitFor();
+    await page.keyboard.type("what is it?");
+    await page.keyboard.press("Enter");
+    await page.locator(".receipt-line").waitFor();
+    await tabTo(".receipt-line");
+    await page.keyboard.press("Enter");
+    await page.locator(".receipt-body tbody tr").waitFor();
+    await tabTo(".stage");
+    await page.keyboard.press("b");
+    await page.locator(".selection").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".selection").waitFor({ state: "detached" });
+    await page.keyboard.press("b");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("and this part?");
+    await page.keyboard.press("Enter");
+    await page.locator(".message.user .said", { hasText: "and this part?" }).waitFor();
+    await page.locator(".message.user .thumb img.cropped").waitFor();
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "where there is another picture, one can ask what changed here"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession(MODEL));
+    await attach(page, [
+      { name: "before.png", bytes: plain(300, 200, [40, 40, 40]) },
+      { name: "after.png", bytes: plain(300, 200, [90, 90, 90]) },
+    ]);
+    await page.locator(".chip").nth(1).waitFor();
+    await say(page, "here are two");
+    await page.locator(".receipt-line").waitFor();
+    await page.getByRole("button", { name: "Make a box to ask about" }).click();
+    await page.locator(".ask").getByRole("button", { name: "What changed here?" }).click();
+    await page.locator(".message.user .said", { hasText: "What changed here?" }).waitFor();
+    await page.locator(".receipt-line").nth(1).waitFor();
+    const sent = world.aimock.requests().findLast((body) => JSON.stringify(body).includes("What changed here?"));
+    truly(JSON.stringify(sent).split('"type":"image"').length - 1 >= 3, "the two are not shown with the part");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "at a middle width the sessions are a drawer, and colours are kept"(world) {
+    const page = await world.page({ viewport: { width: 900, height: 700 }, colorScheme: "light" });
+    equal(await page.locator("nav.sessions").count(), 0, "panes of sessions");
+    await page.locator(".conversation .title").click();
+    await page.keyboard.press("[");
+    await page.locator(".drawer nav.sessions").waitFor();
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    for (const name of ["system", "light"]) await page.getByRole("button", { name: `Colours: ${name}` }).click();
+    await page.getByRole("button", { name: "Colours: dark" }).waitFor();
+    truly((await ground()) !== light, "it is not dark");
+    await page.keyboard.press("Escape");
+    await page.locator(".drawer").waitFor({ state: "detached" });
+    await page.reload();
+    await page.locator(".samples").waitFor();
+    truly((await ground()) !== light, "the colours are forgotten");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a session comes in as a file"(world) {
+    const page = await world.page();
+    const stored = new StoredSession("brought-along").title("Brought along").user("hello").assistant("Hi from afar.").end(MODEL);
+    const asked = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Import a session" }).click();
+    await (await asked).setFiles({ name: "session.tar", mimeType: "application/x-tar", buffer: stored.tar() });
+    await page.locator(".prose", { hasText: "Hi from afar." }).waitFor();
+    await page.locator(".entry.open", { hasText: "Brought along" }).waitFor();
+    const again = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Import a session" }).click();
+    await (await again).setFiles({ name: "session.tar", mimeType: "application/x-tar", buffer: Buffer.from("no session") });
+    await page.locator(".notice.error").waitFor();
+    equal(page.complaints, [], "complaints");
+  },
 };
