@@ -55,6 +55,18 @@ export const cases = {
     equal(page.complaints, [], "complaints");
   },
 
+  async "a page that a document does not have is no way to go"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await attach(page, [{ name: "short.pdf", bytes: pdf(["only"]), type: "application/pdf" }]);
+    await page.locator(".chip").waitFor();
+    await say(page, "which page?");
+    await page.locator(".prose", { hasText: "It is on page 2, at the top." }).waitFor();
+    await page.locator(".strip-item").waitFor();
+    await page.locator(".prose .go").waitFor({ state: "detached" });
+    equal(page.complaints, [], "complaints");
+  },
+
   async "from page to page on the table, and the page's thumbnail comes into sight"(world) {
     const page = await world.page();
     await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));

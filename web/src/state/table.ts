@@ -123,12 +123,15 @@ export function loadReading(picture: Picture | null): void {
   );
 }
 
-const cache = new WeakMap<AnswerItem, { grounded: Grounded; reading: Reading | null }>();
+const cache = new WeakMap<AnswerItem, { grounded: Grounded; reading: Reading | null; pages: number | undefined }>();
 
 // "page 3" of a document and "0:04" of a recording become ways there.
-function citationsMarked(text: string, item: AnswerItem): string {
+function citationsMarked(text: string, item: AnswerItem, pages: number | undefined): string {
   let out = text;
-  if (item.files.length > 0) out = out.replace(/\b(?:page|p\.)\s?(\d{1,4})\b/gi, (words, n: string) => citation(`page=${n}`, words));
+  const isThere = (n: number) => n >= 1 && (pages === undefined || n <= pages);
+  if (item.files.length > 0) {
+    out = out.replace(/\b(?:page|p\.)\s?(\d{1,4})\b/gi, (words, n: string) => (isThere(Number(n)) ? citation(`page=${n}`, words) : words));
+  }
   if (item.about.some(frameOf)) {
     out = out.replace(/\b\d{1,2}(?::\d{2})+(?:\.\d+)?\b/g, (time) => (frameNear(item.about, time) ? citation(`time=${time}`, time) : time));
   }
@@ -140,8 +143,9 @@ export function groundedAnswer(item: AnswerItem): Grounded {
   const first = item.about[0]?.image_id;
   void readingCount.value;
   const reading = (first ? readings.get(first)?.value : null) ?? null;
+  const pages = pageCounts.value.get(item.files.at(-1)?.file_id ?? "");
   const before = cache.get(item);
-  if (before && before.reading === reading) return before.grounded;
+  if (before && before.reading === reading && before.pages === pages) return before.grounded;
   let grounded: Grounded = { text: item.text, spots: [] };
   const model = item.end?.model ?? "";
   if (item.end || !model) {
@@ -153,8 +157,8 @@ export function groundedAnswer(item: AnswerItem): Grounded {
     });
   }
   if (grounded.spots.length === 0 && reading && !model.startsWith("local/")) grounded = markQuotes(item.text, reading);
-  grounded = { ...grounded, text: citationsMarked(grounded.text, item) };
-  cache.set(item, { grounded, reading });
+  grounded = { ...grounded, text: citationsMarked(grounded.text, item, pages) };
+  cache.set(item, { grounded, reading, pages });
   return grounded;
 }
 
