@@ -13,7 +13,7 @@
 // FOLDER: NNNN.body, and NNNN.json with method, path and headers, both whole before aimock answers.
 // aimock itself drops the connection of a body above 10 MiB.
 import { createServer, loadFixtureFile } from "@copilotkit/aimock";
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
@@ -30,10 +30,12 @@ function recorder(folder) {
     request.on("data", (piece) => pieces.push(piece));
     request.on("end", () => {
       writeFileSync(`${name}.body`, Buffer.concat(pieces));
+      // Whole once it is there: a test may be looking.
       writeFileSync(
-        `${name}.json`,
+        `${name}.part`,
         JSON.stringify({ method: request.method, path: request.url, headers: request.headers }),
       );
+      renameSync(`${name}.part`, `${name}.json`);
     });
   };
 }

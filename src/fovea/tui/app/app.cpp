@@ -28,7 +28,6 @@ constexpr milliseconds kSilence{50};  // after that an Escape is a key
 constexpr milliseconds kLongSilence{1000};
 constexpr milliseconds kSlowToOpen{1000};  // nobody wants to be told of less
 constexpr std::size_t kMaxRead = 64u << 10;
-constexpr int kThumbnailRows = 12;
 
 // A terminal that prints lines and nothing else, or none that says what it is.
 bool is_dumb() {
@@ -129,8 +128,8 @@ void App::say_hello(const config::Loaded& loaded) {
 TerminalEnd App::run(const config::Loaded& loaded) {
     tty_.write(pictures_.questions());
     pictures_.resize(window_size(tty_));
-    transcript_.set_on_picture([this](const content::ImageBlock& image) {
-        show_picture({.image = image, .boxes = {}, .caption = caption_of(image)}, kThumbnailRows);
+    transcript_.set_on_pictures([this](const std::vector<content::ImageBlock>& images) {
+        show_thumbnails(images);
     });
     say_hello(loaded);
     if (!pictures_.why_not().empty()) notice(pictures_.why_not(), Role::Error);
@@ -207,7 +206,7 @@ bool App::follow_window() {
 
 bool App::is_busy() const {
     return transcript_.is_running() || sending_ > 0 || describing_ > 0 || looking_ > 0 ||
-           (!talk_ && !unsaid_.empty()) || !queue_.empty() || is_slow_to_open();
+           compacting_ > 0 || (!talk_ && !unsaid_.empty()) || !queue_.empty() || is_slow_to_open();
 }
 
 bool App::is_slow_to_open() const {

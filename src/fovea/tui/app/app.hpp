@@ -119,6 +119,7 @@ private:
     void update_suggestions();
     std::size_t command_begin() const;
     void accept_suggestion();
+    void set_words(const std::string& words);
     void edit_outside();
 
     // app_talk.cpp
@@ -203,6 +204,7 @@ private:
     void remember(const content::Message& message);
     void remember(const content::ImageBlock& image);
     void show_picture(PictureToShow picture, int rows);
+    void show_thumbnails(const std::vector<content::ImageBlock>& images);
     void show_places(const std::vector<PicturePlaces>& places);
     void show_places_of(const agent::Event& event);
     void view(const std::string& which);
@@ -269,6 +271,7 @@ private:
     bool has_begun_ = false;
     std::vector<std::function<void()>> at_opening_;  // pictures that came before
     std::deque<std::function<void()>> after_turn_;   // once nothing runs and nothing waits
+    std::uint64_t compacting_ = 0;                   // the turn that makes a summary
     int describing_ = 0;
     int looking_ = 0;                          // pictures of pages that are being taken
     std::optional<std::uint64_t> edits_from_;  // the message that is being said anew

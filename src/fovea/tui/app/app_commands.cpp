@@ -89,7 +89,9 @@ void App::run_command(const std::string& line) {
     const auto found =
         std::ranges::find_if(rows, [&](const auto& row) { return row.word.name == name; });
     if (!transcript_.is_running()) transcript_.begin_block();
-    print({StyledLine("› " + line, style_of(Role::Quiet))});
+    for (const auto& each : lines_of("› " + line, style_of(Role::Quiet))) {
+        print(wrap(each, columns(), 2));
+    }
     if (found == rows.end()) {
         return notice("there is no command " + name + "; /help lists them", Role::Error);
     }

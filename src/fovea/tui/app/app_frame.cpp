@@ -89,14 +89,20 @@ void App::add_status(StyledText& lines) const {
     if (talk_) doing = "preparing";
     if (describing_ > 0) doing = "looking";
     if (looking_ > 0) doing = "taking a picture of the page";
-    if (transcript_.is_running()) doing = transcript_.doing();
+    if (transcript_.is_running()) {
+        doing = transcript_.doing();
+    } else if (compacting_ > 0) {
+        doing = "making a summary of what was said so far";
+    }
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - busy_since_).count();
     StyledLine line("◆ " + doing, style_of(Role::Accent));
     if (was_busy_ && seconds > 0) {
         line.add(" · " + std::to_string(seconds) + " s", style_of(Role::Quiet));
     }
-    if (transcript_.is_running()) line.add(" · esc stops", style_of(Role::Quiet));
+    if (transcript_.is_running() || compacting_ > 0) {
+        line.add(" · esc stops", style_of(Role::Quiet));
+    }
     lines.push_back(cut(line, columns()));
 }
 
@@ -142,7 +148,7 @@ void App::add_editor(Live& live) {
         if (search_at_ < history_.size()) {
             const auto& found = history_.at(search_at_);
             line.add("  ⟶ " + found.substr(0, found.find('\n')), style_of(Role::Quiet));
-        } else {
+        } else if (!search_->empty()) {
             line.add("  nothing found", style_of(Role::Quiet));
         }
         live.lines.push_back(cut(line, columns()));

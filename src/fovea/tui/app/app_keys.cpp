@@ -63,7 +63,10 @@ void App::take(const Key& key) {
 }
 
 void App::take(const Pasted& paste) {
-    if (picker_ || !questions_.empty()) return;
+    if (picker_) {
+        picker_->take({.text = paste.text.substr(0, paste.text.find('\n'))});
+        return;
+    }
     if (search_) {
         *search_ += paste.text;
         return;
@@ -133,6 +136,7 @@ bool App::take_anywhere(const Key& key) {
         if (lines.empty()) {
             hint_ = "nothing is folded";
         } else {
+            transcript_.begin_block();
             print(std::move(lines));
         }
         return true;
@@ -199,7 +203,7 @@ void App::take_for_search(const Key& key) {
         *search_ += key.text;
         look(history_.size());
     } else {
-        if (search_at_ < history_.size()) buffer_.set(history_.at(search_at_));
+        if (search_at_ < history_.size()) set_words(history_.at(search_at_));
         search_.reset();
         if (key.name != KeyName::Enter) take_for_editor(key);
     }
@@ -315,19 +319,24 @@ void App::move_lines(const Key& key) {
     suggestions_ = {};
 }
 
+// Pictures stay.
+void App::set_words(const std::string& words) {
+    std::vector<Chip> pictures;
+    for (const auto& chip : buffer_.chips()) {
+        const auto found = attached_.find(chip.id);
+        if (found != attached_.end() && found->second.block) pictures.push_back(chip);
+    }
+    buffer_.set(words);
+    for (const auto& chip : pictures) buffer_.insert_chip(chip);
+}
+
 void App::edit_outside() {
     tty_.write(painter_.wipe());
     std::optional<Result<std::string>> edited;
     tty_.lend([&] { edited = edit_externally(written_words()); });
     painter_.forget();
     if (!edited->ok()) return notice(edited->error().message);
-    std::vector<Chip> pictures;
-    for (const auto& chip : buffer_.chips()) {
-        const auto found = attached_.find(chip.id);
-        if (found != attached_.end() && found->second.block) pictures.push_back(chip);
-    }
-    buffer_.set(edited->value());
-    for (const auto& chip : pictures) buffer_.insert_chip(chip);
+    set_words(edited->value());
 }
 
 }  // namespace fovea::tui

@@ -7,9 +7,9 @@
 #include "fovea/models/capabilities.hpp"
 #include "fovea/people/human.hpp"
 #include "fovea/tui/app/app.hpp"
+#include "fovea/tui/app/first_start.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <string_view>
@@ -19,25 +19,6 @@ namespace fovea::tui {
 namespace {
 
 constexpr std::size_t kMaxConfiguration = 1u << 20;
-
-// "~/.config/fovea/config.toml"
-std::string short_path(const std::filesystem::path& path) {
-    const char* const home = std::getenv("HOME");
-    const std::string own = home == nullptr ? "" : home;
-    const auto text = path.string();
-    const bool is_below = own.size() > 1 && text.starts_with(own + "/");
-    return is_below ? "~" + text.substr(own.size()) : text;
-}
-
-// Where a choice for later conversations is kept; empty where there is no such file to write.
-std::filesystem::path file_of_choices(const config::Sources& sources) {
-    const auto places = config::find_places(sources);
-    if (!places.ok()) return {};
-    for (const auto& place : places.value()) {
-        if (place.role == config::Role::User) return place.path;
-    }
-    return {};
-}
 
 // In front of all else, so that it stands in no table. What is in the file stays, and so does a link that leads to it; it
 // may hold keys, so nobody else reads it.
@@ -153,31 +134,11 @@ void App::list_models() {
 
 // Three lines: what answers now, what there is, how to choose it.
 void App::greet_unconfigured() {
-    notice(
-        "no model is chosen yet: local/ocr answers, which only reads what stands in pictures",
-        Role::Warning
-    );
-    std::string found;
-    for (const auto& provider : found_) {
-        found += (found.empty() ? "" : ", ") + provider.name + " (" + provider.where;
-        const auto count = provider.models.size();
-        const bool is_server = provider.where.find(':') != std::string::npos;
-        found += is_server ? ": " + people::counted(count, "model") + ")" : ")";
-    }
-    notice(
-        found.empty()
-            ? "for one that talks: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, "
-              "or run Ollama, llama.cpp or LM Studio here"
-            : "found here: " + found,
-        Role::Quiet
-    );
+    auto role = Role::Warning;
     const auto file = file_of_choices(parts_.config_sources);
-    notice(
-        "/model chooses one, for later too" +
-            (file.empty() ? std::string()
-                          : "; or write model = \"provider/model\" into " + short_path(file)),
-        Role::Quiet
-    );
+    for (const auto& line : first_start_lines(found_, "/model chooses one, for later too", file)) {
+        notice(line, std::exchange(role, Role::Quiet));
+    }
 }
 
 void App::keep_model(const std::string& name) {

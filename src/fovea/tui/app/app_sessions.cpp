@@ -91,7 +91,8 @@ void App::compact(const std::string&) {
     if (!talk_) return notice("still starting");
     const auto sent = talk_->send(host::Compact{});
     if (!sent.ok()) return notice("✗ " + sent.error().message, Role::Error);
-    notice("making a summary of what was said so far", Role::Quiet);
+    compacting_ = sent.value();
+    refresh();
 }
 
 void App::export_session(const std::string& name) {
@@ -117,8 +118,7 @@ void App::export_session(const std::string& name) {
 
 // A session is stored with the first that is said in it.
 void App::refuse(const Error& error) {
-    const bool is_new = talk_ && talk_->live().view().messages.empty();
-    if (is_new && error.code == ErrorCode::FileNotFound) {
+    if (error.code == ErrorCode::FileNotFound) {
         return notice("nothing was said in this session yet", Role::Quiet);
     }
     notice("✗ " + error.message, Role::Error);

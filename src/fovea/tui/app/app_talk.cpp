@@ -7,15 +7,7 @@
 #include <utility>
 
 namespace fovea::tui {
-namespace {
-
-// "/model x", and not "/home/ann/notes.txt says".
-bool is_command(const std::string& words) {
-    const auto name = words.substr(0, words.find_first_of(" \n"));
-    return name.starts_with('/') && name.find('/', 1) == std::string::npos;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void App::print(StyledText lines) {
     transcript_.print(std::move(lines));
@@ -42,9 +34,13 @@ void App::open_conversation(SessionChoice choice) {
     // What is open ends first: two would wait for each other's right to the session.
     auto before = std::exchange(talk_, nullptr);
     opening_since_ = Clock::now();
+    compacting_ = 0;
     opens_stored_ = choice.id.has_value() || choice.most_recent;
     const proxy::AskPerson ask_consent = [this](const std::string& question) {
         return ask_and_wait(question, leaving_.get_token());
+    };
+    choice.on_wait = [this](const std::string& words) {
+        mailbox_.post([this, words] { notice(words, Role::Quiet); });
     };
     errands_->run(
         [this, choice = std::move(choice), before = std::move(before), ask_consent](
@@ -107,6 +103,7 @@ void App::on_event(const host::NumberedEvent& event) {
     if (!is_end) show_places_of(*event.event);
     if (is_end) {
         std::erase_if(queue_, [&](const Queued& each) { return each.turn <= event.turn; });
+        if (compacting_ <= event.turn) compacting_ = 0;
         drop_questions();
         run_after_turn();
     }
@@ -115,7 +112,7 @@ void App::on_event(const host::NumberedEvent& event) {
 
 // What waits for the turns to be over: in its order, and all that can be done at once.
 void App::run_after_turn() {
-    if (transcript_.is_running() || !queue_.empty() || sending_ > 0) return;
+    if (transcript_.is_running() || !queue_.empty() || sending_ > 0 || compacting_ > 0) return;
     for (auto& act : std::exchange(after_turn_, {})) act();
 }
 
@@ -168,9 +165,15 @@ void App::say(std::string words, std::vector<content::ContentBlock> blocks) {
     );
 }
 
-// Nothing of it was said.
+// Nothing of it was said: it stands before what is being written by now.
 void App::take_back(const std::string& words, const std::vector<content::ContentBlock>& blocks) {
-    if (!buffer_.empty()) return;
+    if (words.empty() && blocks.empty()) return;
+    if (!buffer_.empty()) {
+        buffer_.move(Motion::Start);
+        for (const auto& block : blocks) attach_block(block);
+        buffer_.paste(words + "\n");
+        return buffer_.move(Motion::End);
+    }
     if (words == written_.words) {
         buffer_ = written_.buffer;
         attached_ = written_.attached;

@@ -12,6 +12,8 @@ namespace fovea::tui {
 namespace {
 
 constexpr int kThumbnailRows = 12;
+constexpr int kRowsForAll = 30;       // of the pictures of one message, where they are many
+constexpr int kFewestRows = 3;        // of less nothing can be made out
 constexpr int kRowsForPreviews = 16;  // a window of fewer has no room
 constexpr int kPreviewIndent = 4;
 constexpr int kPreviewColumns = 28;
@@ -84,6 +86,18 @@ void App::show_picture(PictureToShow picture, int rows) {
             };
         }
     );
+}
+
+// Many at once are smaller, so that what was said about them is not far away.
+void App::show_thumbnails(const std::vector<content::ImageBlock>& images) {
+    if (images.empty()) return;
+    const auto count = static_cast<int>(std::min<std::size_t>(images.size(), kRowsForAll));
+    const int rows = std::clamp(kRowsForAll / count, kFewestRows, kThumbnailRows);
+    const bool are_drawn = pictures_.graphics().kind != GraphicsKind::Words;
+    for (const auto& image : images) {
+        if (are_drawn && &image != &images.front()) transcript_.begin_block();
+        show_picture({.image = image, .boxes = {}, .caption = caption_of(image)}, rows);
+    }
 }
 
 void App::show_places(const std::vector<PicturePlaces>& places) {

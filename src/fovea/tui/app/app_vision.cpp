@@ -23,6 +23,16 @@ struct Told {
     std::vector<PicturePlaces> places = {};
 };
 
+// "fovea vision-proxy mode auto" of a sentence as it is typed here.
+std::string as_typed_here(std::string words) {
+    constexpr std::string_view kShell = "fovea vision-proxy ", kHere = "/vision-proxy ";
+    for (auto at = words.find(kShell); at != std::string::npos; at = words.find(kShell, at)) {
+        words.replace(at, kShell.size(), kHere);
+        at += kHere.size();
+    }
+    return words;
+}
+
 // With the settings as they are now; without those of vision-proxy.json where the command mends them.
 Result<Told> run_words(
     const std::string& line,
@@ -67,7 +77,9 @@ void App::vision_proxy(const std::string& rest) {
     const auto command = proxy::parse_slash_command(line);
     const bool describes =
         command.ok() && std::holds_alternative<proxy::DescribePictures>(command.value());
-    if (describes && (transcript_.is_running() || !queue_.empty() || sending_ > 0)) {
+    const bool is_at_work =
+        transcript_.is_running() || !queue_.empty() || sending_ > 0 || compacting_ > 0;
+    if (describes && is_at_work) {
         notice("waits for the turn that runs", Role::Quiet);
         after_turn_.push_back([this, line] { run_vision_proxy(line); });
         return;
@@ -91,7 +103,7 @@ void App::run_vision_proxy(const std::string& line) {
                     const auto& error = told->error();
                     return notice(
                         std::string(kMark) + std::string(wire_name(error.code)) + ": " +
-                            error.message,
+                            as_typed_here(error.message),
                         Role::Error
                     );
                 }

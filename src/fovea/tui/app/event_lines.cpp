@@ -3,6 +3,7 @@
 #include "fovea/base/shorten.hpp"
 #include "fovea/people/delivery_text.hpp"
 #include "fovea/people/human.hpp"
+#include "fovea/tui/app/call_text.hpp"
 #include "fovea/tui/screen/graphemes.hpp"
 
 #include <boost/json.hpp>
@@ -19,60 +20,10 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t kMaxCallText = 200;
 constexpr std::size_t kMaxDetailLines = 60;
 constexpr std::size_t kMaxSaidLines = 30;
 constexpr std::size_t kMaxSaidBytes = 4000;
 constexpr std::size_t kMaxDetailBytes = 16u << 10;
-
-// What a call is mostly about comes first.
-constexpr std::array<std::string_view, 12> kMainArguments{
-    "path",
-    "file_path",
-    "file",
-    "image",
-    "images",
-    "url",
-    "file_url",
-    "command",
-    "pattern",
-    "question",
-    "prompt",
-    "query"};
-
-std::string one_line(std::string_view text) {
-    std::string line;
-    for (const char letter : text) line += letter == '\n' || letter == '\r' ? ' ' : letter;
-    return line;
-}
-
-std::string text_of(const json::value& value) {
-    if (value.is_string()) return one_line(value.get_string());
-    return one_line(json::serialize(value));
-}
-
-std::string text_of(const content::ToolResultBlock& result) {
-    std::string text;
-    for (const auto& part : result.content) {
-        if (const auto* words = std::get_if<content::TextBlock>(&part)) {
-            text += (text.empty() ? "" : "\n") + words->text;
-        }
-    }
-    return text;
-}
-
-std::string summary_of(const content::ToolResultBlock& result) {
-    const auto images = std::ranges::count_if(result.content, [](const auto& part) {
-        return std::holds_alternative<content::ImageBlock>(part);
-    });
-    const auto text = text_of(result);
-    if (result.is_error) return one_line(shorten(text, 160));
-    if (images > 0) return people::counted(static_cast<std::uint64_t>(images), "picture");
-    const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) +
-                       (text.empty() || text.ends_with('\n') ? 0 : 1);
-    if (lines <= 1) return one_line(shorten(text, 80));
-    return people::counted(lines, "line");
-}
 
 bool is_seen(store::ImageState state) {
     return state == store::ImageState::Pixels || state == store::ImageState::Low ||
@@ -179,27 +130,6 @@ StyledText lines_of_said(const content::Message& message, int columns) {
     return lines;
 }
 
-std::string call_text(const content::ToolUseBlock& call) {
-    boost::system::error_code bad;
-    const auto input = json::parse(call.input, bad);
-    if (bad || !input.is_object()) return one_line(shorten(call.input, kMaxCallText));
-    std::string text;
-    const auto add = [&](std::string_view name, const json::value& value, bool is_main) {
-        if (value.is_null()) return;
-        if (!text.empty()) text += "  ";
-        text += is_main ? text_of(value) : std::string(name) + " " + text_of(value);
-    };
-    const auto& object = input.get_object();
-    for (const auto name : kMainArguments) {
-        if (const auto* value = object.if_contains(name)) add(name, *value, true);
-    }
-    for (const auto& field : object) {
-        const auto is_main = std::ranges::find(kMainArguments, std::string_view(field.key()));
-        if (is_main == kMainArguments.end()) add(field.key(), field.value(), false);
-    }
-    return shorten(text, kMaxCallText);
-}
-
 StyledLine line_of_call(const CallDone& done) {
     StyledLine line;
     const bool failed = done.result.is_error;
@@ -208,7 +138,7 @@ StyledLine line_of_call(const CallDone& done) {
     if (const auto about = call_text(done.call); !about.empty()) {
         line.add(" " + about, style_of(Role::Quiet));
     }
-    if (const auto summary = summary_of(done.result); !summary.empty()) {
+    if (const auto summary = result_summary(done.result); !summary.empty()) {
         line.add(
             failed ? "  " + summary : " (" + summary + ")",
             style_of(failed ? Role::Error : Role::Quiet)
@@ -239,7 +169,7 @@ StyledText lines_of_call(const CallDone& done, int columns) {
         }
     };
     add(done.call.input);
-    const auto text = text_of(done.result);
+    const auto text = result_text(done.result);
     if (!text.empty()) {
         lines.emplace_back("    ↳", style_of(Role::Quiet));
         add(text);

@@ -27,9 +27,6 @@ std::string time_text(std::chrono::milliseconds time);
 std::string_view state_words(store::ImageState state);
 Role role_of(store::ImageState state);
 
-// What a call is about, in few words: "shot.png crop 640,120 300×80".
-std::string call_text(const content::ToolUseBlock& call);
-
 struct CallDone {
     content::ToolUseBlock call;
     content::ToolResultBlock result;

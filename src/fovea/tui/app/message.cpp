@@ -8,6 +8,11 @@
 
 namespace fovea::tui {
 
+bool is_command(std::string_view words) {
+    const auto name = words.substr(0, words.find_first_of(" \n"));
+    return name.starts_with('/') && name.find('/', 1) == std::string_view::npos;
+}
+
 Result<content::Message> message_of(
     const std::string& words,
     std::vector<content::ContentBlock> blocks,

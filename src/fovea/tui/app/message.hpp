@@ -7,9 +7,13 @@
 
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fovea::tui {
+
+// "/model x", and not "/home/ann/notes.txt says".
+bool is_command(std::string_view words);
 
 // As attach_paths() says of files; LimitExceeded for more pictures than a message may have.
 Result<content::Message> message_of(

@@ -4,6 +4,7 @@
 #include "fovea/tui/screen/graphemes.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace fovea::tui {
@@ -18,10 +19,16 @@ void Picker::set_rows(std::vector<PickRow> rows) {
 }
 
 std::vector<const PickRow*> Picker::matching() const {
-    std::vector<const PickRow*> found;
+    std::vector<std::pair<int, const PickRow*>> scored;
     for (const auto& row : rows_) {
-        if (filter_.empty() || fuzzy_score(filter_, row.line.plain())) found.push_back(&row);
+        if (const auto score = fuzzy_score(filter_, row.line.plain())) {
+            scored.emplace_back(*score, &row);
+        }
     }
+    // What fits as well stays in the order of the list.
+    std::ranges::stable_sort(scored, std::greater<>(), [](const auto& each) { return each.first; });
+    std::vector<const PickRow*> found;
+    for (const auto& [score, row] : scored) found.push_back(row);
     return found;
 }
 
@@ -85,6 +92,13 @@ StyledText Picker::lines(int columns, int most) const {
         lines.push_back(cut(line, columns));
     }
     StyledLine keys("  ⏎ choose · esc close", style_of(Role::Quiet));
+    if (found.size() > count) {
+        keys = StyledLine(
+            "  " + std::to_string(at + 1) + " of " + std::to_string(found.size()) +
+                " · ⏎ choose · esc close",
+            style_of(Role::Quiet)
+        );
+    }
     for (const auto& [letter, action] : actions_) {
         keys.add(" · ctrl-" + std::string(1, letter) + " " + action.label, style_of(Role::Quiet));
     }

@@ -1,17 +1,24 @@
 #include "fovea/tui/app/plain.hpp"
 
 #include "fovea/base/printable.hpp"
+#include "fovea/host/found_providers.hpp"
+#include "fovea/net/http/client.hpp"
+#include "fovea/tui/app/attachment.hpp"
 #include "fovea/tui/app/conversation.hpp"
 #include "fovea/tui/app/event_lines.hpp"
+#include "fovea/tui/app/first_start.hpp"
 #include "fovea/tui/app/message.hpp"
+#include "fovea/tui/graphics/picture_words.hpp"
 
 #include <cstdio>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace fovea::tui {
 namespace {
@@ -41,6 +48,16 @@ void ask(const agent::PermissionAsked& asked, Conversation& talk) {
     const bool always = said == "a", once = said == "y";
     static_cast<void>(talk.send(host::Approve{
         .tool_use_id = asked.use.id, .allowed = always || once, .always = always}));
+}
+
+// "[image: 1920x1080 image/png shot.png]" of each picture.
+template <class Blocks>
+void name_pictures(const Blocks& blocks) {
+    for (const auto& block : blocks) {
+        if (const auto* image = std::get_if<content::ImageBlock>(&block)) {
+            print(picture_words(image->size, image->mime, image->filename) + "\n");
+        }
+    }
 }
 
 // One turn, from its first event to its last.
@@ -79,6 +96,9 @@ void show_turn(host::EventReader& events, Conversation& talk) {
         } else if (const auto* finished = std::get_if<agent::ToolFinished>(&event)) {
             end_line();
             print((finished->result.is_error ? "[failed: " : "[ran ") + finished->tool + "]\n");
+            name_pictures(finished->result.content);
+        } else if (const auto* said = std::get_if<agent::UserSaid>(&event)) {
+            name_pictures(said->message.content);
         } else if (const auto* end = std::get_if<agent::Finished>(&event)) {
             end_line();
             print(ending_lines(end->result, kColumns));
@@ -88,6 +108,38 @@ void show_turn(host::EventReader& events, Conversation& talk) {
         }
     }
 }
+
+// Three lines for who has chosen no model.
+void greet_unconfigured(const Conversation& talk, const host::Parts& parts) {
+    const auto& settings = talk.settings();
+    auto found = host::find_keys(settings, parts.config_sources.environment);
+    net::HttpClient client({.reach = net::Reach::LoopbackOnly});
+    for (auto& server : host::find_local_servers(settings, client, {})) {
+        found.push_back(std::move(server));
+    }
+    const auto file = file_of_choices(parts.config_sources);
+    for (const auto& line : first_start_lines(found, "fovea --model NAME chooses one", file)) {
+        print(line + "\n");
+    }
+}
+
+void refuse(const Error& error) {
+    print(std::string(wire_name(error.code)) + ": " + error.message + "\n");
+}
+
+// What is attached to the words that come next.
+class Attachments {
+public:
+    void add(Result<content::ContentBlock> taken) {
+        if (!taken.ok()) return refuse(taken.error());
+        blocks_.push_back(std::move(taken).value());
+        print("attached to what is said next\n");
+    }
+    std::vector<content::ContentBlock> take() { return std::exchange(blocks_, {}); }
+
+private:
+    std::vector<content::ContentBlock> blocks_;
+};
 
 Result<void> converse(const TerminalArguments& arguments, const host::Parts& parts) {
     const auto talk = TRY(Conversation::open(
@@ -104,26 +156,33 @@ Result<void> converse(const TerminalArguments& arguments, const host::Parts& par
         {}
     ));
     for (const auto& words : talk->notices()) print(words + "\n");
-    print("fovea, " + talk->model() + "; /quit leaves\n");
+    print("fovea, " + talk->model() + "; /image PATH attaches a picture, /quit leaves\n");
+    if (talk->is_unconfigured()) greet_unconfigured(*talk, parts);
     const auto events = talk->live().events().read_from(1);
+    Attachments attached;
+    const auto intake = talk->machine().intake();
+    for (const auto& path : arguments.images) attached.add(take_path(path, intake, {}));
     auto line = arguments.prompt;
     for (;; line.reset()) {
         if (!line) line = read_line("> ");
         if (!line || *line == "/quit") break;
         if (line->find_first_not_of(" \t") == std::string::npos) continue;
-        if (line->front() == '/') {
-            print("only /quit is known here; the other commands need a terminal that is not dumb\n"
+        constexpr std::string_view kImage = "/image ";
+        if (line->starts_with(kImage)) {
+            attached.add(take_typed(line->substr(kImage.size()), *talk, {}));
+            continue;
+        }
+        if (is_command(*line)) {
+            print(
+                "only /image PATH and /quit are known here; the other commands need a terminal "
+                "that is not dumb\n"
             );
             continue;
         }
-        auto message = message_of(*line, {}, *talk, {});
+        auto message = message_of(*line, attached.take(), *talk, {});
         auto sent = message.ok() ? talk->send(host::Prompt{std::move(message).value()})
                                  : Result<std::uint64_t>(message.error());
-        if (sent.ok()) {
-            show_turn(*events, *talk);
-        } else {
-            print(std::string(wire_name(sent.error().code)) + ": " + sent.error().message + "\n");
-        }
+        sent.ok() ? show_turn(*events, *talk) : refuse(sent.error());
     }
     return {};
 }

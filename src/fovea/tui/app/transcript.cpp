@@ -1,5 +1,7 @@
 #include "fovea/tui/app/transcript.hpp"
 
+#include "fovea/tui/app/call_text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -8,6 +10,17 @@ namespace fovea::tui {
 namespace {
 
 constexpr std::size_t kMaxFolded = 50;
+
+template <class Blocks>
+std::vector<content::ImageBlock> pictures_in(const Blocks& blocks) {
+    std::vector<content::ImageBlock> pictures;
+    for (const auto& block : blocks) {
+        if (const auto* image = std::get_if<content::ImageBlock>(&block)) {
+            pictures.push_back(*image);
+        }
+    }
+    return pictures;
+}
 
 }  // namespace
 
@@ -87,13 +100,7 @@ void Transcript::on(const agent::UserSaid& event, int columns) {
     folded_.clear();
     begin_block();
     add(lines_of_said(event.message, columns));
-    if (on_picture_) {
-        for (const auto& block : event.message.content) {
-            if (const auto* image = std::get_if<content::ImageBlock>(&block)) {
-                on_picture_(*image);
-            }
-        }
-    }
+    if (on_pictures_) on_pictures_(pictures_in(event.message.content));
     add({StyledLine()});
 }
 
@@ -190,13 +197,7 @@ void Transcript::on(const agent::ToolFinished& event, int columns) {
     }
     if (folded_.empty() || !folded_.back().call) begin_block();
     add(wrap(cut(line_of_call(done), columns * 2), columns, 4));
-    if (on_picture_) {
-        for (const auto& part : event.result.content) {
-            if (const auto* image = std::get_if<content::ImageBlock>(&part)) {
-                on_picture_(*image);
-            }
-        }
-    }
+    if (on_pictures_) on_pictures_(pictures_in(event.result.content));
     folded_.push_back({.thought = {}, .call = std::move(done)});
     if (folded_.size() > kMaxFolded) folded_.erase(folded_.begin());
 }

@@ -4,7 +4,7 @@
 //     transcript.take(event, columns);
 //     painter.paint(transcript.take_finished(), {.lines = transcript.live(columns) + …});
 //
-// Pictures are the owner's: it is told where one belongs (on_picture), and its lines may come later. Knows no terminal.
+// Pictures are the owner's: it is told where one belongs (on_pictures), and its lines may come later. Knows no terminal.
 #pragma once
 
 #include "fovea/agent/events.hpp"
@@ -26,9 +26,9 @@ namespace fovea::tui {
 
 class Transcript {
 public:
-    // A picture stands here: whoever shows it reserves its place.
-    using OnPicture = std::function<void(const content::ImageBlock&)>;
-    void set_on_picture(OnPicture on_picture) { on_picture_ = std::move(on_picture); }
+    // Pictures stand here: whoever shows them reserves their places.
+    using OnPictures = std::function<void(const std::vector<content::ImageBlock>&)>;
+    void set_on_pictures(OnPictures on_pictures) { on_pictures_ = std::move(on_pictures); }
 
     void take(const agent::Event& event, int columns);
 
@@ -86,7 +86,7 @@ private:
         std::optional<CallDone> call;
     };
 
-    OnPicture on_picture_;
+    OnPictures on_pictures_;
     Outflow outflow_;
     AnswerText answer_;
     bool has_streamed_ = false;  // words of the reply under way

@@ -151,10 +151,4 @@ TerminalClipboard::Step TerminalClipboard::take(std::string_view sequence) {
     return {.is_ours = true};
 }
 
-std::string copy_to_clipboard(std::string_view text) {
-    const auto payload = base64_of(as_bytes(text));
-    if (payload.size() > kMaxCopied) return {};
-    return "\x1b]52;c;" + payload + std::string(kStringEnd);
-}
-
 }  // namespace fovea::tui

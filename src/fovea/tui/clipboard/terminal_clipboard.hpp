@@ -49,7 +49,4 @@ private:
     std::string data_;   // of it
 };
 
-// `text` onto the clipboard, by OSC 52, which most terminals let programs do; empty for more than they take.
-std::string copy_to_clipboard(std::string_view text);
-
 }  // namespace fovea::tui

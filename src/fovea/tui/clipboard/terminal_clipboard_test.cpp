@@ -117,10 +117,5 @@ TEST_F(TerminalClipboardTest, OtherSequencesAreNotItsOwn) {  // CAL-IMG-8
     }
 }
 
-TEST(CopyToClipboard, IsOsc52AndNotMoreThanTerminalsTake) {  // U1
-    EXPECT_EQ(copy_to_clipboard("abc"), "\x1b]52;c;YWJj\x1b\\");
-    EXPECT_EQ(copy_to_clipboard(std::string(100'000, 'x')), "");
-}
-
 }  // namespace
 }  // namespace fovea::tui

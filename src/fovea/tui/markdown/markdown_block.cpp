@@ -390,8 +390,9 @@ int Layout::text(MD_TEXTTYPE type, std::string_view text) {
     }
     switch (type) {
         case MD_TEXT_NULLCHAR: add(std::string(kReplacementCharacter)); break;
-        case MD_TEXT_BR: break_line(); break;
-        case MD_TEXT_SOFTBR: add(" "); break;
+        // As chats show it, and the page of the web client: lines that a model ends are meant to end.
+        case MD_TEXT_BR:
+        case MD_TEXT_SOFTBR: break_line(); break;
         case MD_TEXT_ENTITY: add(entity_text(text)); break;
         case MD_TEXT_HTML:
             if (is_line_break(text)) {
@@ -400,6 +401,12 @@ int Layout::text(MD_TEXTTYPE type, std::string_view text) {
             }
             [[fallthrough]];
         case MD_TEXT_NORMAL:
+            // "one<br> two"
+            if (words_.size() > 1 && words_.back().empty()) {
+                text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+            }
+            add(std::string(text));
+            break;
         case MD_TEXT_CODE:
         case MD_TEXT_LATEXMATH: add(std::string(text)); break;
     }

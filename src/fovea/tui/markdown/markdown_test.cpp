@@ -45,12 +45,19 @@ std::string link(std::string_view markdown) {
 
 TEST(Markdown, ParagraphsAreBrokenBetweenWords) {  // U1
     EXPECT_EQ(
-        shown("one two three four five\nsix\n\nseven", 14),
-        "one two three\nfour five six\n\nseven\n"
+        shown("one two three four five six\n\nseven", 14), "one two three\nfour five six\n\nseven\n"
     );
-    EXPECT_EQ(shown("one  \ntwo\\\nthree<br>four"), "one\ntwo\nthree\nfour\n");
+    EXPECT_EQ(shown("one  \ntwo\\\nthree<br> four"), "one\ntwo\nthree\nfour\n");
     EXPECT_EQ(shown(""), "");
     EXPECT_EQ(shown("\n\n\n"), "");
+}
+
+TEST(Markdown, LinesEndWhereTheModelEndsThem) {  // U1
+    EXPECT_EQ(
+        shown("Name: Ann\nTotal: 12 EUR\n[1, 2, 3, 4] Save"),
+        "Name: Ann\nTotal: 12 EUR\n[1, 2, 3, 4] Save\n"
+    );
+    EXPECT_EQ(shown("- one\n  two\n\n> three\n> four"), "• one\n  two\n\n│ three\n│ four\n");
 }
 
 TEST(Markdown, WordsAreShownHoweverDeepTheyStand) {  // U1
@@ -84,7 +91,7 @@ TEST(Markdown, ListsNestAndCountAsTheyAreWritten) {  // U1
     EXPECT_EQ(shown("- [ ] open\n- [x] done"), "• [ ] open\n• [x] done\n");
     EXPECT_EQ(shown("- a\n\n- b\n\n  more of b\n\nend"), "• a\n\n• b\n\n  more of b\n\nend\n");
     EXPECT_EQ(shown("- one two three four", 12), "• one two\n  three four\n");
-    EXPECT_EQ(shown("In\n1984. That was it."), "In 1984. That was it.\n");
+    EXPECT_EQ(shown("In\n1984. That was it."), "In\n1984. That was it.\n");
     EXPECT_EQ(shown("-\n- b"), "•\n• b\n");
 }
 

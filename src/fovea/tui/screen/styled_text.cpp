@@ -1,5 +1,6 @@
 #include "fovea/tui/screen/styled_text.hpp"
 
+#include "fovea/base/utf8.hpp"
 #include "fovea/tui/screen/graphemes.hpp"
 
 #include <algorithm>
@@ -10,6 +11,26 @@ namespace fovea::tui {
 namespace {
 
 enum class Breaking { BetweenWords, Anywhere };
+
+// Scripts whose words have no blanks between them: Chinese and Japanese. (Korean has blanks.)
+bool has_no_blanks(char32_t letter) {
+    return (letter >= 0x2E80 && letter <= 0x312F) || (letter >= 0x31A0 && letter <= 0x31FF) ||
+           (letter >= 0x3400 && letter <= 0x4DBF) || (letter >= 0x4E00 && letter <= 0x9FFF) ||
+           (letter >= 0xF900 && letter <= 0xFAFF) || (letter >= 0xFF00 && letter <= 0xFF60) ||
+           (letter >= 0x20000 && letter <= 0x3FFFD);
+}
+
+// What no line begins with, and what none ends with (the rules of Japanese typesetting, JIS X 4051).
+constexpr std::u32string_view kNeverFirst =
+    U"、。，．・：；？！）］｝」』】〉》〕〗〙〛’”…‥ー々ゝゞヽヾ〜～％"
+    U"ァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ!),.:;?]}'\"%";
+constexpr std::u32string_view kNeverLast = U"（［｛「『【〈《〔〖〘〚‘“([{'\"";
+
+bool may_break_between(char32_t before, char32_t after) {
+    if (!has_no_blanks(before) && !has_no_blanks(after)) return false;
+    return kNeverFirst.find(after) == std::u32string_view::npos &&
+           kNeverLast.find(before) == std::u32string_view::npos;
+}
 
 // Lays one line out into several.
 class Wrapping {
@@ -29,7 +50,14 @@ public:
                 flush_word();
                 gap_.add(" ", span.style, span.link);
                 ++gap_columns_;
+                before_ = 0;
             } else {
+                const auto letter = first_character(letters).code;
+                if (breaking_ == Breaking::BetweenWords && before_ != 0 &&
+                    may_break_between(before_, letter)) {
+                    flush_word();
+                }
+                before_ = letter;
                 add_to_word(letters, next.columns, span);
             }
         }
@@ -87,6 +115,7 @@ private:
     StyledLine line_;
     int used_ = 0;
     bool has_words_ = false;
+    char32_t before_ = 0;  // the letter; 0: a blank, or nothing
     StyledLine gap_, word_;
     int gap_columns_ = 0, word_columns_ = 0;
 };

@@ -78,6 +78,22 @@ TEST(StyledText, BreaksBetweenWords) {
     EXPECT_EQ(wrapped[1].spans[1], (Span{"libisal", bold_of()}));
 }
 
+TEST(StyledText, BreaksScriptsWithoutBlanksBetweenTheirLetters) {
+    const auto broken = [](const char* text, int columns) {
+        return words_of(wrap(StyledLine(text), columns));
+    };
+
+    EXPECT_THAT(broken("see 日本語の文章", 10), ElementsAre("see 日本語", "の文章"));
+    EXPECT_THAT(
+        broken("日本語です。次は", 10), ElementsAre("日本語で", "す。次は")
+    );  // no line begins with 。
+    EXPECT_THAT(
+        broken("日本語の「文」", 10), ElementsAre("日本語の", "「文」")
+    );  // none ends with 「
+    EXPECT_THAT(broken("日本語and中文", 8), ElementsAre("日本語", "and中文"));
+    EXPECT_THAT(broken("한국어 텍스트", 8), ElementsAre("한국어", "텍스트"));
+}
+
 TEST(StyledText, BreaksLongWordsAnywhere) {
     EXPECT_THAT(
         words_of(wrap(StyledLine("ab 0123456789"), 5)), ElementsAre("ab", "01234", "56789")
