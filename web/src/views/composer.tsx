@@ -25,7 +25,12 @@ export function EstimateWords({ estimate }: { estimate: Estimate }) {
     <>
       {estimate.downscaled && <span class="tag"> [downscaled]</span>}
       {estimate.tiles > 0 && ` + ${plural(estimate.tiles, "tile")}`}
-      {estimate.tokens > 0 && ` · ≈ ${count(estimate.tokens)} tokens`}
+      {estimate.tokens > 0 && (
+        <>
+          {" · "}
+          <span class="kept">{`≈ ${count(estimate.tokens)} tokens`}</span>
+        </>
+      )}
     </>
   );
 }
