@@ -44,6 +44,7 @@ const routes = ["/sessions", "/models", "/whoami", "/usage", "/import", "/openap
 
 export default defineConfig({
   plugins: [sources, packed],
+  resolve: { alias: { entities: fileURLToPath(new URL("src/views/entities.ts", import.meta.url)) } },
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

@@ -87,12 +87,13 @@ export const cases = {
 
   async "tables keep the sides of their columns, and nothing breaks the page's policy"(world) {
     const stored = new StoredSession("a-table").title("A table");
-    stored.user("a table?").assistant("| name | value | state |\n|---|---:|:-:|\n| alpha | 1,240 | on |\n\n---\n\nThe end.").end(MODEL);
+    stored.user("a table?").assistant("| name | value | state |\n|---|---:|:-:|\n| alpha | 1,240 | on |\n\n---\n\nThe end &copy;&#32;&#x41; &hearts;, &nosuchname; &amp;lt; &lt;b&gt; `&amp;`.").end(MODEL);
     const page = await world.page();
     await world.open(page, await world.daemon.store(stored));
     await page.locator(".prose td").nth(2).waitFor();
     const sides = await page.locator(".prose td").evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign));
     equal(sides, ["start", "end", "center"], "the sides");
+    equal(await page.locator(".prose p").innerText(), "The end © A ♥, &nosuchname; &lt; <b> &amp;.", "names of signs");
     equal(await page.locator(".prose hr").evaluate((node) => node.offsetHeight), 1, "a rule's height");
     equal(page.complaints, [], "complaints");
   },
