@@ -384,12 +384,12 @@ std::vector<Key> serve_keys() {
         ),
         list_setting(
             "serve.hosts",
-            "further names that requests may call it by, as `fovea.example.org:7420`",
+            "further host names that requests may use, such as `fovea.example.org:7420`",
             serve(&S::hosts)
         ),
         list_setting(
             "serve.origins",
-            "origins whose pages may ask it, as `https://app.example.org`",
+            "origins whose web pages may use it, such as `https://app.example.org`",
             serve(&S::origins)
         ),
         text_setting(
@@ -407,7 +407,7 @@ std::vector<Key> serve_keys() {
         ),
         integer_setting(
             "serve.ask_timeout_s",
-            "seconds that a person has to allow a tool; no answer is a no",
+            "seconds to wait for approval of a tool call; no answer counts as a denial",
             serve(&S::ask_timeout_s),
             {1, 86'400}
         ),

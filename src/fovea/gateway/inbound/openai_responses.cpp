@@ -44,7 +44,7 @@ public:
             if (has_field(body_, stored)) to_.request.lies_with_server = stored;
         }
         if (providers::flag_at(body_, "background")) {
-            return error_at("background", "answers are only given while somebody waits");
+            return error_at("background", "background responses are not supported");
         }
         to_.add_system(to_.text(body_, "instructions"));
         TRY(read_input());

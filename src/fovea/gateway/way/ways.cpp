@@ -113,7 +113,7 @@ Result<std::string> Ways::provider_for(Dialect dialect) const {
     }
     return Error{
         ErrorCode::InvalidInput,
-        "nobody knows which provider answers here: name one [providers." + usual + "]"};
+        "it is unclear which provider to use: name one [providers." + usual + "]"};
 }
 
 Result<WayRef> Ways::other(Dialect dialect, const std::string& path, const std::string& model) {

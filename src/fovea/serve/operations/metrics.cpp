@@ -117,7 +117,7 @@ std::string help_of(const std::string& name) {
     if (name == "fovea_image_decode_seconds") return "Time to decode a picture in a worker.";
     if (name == "fovea_ssrf_blocked_total") return "Addresses that were not fetched.";
     if (name == "fovea_sandbox_kills_total") return "Workers that ended within a job, by reason.";
-    if (name == "fovea_stray_failures_total") return "Work that ended by a failure nobody expected.";
+    if (name == "fovea_stray_failures_total") return "Work that ended with an unexpected failure.";
     return name;
 }
 
@@ -222,7 +222,7 @@ std::string Metrics::text(const Gauges& gauges) const {
     gauge("fovea_ws_connections", "Clients of Socket.IO.", number(gauges.sockets));
     gauge("fovea_live_sessions", "Sessions in memory.", number(gauges.sessions));
     gauge("fovea_running_turns", "Turns that run now.", number(gauges.turns));
-    gauge("fovea_event_rooms", "Sessions that somebody listens to.", number(gauges.rooms));
+    gauge("fovea_event_rooms", "Sessions with at least one listener.", number(gauges.rooms));
     if (gauges.store_bytes) {
         gauge(
             "fovea_store_bytes",
