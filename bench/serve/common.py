@@ -61,6 +61,14 @@ def processor_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / TICK
 
 
+def processor_seconds_of_all(pid):
+    """With its children, those that are gone included."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    own = sum(int(field) for field in fields[11:15]) / TICK
+    children = pathlib.Path(f"/proc/{pid}/task").glob("*/children")
+    return own + sum(processor_seconds_of_all(child) for task in children for child in task.read_text().split())
+
+
 class Fovea:
     name = "fovea serve"
 

@@ -9,7 +9,7 @@ import tempfile
 import time
 import urllib.request
 
-from common import status_bytes
+from common import processor_seconds_of_all, status_bytes
 
 CLIENTS = 8
 PICTURES = 10
@@ -86,13 +86,17 @@ def run(fovea, _options):
                 file.write(picture(number))
         total = sum(os.path.getsize(file) for file in files)
         peer, port = nginx(folder + "/nginx")
+        before = processor_seconds_of_all(peer.pid)
         theirs, codes = together([f"http://127.0.0.1:{port}/upload"] * CLIENTS, files, [])
+        their_work = processor_seconds_of_all(peer.pid) - before
         assert set(codes) == {"200"}, codes
         peer.terminate()
         busy = occupy(fovea)
         sessions = [fovea.post("/sessions", {})["session_id"] for _ in range(CLIENTS)]
         urls = [f"http://127.0.0.1:{fovea.port}/sessions/{each}/messages" for each in sessions]
+        before = processor_seconds_of_all(fovea.pid)
         ours, codes = together(urls, files, ["-H", "Authorization: Bearer " + fovea.token])
+        our_work = processor_seconds_of_all(fovea.pid) - before
         assert set(codes) == {"202"}, codes
         shared = status_bytes(fovea.pid, "RssShmem")  # with its workers, who read there
         peak = status_bytes(fovea.pid, "VmHWM") - shared
@@ -100,7 +104,8 @@ def run(fovea, _options):
             fovea.post(f"/sessions/{session}/cancel", {})
     rate = lambda seconds: total / seconds / 1e6
     print("%d clients with %d pictures of 10 MiB each" % (CLIENTS, PICTURES))
-    print("  nginx, bodies as files  %6.0f MB/s" % rate(theirs))
-    print("  fovea serve             %6.0f MB/s, %.2f of nginx (bar 0.5); at most %.0f MB (bar 80), and %.0f shared with its workers" % (
-        rate(ours), theirs / ours, peak / 1e6, shared / 1e6))
-    return {"nginx_mb_s": rate(theirs), "fovea_mb_s": rate(ours), "ratio": theirs / ours, "peak_bytes": peak, "shared_bytes": shared}
+    print("  nginx, bodies as files  %6.0f MB/s, %.1f s of processors" % (rate(theirs), their_work))
+    print("  fovea serve             %6.0f MB/s, %.2f of nginx (bar 0.5), %.1f s of processors, workers included; at most %.0f MB (bar 80), and %.0f shared with its workers" % (
+        rate(ours), theirs / ours, our_work, peak / 1e6, shared / 1e6))
+    return {"nginx_mb_s": rate(theirs), "fovea_mb_s": rate(ours), "ratio": theirs / ours, "nginx_processor_s": their_work,
+            "fovea_processor_s": our_work, "peak_bytes": peak, "shared_bytes": shared}
