@@ -2,6 +2,7 @@
 // daemon will send, and everything else passed on. `baseFor` asks the daemon first.
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
+import { Transform } from "node:stream";
 import { readFileSync, existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +13,17 @@ export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png" };
+
+// A line on which everything takes its time, each thing another one: what may overtake what, does (WEB_TEST_JITTER_MS).
+const JITTER_MS = Number(process.env.WEB_TEST_JITTER_MS ?? 0);
+const aWhile = () => (JITTER_MS > 0 ? new Promise((resolve) => setTimeout(resolve, Math.random() * JITTER_MS)) : undefined);
+// What goes one way on one connection stays in its order.
+const slowed = () =>
+  new Transform({
+    transform(bytes, _, done) {
+      Promise.resolve(aWhile()).then(() => done(null, bytes));
+    },
+  });
 
 function serveFile(path, response, accepted = "") {
   const file = join(dist, path);
@@ -37,13 +49,15 @@ function headersFor(headers, daemon) {
 
 export async function startFront(target, port = 0) {
   let daemon = new URL(target);
-  const server = createServer((incoming, response) => {
+  const server = createServer(async (incoming, response) => {
+    await aWhile();
     const path = incoming.url.split("?")[0];
     if (path === "/" && !incoming.url.includes("token=")) return serveFile("index.html", response, incoming.headers["accept-encoding"]);
     if (path.startsWith("/assets/")) return serveFile(path, response, incoming.headers["accept-encoding"]);
     const onward = request(
       { host: daemon.hostname, port: daemon.port, method: incoming.method, path: incoming.url, headers: headersFor(incoming.headers, daemon) },
-      (answer) => {
+      async (answer) => {
+        await aWhile();
         response.writeHead(answer.statusCode, answer.headers);
         answer.pipe(response);
         answer.on("error", () => response.destroy());
@@ -57,7 +71,7 @@ export async function startFront(target, port = 0) {
       const headers = Object.entries(headersFor(incoming.headers, daemon)).map(([name, value]) => `${name}: ${value}`);
       onward.write(`GET ${incoming.url} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`);
       onward.write(head);
-      socket.pipe(onward).pipe(socket);
+      socket.pipe(slowed()).pipe(onward).pipe(slowed()).pipe(socket);
     });
     const end = () => {
       socket.destroy();
@@ -81,6 +95,6 @@ export async function startFront(target, port = 0) {
 // (WEB_TEST_FRONT=1).
 export async function baseFor(daemon) {
   const page = await (await fetch(`${daemon}/`)).text();
-  if (page.includes('id="app"') && !process.env.WEB_TEST_FRONT) return { url: daemon, retarget: () => {}, close: () => {} };
+  if (page.includes('id="app"') && !process.env.WEB_TEST_FRONT && !JITTER_MS) return { url: daemon, retarget: () => {}, close: () => {} };
   return startFront(daemon);
 }

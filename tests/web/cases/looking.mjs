@@ -60,6 +60,24 @@ export const cases = {
     equal(page.complaints, [], "complaints");
   },
 
+  async "places count in pixels of the whole picture though a part of it went as well"(world) {
+    const size = { width: 900, height: 560 };
+    const stored = new StoredSession("sent-sizes").title("Sizes");
+    const sheet = stored.image(quarters(size.width, size.height), { filename: "sheet.png", ...size });
+    const went = (width, height) => ({
+      image_id: sheet.sha256, filename: "sheet.png", state: "pixels", width, height, bytes: 900, estimated_tokens: 10, tiles: 0, downscaled: false, actions: [],
+    });
+    stored
+      .user("boxes, please", [sheet])
+      .assistant('```json\n[{"bbox_2d":[40,100,400,150],"label":"header row"}]\n```')
+      .end("anthropic/claude-opus-4-7", { receipt: [went(900, 560), went(301, 226)] });
+    const page = await world.page();
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator(".mark").waitFor();
+    checkPlace((await placesOf(page))[0], size, [40, 100, 400, 150]);
+    equal(page.complaints, [], "complaints");
+  },
+
   async "places of local/ocr lie on the words, and words can be selected"(world) {
     const page = await world.page();
     await page.locator(".sample").nth(1).click();

@@ -242,12 +242,13 @@ export const cases = {
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
       await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
     }, base64);
-    const tabTo = async (selector) => {
-      for (let i = 0; i < 80; i++) {
+    // Not once around: that leads through all sessions there are.
+    const tabTo = async (selector, key = "Tab") => {
+      for (let i = 0; i < 40; i++) {
         if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-        await page.keyboard.press("Tab");
+        await page.keyboard.press(key);
       }
-      throw new Error(`Tab never comes to ${selector}`);
+      throw new Error(`${key} never comes to ${selector}`);
     };
     await tabTo("#words");
     await page.keyboard.press("Control+V");
@@ -255,7 +256,7 @@ export const cases = {
     await page.keyboard.type("what is it?");
     await page.keyboard.press("Enter");
     await page.locator(".receipt-line").waitFor();
-    await tabTo(".receipt-line");
+    await tabTo(".receipt-line", "Shift+Tab");
     await page.keyboard.press("Enter");
     await page.locator(".receipt-body tbody tr").waitFor();
     await tabTo(".stage");
