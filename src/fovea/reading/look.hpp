@@ -20,6 +20,7 @@ struct ColourShare {
 };
 
 constexpr std::size_t kMaxLookColours = 6;
+constexpr std::size_t kMaxPanels = 500;
 
 struct Look {
     std::vector<ColourShare> colours;  // the largest first; near shades are one
@@ -36,6 +37,10 @@ struct Look {
     // Thin straight lines that run over an eighth of the picture or more: axes, grids, tables.
     std::uint32_t horizontal_rules = 0;
     std::uint32_t vertical_rules = 0;
+
+    // Cards, dialogs, side bars, cells with lines around them (recognise/find_panels.hpp); the largest first, in pixels of
+    // the whole upright picture.
+    std::vector<media::PixelRect> panels = {};
 
     bool operator==(const Look&) const = default;
 };

@@ -58,6 +58,10 @@ void write(media::MessageWriter& out, const Look& look) {
          {look.tones, look.vivid_hues, look.horizontal_rules, look.vertical_rules}) {
         out.u32(count);
     }
+    out.u32(static_cast<std::uint32_t>(look.panels.size()));
+    for (const auto& panel : look.panels) {
+        for (const auto number : {panel.x, panel.y, panel.width, panel.height}) out.u32(number);
+    }
 }
 
 std::optional<Look> read_look(media::MessageReader& in) {
@@ -86,6 +90,12 @@ std::optional<Look> read_look(media::MessageReader& in) {
           Count{&look.vertical_rules, kMaxRules}}) {
         *count.value = in.u32();
         if (*count.value > count.largest) return std::nullopt;
+    }
+    const auto panels = in.u32();
+    if (panels > kMaxPanels) return std::nullopt;
+    look.panels.resize(panels);
+    for (auto& panel : look.panels) {
+        for (auto* number : {&panel.x, &panel.y, &panel.width, &panel.height}) *number = in.u32();
     }
     return look;
 }

@@ -22,6 +22,7 @@ Look example() {
     look.brightness = 0.5;
     look.horizontal_rules = 7;
     look.vertical_rules = 9;
+    look.panels = {{10, 20, 300, 200}, {30, 40, 100, 50}};
     return look;
 }
 
@@ -53,6 +54,10 @@ TEST(LookMessage, IsRefusedWithANumberThatNothingMeasures) {  // M11
     auto tones = example();
     tones.tones = 32769;
     EXPECT_EQ(sent(tones), std::nullopt);
+
+    auto panels = example();
+    panels.panels.resize(kMaxPanels + 1);
+    EXPECT_EQ(sent(panels), std::nullopt);
 
     auto hues = example();
     hues.vivid_hues = 13;

@@ -12,6 +12,7 @@ Reading in_own_pixels(Reading reading) {
     for (auto& line : reading.lines) move(line.box);
     for (auto& word : reading.words) move(word.box);
     for (auto& barcode : reading.barcodes) move(barcode.box);
+    for (auto& panel : reading.look.panels) move(panel);
     if (reading.elements) {
         for (auto& element : *reading.elements) move(element.box);
     }

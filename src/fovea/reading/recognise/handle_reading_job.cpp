@@ -4,6 +4,7 @@
 #include "fovea/reading/recognise/axis_reader.hpp"
 #include "fovea/reading/recognise/barcodes.hpp"
 #include "fovea/reading/recognise/cut_letters.hpp"
+#include "fovea/reading/recognise/find_panels.hpp"
 #include "fovea/reading/recognise/find_turn.hpp"
 #include "fovea/reading/recognise/measure_look.hpp"
 #include "fovea/reading/recognise/straight_quotes.hpp"
@@ -42,7 +43,13 @@ ReadingHandler::ReadingHandler(std::unique_ptr<Recogniser> recogniser)
 
 Result<Looked> ReadingHandler::look(const LookJob& job, ByteView input) {
     const auto* picture = TRY(kept_.as_stored(job.source, input));
-    return Looked{kept_.facts(), kept_.area(), measure_look(*picture)};
+    Looked looked{kept_.facts(), kept_.area(), measure_look(*picture)};
+    if (picture->size() == looked.area.size()) looked.look.panels = find_panels(*picture);
+    for (auto& panel : looked.look.panels) {
+        panel.x += looked.area.x;
+        panel.y += looked.area.y;
+    }
+    return looked;
 }
 
 Result<FoundBarcodes> ReadingHandler::barcodes(const BarcodesJob& job, ByteView input) {

@@ -323,7 +323,10 @@ Result<Looked> decode_looked(ByteView reply, const ReadingSource& source) {
     const auto size = looked.facts.size;
     const media::PixelRect whole{0, 0, size.width, size.height};
     if (!in.complete() || size.pixels() == 0 || size.pixels() > source.limits.max_pixels ||
-        looked.area != source.crop.value_or(whole) || !is_inside(looked.area, whole)) {
+        looked.area != source.crop.value_or(whole) || !is_inside(looked.area, whole) ||
+        !std::ranges::all_of(looked.look.panels, [&](const media::PixelRect& panel) {
+            return is_inside(panel, looked.area);
+        })) {
         return media::garbled();
     }
     return looked;
