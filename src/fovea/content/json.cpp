@@ -3,6 +3,7 @@
 
 #include "fovea/base/ascii.hpp"
 #include "fovea/base/json_text.hpp"
+#include "fovea/content/file_name.hpp"
 #include "fovea/content/json_fields.hpp"
 
 #include <boost/json.hpp>
@@ -47,10 +48,11 @@ Result<FileRef> read_source(JsonFields& fields) {
 }
 
 Result<std::string> read_filename(JsonFields& fields) {
-    auto name = TRY(fields.text("filename"));
-    const bool plain = name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
-    if (!plain) return fields.error("filename", "must be a file name without folders");
-    return name;
+    const auto name = TRY(fields.text("filename"));
+    if (name.find('/') != std::string::npos) {
+        return fields.error("filename", "must be a file name without folders");
+    }
+    return plain_file_name(name);  // what was stored before names were cleaned must not stop a load
 }
 
 Result<std::optional<media::PixelRect>> read_crop(JsonFields& fields) {

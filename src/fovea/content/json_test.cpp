@@ -1,5 +1,7 @@
 #include "fovea/content/json.hpp"
 
+#include "fovea/content/file_name.hpp"
+
 #include <boost/json.hpp>
 #include <gtest/gtest.h>
 
@@ -57,8 +59,8 @@ private:
         return BlobRef{sha256(as_bytes(std::to_string(below(1000))))};
     }
     ImageBlock image() {
-        ImageBlock block{.source = source(), .mime = text(), .filename = text(), .alt = text()};
-        if (block.filename.find('\0') != std::string::npos) block.filename.clear();
+        ImageBlock block{
+            .source = source(), .mime = text(), .filename = plain_file_name(text()), .alt = text()};
         block.size = {below(2) * any(), below(2) * any()};
         if (maybe()) block.crop = media::PixelRect{below(9), below(9), 1 + below(9), any() | 1};
         block.cache_control = maybe();
@@ -247,6 +249,20 @@ TEST(ContentJson, StrayBytesAndFoldersInNamesDoNotMakeAMessageUnreadable) {
         "caf\xEF\xBF\xBD \xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD ok"
     );
     EXPECT_EQ(std::get<ImageBlock>(read.value()[0].content[1]).filename, "shot.png");
+}
+
+TEST(ContentJson, ANulInANameDoesNotMakeAMessageUnreadable) {
+    const Message message{
+        Role::User, {ImageBlock{.source = kBlob, .filename = std::string("a\0b.png", 7)}}};
+    const auto stored = R"({"role":"user","content":[{"type":"image","sha256":")" +
+                        kBlob.sha256.hex() + R"(","filename":"a\u0000b.png"}]})";
+
+    for (const auto& text : {text_form(message), stored}) {
+        const auto read = messages_from_text(text);
+
+        ASSERT_TRUE(read.ok()) << read.error().message;
+        EXPECT_EQ(std::get<ImageBlock>(read.value()[0].content[0]).filename, "ab.png");
+    }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The writing half of json.hpp. Fields that are empty or at their default are left out.
 #include "fovea/base/utf8.hpp"
+#include "fovea/content/file_name.hpp"
 #include "fovea/content/json.hpp"
 
 #include <boost/json.hpp>
@@ -16,11 +17,6 @@ namespace json = boost::json;
 // An input nested deeper is kept as text, so that what was written can be read within the depth
 // that readers allow.
 constexpr std::size_t kMaxInputDepth = 32;
-
-std::string_view basename(std::string_view path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
 
 void put(json::object& out, std::string_view name, std::string_view text) {
     if (!text.empty()) out[name] = to_utf8(text);
@@ -52,7 +48,7 @@ json::object write(const ImageBlock& block) {
     put(out, "mime", block.mime);
     put(out, "width", block.size.width);
     put(out, "height", block.size.height);
-    put(out, "filename", basename(block.filename));
+    put(out, "filename", plain_file_name(block.filename));
     put(out, "alt", block.alt);
     if (const auto& crop = block.crop) {
         out["crop"] = json::array{crop->x, crop->y, crop->width, crop->height};
@@ -65,7 +61,7 @@ json::object write(const DocumentBlock& block) {
     json::object out{{"type", "document"}};
     put_source(out, block.source);
     put(out, "mime", block.mime);
-    put(out, "filename", basename(block.filename));
+    put(out, "filename", plain_file_name(block.filename));
     put_flag(out, "cache_control", block.cache_control);
     return out;
 }
@@ -74,7 +70,7 @@ json::object write(const VideoBlock& block) {
     json::object out{{"type", "video"}};
     put_source(out, block.source);
     put(out, "mime", block.mime);
-    put(out, "filename", basename(block.filename));
+    put(out, "filename", plain_file_name(block.filename));
     return out;
 }
 
