@@ -1,5 +1,7 @@
 #include "fovea/context/duplicates.hpp"
 
+#include "fovea/content/shown_part.hpp"
+
 #include <fmt/format.h>
 
 #include <map>
@@ -14,16 +16,21 @@ std::string key_of(const content::ImageBlock& image) {
     const auto* blob = content::blob_of(image.source);
     std::string key =
         blob != nullptr ? blob->sha256.hex() : "url " + std::get<content::UrlRef>(image.source).url;
-    const bool whole =
-        image.crop && *image.crop == media::PixelRect{0, 0, image.size.width, image.size.height};
-    if (image.crop && !whole) {
-        const auto& rect = *image.crop;
-        key += fmt::format(" crop {},{},{},{}", rect.x, rect.y, rect.width, rect.height);
+    if (const auto* rect = content::shown_part(image)) {
+        key += fmt::format(" crop {},{},{},{}", rect->x, rect->y, rect->width, rect->height);
     }
     return key;
 }
 
 }  // namespace
+
+bool shows_the_same(const content::ImageBlock& one, const content::ImageBlock& other) {
+    if (one.source != other.source) return false;
+    const auto* part = content::shown_part(one);
+    const auto* other_part = content::shown_part(other);
+    if (part == nullptr || other_part == nullptr) return part == other_part;
+    return *part == *other_part;
+}
 
 std::vector<std::optional<std::size_t>> find_duplicates(
     std::span<const Appearance> pictures, std::span<const Aged> aged

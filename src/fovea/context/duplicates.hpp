@@ -15,6 +15,9 @@
 
 namespace fovea::context {
 
+// The same file and the same part of it.
+bool shows_the_same(const content::ImageBlock& one, const content::ImageBlock& other);
+
 // For each appearance: the index of the one it refers to; nothing for those that stand for
 // themselves.
 std::vector<std::optional<std::size_t>> find_duplicates(

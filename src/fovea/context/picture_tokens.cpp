@@ -15,8 +15,8 @@ constexpr double kUnknownSizeTokens = 1000;
 
 }  // namespace
 
-double PictureTokens::sent(media::PixelSize size) const {
-    const auto counted = tokens_of(size, size.longest_edge(), limits_);
+double tokens_sent(media::PixelSize size, const RequestLimits& limits) {
+    const auto counted = tokens_of(size, size.longest_edge(), limits);
     if (counted > 0) return static_cast<double>(counted);
     return std::min(static_cast<double>(size.pixels()) / kPixelsPerToken, kMostTokens);
 }

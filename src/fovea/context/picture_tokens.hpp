@@ -21,6 +21,10 @@ namespace fovea::context {
 
 inline constexpr double kPlaceholderTokens = 12;
 
+// Of a picture as it is sent: by the model's rule, else by the one that most models have. What is estimated
+// before a picture is sent and what its receipt says come from here.
+double tokens_sent(media::PixelSize size, const RequestLimits& limits);
+
 class PictureTokens {
 public:
     // Borrows the limits.
@@ -31,7 +35,7 @@ public:
 
 private:
     double whole(media::PixelSize size, Density density);
-    double sent(media::PixelSize size) const;
+    double sent(media::PixelSize size) const { return tokens_sent(size, limits_); }
     double tiles(media::PixelSize size, Density density) const;
 
     const RequestLimits& limits_;

@@ -1,16 +1,19 @@
 #include "fovea/context/render_context.hpp"
 
+#include "fovea/content/shown_part.hpp"
 #include "fovea/context/assemble.hpp"
 #include "fovea/context/duplicates.hpp"
 #include "fovea/context/lost_files.hpp"
 #include "fovea/context/make_fitting.hpp"
 #include "fovea/context/picture_needs.hpp"
+#include "fovea/context/picture_tokens.hpp"
 #include "fovea/context/request_size.hpp"
 #include "fovea/context/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace fovea::context {
@@ -18,6 +21,8 @@ namespace {
 
 using content::ImageBlock;
 using store::ImageState;
+
+constexpr std::uint64_t kLettersPerToken = 4;  // of a description: most tokenizers, about
 
 std::string reason_of(const Aged& aged) {
     switch (aged.standing) {
@@ -106,13 +111,22 @@ private:
             );
         }
         for (std::size_t k = 0; k < i; ++k) {
-            if (pictures_[k].image->source != image.source || receipt_[k].state != told->state) {
-                continue;
-            }
+            const bool is_there =
+                receipt_[k].state == told->state && shows_the_same(*pictures_[k].image, image);
+            if (!is_there) continue;
             const auto reason = fmt::format("the same as image {}", k + 1);
             return put_words(i, same_image(image, Where::Above), told->state, reason);
         }
+        if (const auto* part = content::shown_part(image);
+            part != nullptr && told->reason.empty()) {
+            told->reason =
+                fmt::format("its part {}x{} at {},{}", part->width, part->height, part->x, part->y);
+        }
+        const auto letters = told->words.size();
         put_words(i, std::move(told->words), told->state, std::move(told->reason));
+        if (told->state == ImageState::Described) {
+            receipt_[i].tokens = letters / kLettersPerToken + 1;
+        }
     }
 
     // Mode always: the words stand behind the pixels.
@@ -231,7 +245,7 @@ private:
         delivery.actions = variant.actions;
         delivery.tiles = fit.tiles.size();
         delivery.bytes = variant.bytes;
-        delivery.tokens = tokens_of(variant.size, variant.size.longest_edge(), limits_);
+        delivery.tokens = estimated(variant.size);
         if (!fit.tiles.empty()) return put_tiles(i, fit);
         if (settings_.naming == Naming::Named) {
             const bool is_small = delivery.state == ImageState::Low && variant.downscaled;
@@ -261,8 +275,12 @@ private:
             pieces.emplace_back(content::TextBlock{label});
             pieces.emplace_back(std::move(block));
             receipt_[i].bytes += tile.bytes;
-            receipt_[i].tokens += tokens_of(tile.size, tile.size.longest_edge(), limits_);
+            receipt_[i].tokens += estimated(tile.size);
         }
+    }
+
+    std::uint64_t estimated(media::PixelSize sent) const {
+        return static_cast<std::uint64_t>(std::llround(tokens_sent(sent, limits_)));
     }
 
     // To one that did not go either, there is nothing to refer to.

@@ -1,5 +1,6 @@
 #include "fovea/context/render_context.hpp"
 
+#include "fovea/context/picture_estimate.hpp"
 #include "fovea/context/test_messages.hpp"
 #include "fovea/context/test_variants.hpp"
 
@@ -178,6 +179,34 @@ TEST_F(RenderContext, WordsOfTheVisionModelDoNotAge) {  // V1, PVP-B3
     );
 }
 
+TEST_F(RenderContext, APartOfAPictureHasWordsOfItsOwn) {  // V4
+    const auto image = kept(picture('a'));
+    auto part = image;
+    part.crop = {40, 260, 400, 40};
+    auto whole = image;
+    whole.crop = {0, 0, 800, 600};
+    ContextSettings blind{.sight = Sight::Blind};
+    blind.in_words = [](const ImageBlock& shown) {
+        return std::optional(InWords{shown.crop ? "A handle." : "A red door."});
+    };
+
+    const auto words =
+        render({user({image}), says("1"), user({part}), says("2"), user({part, whole})}, blind);
+
+    EXPECT_EQ(words.messages[0], user({TextBlock{"A red door."}}));
+    EXPECT_EQ(words.messages[2], user({TextBlock{"A handle."}}));
+    EXPECT_EQ(
+        words.messages[4],
+        user(
+            {TextBlock{"[Same image as above: picture a; here its part of 400x40 with "
+                       "crop_origin 40,260, sha256:ca978112]"},
+             TextBlock{"[Same image as above: picture a, sha256:ca978112]"}}
+        )
+    );
+    EXPECT_EQ(words.receipt[1].reason, "its part 400x40 at 40,260");
+    EXPECT_EQ(words.receipt[2].reason, "the same as image 2");
+}
+
 TEST_F(RenderContext, WordsStandBehindThePixelsWhereTheModelSees) {  // V1, PVP-B4
     const auto image = kept(picture('a'));
     ContextSettings always;
@@ -345,6 +374,29 @@ TEST_F(RenderContext, EstimatesTokensForTheReceipt) {  // S5
 
     EXPECT_EQ(rendered.receipt[0].tokens, 1296u);
     EXPECT_EQ(rendered.receipt[0].bytes, 50'000u);
+}
+
+TEST_F(RenderContext, EstimatesTokensAsBeforeSendingWhereNobodyKnowsTheRule) {  // S5
+    const auto image = kept(picture('a', {900, 560}));
+
+    const auto rendered = render({user({image})});
+
+    const auto before = estimate_picture({900, 560}, Lossless::Yes, {});
+    EXPECT_EQ(rendered.receipt[0].tokens, 672u);
+    EXPECT_EQ(rendered.receipt[0].tokens, before.tokens);
+}
+
+TEST_F(RenderContext, EstimatesWhatADescriptionCosts) {  // S5
+    ContextSettings blind{.sight = Sight::Blind};
+    blind.in_words = [](const ImageBlock&) {
+        return std::optional(InWords{std::string(400, 'x')});
+    };
+
+    const auto image = kept(picture('a'));
+    const auto rendered = render({user({image, image})}, blind);
+
+    EXPECT_EQ(rendered.receipt[0].tokens, 101u);
+    EXPECT_EQ(rendered.receipt[1].tokens, 0u);  // the same words once
 }
 
 TEST_F(RenderContext, OfNothingIsNothing) {

@@ -3,6 +3,7 @@
 #include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/short_name.hpp"
+#include "fovea/content/shown_part.hpp"
 
 #include <fmt/format.h>
 
@@ -56,15 +57,6 @@ bool is_known(media::PixelSize size) {
     return size.width > 0 && size.height > 0;
 }
 
-// What is shown of a picture, where that is not all of it (V4).
-std::string part_text(const content::ImageBlock& image) {
-    if (!image.crop) return {};
-    const auto& part = *image.crop;
-    return fmt::format(
-        "; here its part of {}x{} with crop_origin {},{}", part.width, part.height, part.x, part.y
-    );
-}
-
 // Behind a name: ", sha256:1a2b3c4d". An address is nobody's to ask about.
 std::string behind_name(const content::ImageBlock& image) {
     const auto id = content::short_name(image.source);
@@ -79,6 +71,18 @@ std::string name_of(const content::ImageBlock& image) {
     if (is_known(image.size)) return size_text(image.size);
     const auto* url = std::get_if<content::UrlRef>(&image.source);
     return url == nullptr ? std::string("no description") : one_line(last_part(url->url));
+}
+
+std::string part_text(const content::ImageBlock& image) {
+    const auto* part = content::shown_part(image);
+    if (part == nullptr) return {};
+    return fmt::format(
+        "; here its part of {}x{} with crop_origin {},{}",
+        part->width,
+        part->height,
+        part->x,
+        part->y
+    );
 }
 
 std::string previous_image(const content::ImageBlock& image) {
@@ -120,9 +124,10 @@ std::string unsent_image(const content::ImageBlock& image, std::string_view why)
 
 std::string same_image(const content::ImageBlock& image, Where other) {
     return fmt::format(
-        "[Same image as {}: {}{}]",
+        "[Same image as {}: {}{}{}]",
         other == Where::Above ? "above" : "below",
         name_of(image),
+        part_text(image),
         behind_name(image)
     );
 }

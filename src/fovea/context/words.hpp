@@ -18,6 +18,9 @@ namespace fovea::context {
 std::string name_of(const content::ImageBlock& image);
 
 std::string previous_image(const content::ImageBlock& image);  // [Previous image: <alt>, <id>]
+// What is shown of a picture, where that is not all (V4): "; here its part of 400x40 with crop_origin 40,260".
+std::string part_text(const content::ImageBlock& image);
+
 // [Image: <alt>, WxH, <id>]; where only a part is meant, it says which.
 std::string placeholder(const content::ImageBlock& image);
 
@@ -30,7 +33,7 @@ std::string removed_image(const content::ImageBlock& image);
 // [Image not sent: <alt>, <id>; <why>]
 std::string unsent_image(const content::ImageBlock& image, std::string_view why);
 
-// [Same image as above: <alt>, <id>]; the one that goes may also stand below.
+// [Same image as above: <alt>, <id>]; the one that goes may also stand below. It says which part is meant, too.
 enum class Where { Above, Below };
 std::string same_image(const content::ImageBlock& image, Where other);
 

@@ -2,9 +2,12 @@
 
 #include "fovea/base/each_at_once.hpp"
 #include "fovea/content/short_name.hpp"
+#include "fovea/content/shown_part.hpp"
 #include "fovea/context/pictures.hpp"
+#include "fovea/context/words.hpp"
 #include "fovea/providers/sum_usage.hpp"
 #include "fovea/proxy/describe/basename.hpp"
+#include "fovea/proxy/describe/sight_name.hpp"
 #include "fovea/proxy/telemetry.hpp"
 
 #include <algorithm>
@@ -21,7 +24,8 @@ constexpr std::size_t kMaxAtOnce = 4;
 
 struct Pending {
     ImageBlock image;
-    Sha256 sha256;
+    content::BlobRef file;
+    Sha256 name;  // sight_name()
     std::optional<Result<Description>> answer = {};
     std::chrono::milliseconds took{0};
 };
@@ -69,16 +73,16 @@ private:
         for (std::size_t i = 0; i < pictures_.size(); ++i) {
             const auto* blob = content::blob_of(pictures_[i].image->source);
             if (blob == nullptr) continue;
-            if (const auto* said = known_.find(blob->sha256)) {
-                sight_.seen[blob->sha256] = *said;
+            auto image = *pictures_[i].image;
+            const auto name = sight_name(image, *blob);
+            if (const auto* said = known_.find(name)) {
+                sight_.seen[name] = *said;
                 continue;
             }
-            const bool waits =
-                std::ranges::find(pending_, blob->sha256, &Pending::sha256) != pending_.end();
+            const bool waits = std::ranges::find(pending_, name, &Pending::name) != pending_.end();
             if (aged[i].form == context::Form::Text || waits) continue;
-            auto image = *pictures_[i].image;
-            image.crop.reset();
-            pending_.push_back({std::move(image), blob->sha256});
+            if (content::shown_part(image) == nullptr) image.crop.reset();
+            pending_.push_back({std::move(image), *blob, name});
         }
     }
 
@@ -126,11 +130,13 @@ private:
         KeptDescription kept{
             std::move(description.text), settings_.model, description.grounding_format};
         if (description.complete) {
-            sight_.entries.push_back(description_entry(pending.sha256, kept, settings_.now()));
+            sight_.entries.push_back(
+                description_entry(pending.image, pending.file, kept, settings_.now())
+            );
         } else {
             note_part_unseen(pending);
         }
-        sight_.seen[pending.sha256] = std::move(kept);
+        sight_.seen[pending.name] = std::move(kept);
         return {};
     }
 
@@ -145,12 +151,12 @@ private:
     }
 
     Result<void> note_unseen(const Pending& pending, const std::string& why) {
-        sight_.not_seen[pending.sha256] = why;
+        sight_.not_seen[pending.name] = why;
         const auto& name = pending.image.filename;
         unseen_[why].push_back(name.empty() ? "a picture" : name);
         sight_.entries.push_back(telemetry_entry(
             "vision_proxy.skip",
-            {.images = {pending.sha256},
+            {.images = {pending.file.sha256},
              .model = settings_.model,
              .latency = pending.took,
              .reason = why},
@@ -186,7 +192,8 @@ private:
         const auto images = attached();
         if (images.size() < 2 || images.size() > settings_.max_batch) return {};
         for (const auto& image : images) {
-            if (sight_.not_seen.contains(content::blob_of(image.source)->sha256)) return {};
+            const auto name = sight_name(image, *content::blob_of(image.source));
+            if (sight_.not_seen.contains(name)) return {};
         }
         std::string words;
         for (auto message = messages_.rbegin(); message != messages_.rend(); ++message) {
@@ -259,16 +266,18 @@ context::InWordsOf in_words_of(const TurnSight& sight) {
     return [&sight](const ImageBlock& image) -> std::optional<context::InWords> {
         const auto* blob = content::blob_of(image.source);
         if (blob == nullptr) return std::nullopt;
-        if (const auto seen = sight.seen.find(blob->sha256); seen != sight.seen.end()) {
+        const auto name = sight_name(image, *blob);
+        if (const auto seen = sight.seen.find(name); seen != sight.seen.end()) {
             return context::InWords{fence_of(image, seen->second)};
         }
-        const auto why = sight.not_seen.find(blob->sha256);
+        const auto why = sight.not_seen.find(name);
         if (why == sight.not_seen.end()) return std::nullopt;
         return context::InWords{
             "[Image not seen: " +
                 (image.filename.empty() ? std::string("a picture") : safe_basename(image.filename)
                 ) +
-                ", " + content::short_name(image.source) + "; it could not be looked at this time]",
+                context::part_text(image) + ", " + content::short_name(image.source) +
+                "; it could not be looked at this time]",
             store::ImageState::NotSeen,
             why->second};
     };

@@ -109,6 +109,43 @@ TEST_F(SeeTurn, APictureIsDescribedOnceAndItsFenceStaysForLaterTurns) {  // PVP-
     EXPECT_THAT(told->words, HasSubstr("cat.png seen."));
 }
 
+TEST_F(SeeTurn, APartThatSomebodyPointsAtIsLookedAtByItself) {  // V4
+    const auto cat = picture("cat");
+    auto part = cat;
+    part.crop = {40, 260, 400, 40};
+    std::vector<Message> messages = {user({cat, TextBlock{"what is this?"}})};
+    see(messages);
+    messages.push_back(says("ok"));
+    messages.push_back(user({part, TextBlock{"and here?"}}));
+    see(messages);
+    messages.push_back(says("ok"));
+    messages.push_back(user({TextBlock{"go on"}}));
+
+    const auto last = see(messages);
+
+    ASSERT_EQ(asked_.size(), 2u);
+    EXPECT_EQ(asked_[1].images[0].crop, part.crop);
+    EXPECT_THAT(in_words_of(last)(cat)->words, HasSubstr("<vision_proxy_description image="));
+    const auto told = in_words_of(last)(part);
+    ASSERT_TRUE(told);
+    EXPECT_THAT(told->words, HasSubstr("<vision_proxy_analysis image=\"sha256:"));
+    EXPECT_THAT(told->words, HasSubstr("#crop:40,260,400,40"));
+    EXPECT_THAT(told->words, HasSubstr("crop_origin=\"40,260\""));
+}
+
+TEST_F(SeeTurn, APartThatCouldNotBeSeenIsToldByItsPlace) {  // V4, PVP-E1
+    auto part = picture("cat");
+    part.crop = {40, 260, 400, 40};
+    failing_ = "cat.png";
+
+    const auto sight = see({user({part, TextBlock{"and here?"}})});
+
+    const auto told = in_words_of(sight)(part);
+    ASSERT_TRUE(told);
+    EXPECT_EQ(told->state, ImageState::NotSeen);
+    EXPECT_THAT(told->words, HasSubstr("its part of 400x40 with crop_origin 40,260"));
+}
+
 TEST_F(SeeTurn, AllThatWasBilledIsCounted) {  // V1
     const auto sight = see({user({picture("a"), picture("b")})});
 

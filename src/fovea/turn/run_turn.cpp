@@ -1,6 +1,7 @@
 #include "fovea/turn/run_turn.hpp"
 
 #include "fovea/providers/sum_usage.hpp"
+#include "fovea/proxy/describe/sight_name.hpp"
 #include "fovea/proxy/policy.hpp"
 #include "fovea/store/timestamp.hpp"
 #include "fovea/turn/plan_turn.hpp"
@@ -154,7 +155,8 @@ private:
         return [this](const content::ImageBlock& image) -> std::optional<context::InWords> {
             const auto* blob = content::blob_of(image.source);
             if (blob == nullptr) return std::nullopt;
-            if (asked_about_.insert(blob->sha256).second) look_at(image);
+            const auto name = proxy::sight_name(image, *blob);
+            if (asked_about_.insert(name).second) look_at(image);
             return sight_ ? proxy::in_words_of(*sight_)(image) : std::nullopt;
         };
     }

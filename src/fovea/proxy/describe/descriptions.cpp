@@ -1,8 +1,11 @@
 #include "fovea/proxy/describe/descriptions.hpp"
 
+#include "fovea/content/shown_part.hpp"
+#include "fovea/proxy/describe/sight_name.hpp"
 #include "fovea/proxy/fence/fence.hpp"
 
 #include <boost/json.hpp>
+#include <fmt/format.h>
 
 #include <optional>
 #include <utility>
@@ -18,7 +21,30 @@ std::optional<std::string> text_at(const json::object& body, std::string_view ke
     return std::string(value->get_string());
 }
 
+json::object body_of(const Sha256& name, const KeptDescription& description) {
+    return {
+        {"sha256", name.hex()},
+        {"image", name.hex()},  // old name: docs/json.md
+        {"model", description.model},
+        {"text", description.text},
+        {"grounding_format", description.grounding_format},
+    };
+}
+
+store::Entry entry_of(const json::object& body, store::Time time) {
+    return {.kind = store::EntryKind::Description, .time = time, .body = json::serialize(body)};
+}
+
 }  // namespace
+
+Sha256 sight_name(const content::ImageBlock& image, const content::BlobRef& file) {
+    const auto* part = content::shown_part(image);
+    if (part == nullptr) return file.sha256;
+    const auto name = fmt::format(
+        "{} part {},{},{},{}", file.sha256.hex(), part->x, part->y, part->width, part->height
+    );
+    return sha256(as_bytes(name));
+}
 
 const KeptDescription* Descriptions::find(const Sha256& image) const {
     const auto found = by_image_.find(image);
@@ -58,21 +84,30 @@ Descriptions descriptions_of(std::span<const store::Entry> entries) {
 store::Entry description_entry(
     const Sha256& image, const KeptDescription& description, store::Time time
 ) {
-    const json::object body{
-        {"sha256", image.hex()},
-        {"image", image.hex()},  // old name: docs/json.md
-        {"model", description.model},
-        {"text", description.text},
-        {"grounding_format", description.grounding_format},
-    };
-    return {.kind = store::EntryKind::Description, .time = time, .body = json::serialize(body)};
+    return entry_of(body_of(image, description), time);
+}
+
+store::Entry description_entry(
+    const content::ImageBlock& image,
+    const content::BlobRef& file,
+    const KeptDescription& description,
+    store::Time time
+) {
+    auto body = body_of(sight_name(image, file), description);
+    if (const auto* part = content::shown_part(image)) {
+        body["part_of"] = file.sha256.hex();
+        body["crop"] = json::array{part->x, part->y, part->width, part->height};
+    }
+    return entry_of(body, time);
 }
 
 std::string fence_of(const content::ImageBlock& image, const KeptDescription& description) {
     const auto* blob = content::blob_of(image.source);
+    const auto* part = content::shown_part(image);
+    const auto crop = part == nullptr ? std::nullopt : std::optional(*part);
     return fence(
-        FenceTag::Description,
-        {blob == nullptr ? Sha256{} : blob->sha256, image.size, std::nullopt, image.filename},
+        crop ? FenceTag::Analysis : FenceTag::Description,
+        {blob == nullptr ? Sha256{} : blob->sha256, image.size, crop, image.filename},
         description.grounding_format,
         description.text
     );
