@@ -48,6 +48,16 @@ function frameOf(notation: Notation, model: string, numbers: number[]): number |
   return undefined;
 }
 
+// A receipt has a row for each time that a picture went, whole or a part of it. What went of `part` has its
+// shape; of several such the one that is nearest to it in size.
+function sentOf(part: Rect, block: ImageBlock, grounds: Grounds) {
+  const off = (row: { width: number }) => Math.abs(row.width - part.width);
+  return grounds.receipt
+    .filter((row) => row.image_id === block.image_id && row.width > 0 && row.tiles === 0)
+    .filter((row) => Math.abs(row.width * part.height - row.height * part.width) <= Math.max(part.width, part.height))
+    .reduce<(typeof grounds.receipt)[number] | undefined>((best, row) => (best && off(best) < off(row) ? best : row), undefined);
+}
+
 function rectFor(numbers: number[], notation: Notation, image: number, grounds: Grounds): Rect | undefined {
   const block = grounds.about[image];
   if (!block?.width || !block.height) return undefined;
@@ -62,7 +72,7 @@ function rectFor(numbers: number[], notation: Notation, image: number, grounds: 
   let down = part.height;
   if (frame) across = down = frame;
   else if (!grounds.model.startsWith("local/")) {
-    const sent = grounds.receipt.findLast((row) => row.image_id === block.image_id && row.width > 0 && row.tiles === 0);
+    const sent = sentOf(part, block, grounds);
     if (sent) {
       across = sent.width;
       down = sent.height;
