@@ -141,10 +141,10 @@ void Equipment::wait_for_servers(const std::stop_token& stop) {
         names += (names.empty() ? "" : ", ") + each.name;
     }
     if (names.empty() || stop.stop_requested()) return;
-    tell_on_stderr(
-        "waiting for the MCP server" + std::string(names.find(',') == names.npos ? " " : "s ") +
-        names + ", up to 30 s"
-    );
+    const auto words = "waiting for the MCP server" +
+                       std::string(names.find(',') == names.npos ? " " : "s ") + names +
+                       ", up to 30 s";
+    choices_.on_wait ? choices_.on_wait(words) : tell_on_stderr(words);
     servers_->wait(kServerStart - kSilentWait, stop);
 }
 

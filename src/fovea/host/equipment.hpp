@@ -19,6 +19,7 @@
 #include "fovea/host/vision.hpp"
 #include "fovea/mcp/servers.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -39,6 +40,8 @@ struct AgentChoices {
     bool may_change_model = false;                     // later, to one that uses tools
     decltype(agent::GatekeeperOptions::ask) ask = {};  // who is asked where a rule asks
     proxy::AskPerson ask_consent = {};  // who is asked before pictures go to somebody new
+    // Hears at once what the opening of a session waits for; none: whoever reads stderr.
+    std::function<void(const std::string& words)> on_wait = {};
 };
 
 // With its provider in front, where only the id was said; the configured one where none was.

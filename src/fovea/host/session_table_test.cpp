@@ -387,6 +387,23 @@ TEST_F(SessionTableTest, ATurnThatThrowsFailsAndTheNextIsTaken) {
     EXPECT_EQ(ended[1].text, "You said: two");
 }
 
+TEST_F(SessionTableTest, WhatItsOpeningWaitsForIsToldToWhoeverOpensIt) {  // A3
+    loaded_.settings.mcp.servers["slow"] = {.command = "sleep", .args = {"60"}};
+    SessionTable table(*machine_, {});
+    std::stop_source stop;
+    std::string told;
+    LiveOptions options;
+    options.choices.may_change_model = true;
+    options.choices.on_wait = [&](const std::string& words) {
+        told = words;
+        stop.request_stop();
+    };
+
+    static_cast<void>(table.open(situation_, {.options = options}, stop.get_token()));
+
+    EXPECT_EQ(told, "waiting for the MCP server slow, up to 30 s");
+}
+
 TEST_F(SessionTableTest, ThereIsRoomForSoManyAtOnce) {  // D5
     SessionTable table(*machine_, {.max_live = 2});
     const auto one = open(table, "one");

@@ -39,6 +39,9 @@ void App::open_conversation(SessionChoice choice) {
     const proxy::AskPerson ask_consent = [this](const std::string& question) {
         return ask_and_wait(question, leaving_.get_token());
     };
+    choice.on_wait = [this](const std::string& words) {
+        mailbox_.post([this, words] { notice(words, Role::Quiet); });
+    };
     errands_->run(
         [this, choice = std::move(choice), before = std::move(before), ask_consent](
             const std::stop_token& stop

@@ -85,7 +85,8 @@ Result<void> Conversation::begin(
              .deny = arguments.deny,
              .bare = arguments.bare,
              .may_change_model = true,
-             .ask_consent = ask_consent},
+             .ask_consent = ask_consent,
+             .on_wait = choice.on_wait},
         .ask_timeout = kAskTimeout,
         .always = choice.always};
     live_ =

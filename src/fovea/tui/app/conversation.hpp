@@ -34,6 +34,7 @@ struct SessionChoice {
     std::optional<std::string> model = {};  // over the arguments'
     bool is_quiet = false;                  // what was said before stands on the screen already
     std::set<std::string> always = {};      // tools that a person allowed in it
+    std::function<void(const std::string& words)> on_wait = {};  // host::AgentChoices
 };
 
 class Conversation {
