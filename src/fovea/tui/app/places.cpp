@@ -88,19 +88,61 @@ std::optional<Corners> corners_in(std::string_view line) {
     return std::nullopt;
 }
 
+// The number behind a word, "Picture 2"; 0: the line does not begin so. `line` is what follows then.
+std::size_t number_behind(std::string_view& line, std::string_view word) {
+    std::size_t number = 0;
+    if (!line.starts_with(word)) return 0;
+    const auto rest = line.substr(word.size());
+    const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    if (read.ec != std::errc()) return 0;
+    line = rest.substr(static_cast<std::size_t>(read.ptr - rest.data()));
+    return number;
+}
+
+// Which picture the lines below are about, as local/ocr says it, counted from 0: `Picture 2 "c.png":`, "From picture 1
+// to picture 2: …". One that is not there, or has another name, is `images.size()`: better no box than a wrong one.
+std::optional<std::size_t> picture_named(
+    std::string_view line, std::span<const content::ImageBlock> images
+) {
+    if (const auto named = grounding::image_prefix(without_bullet(line))) {
+        return std::min(named->number - 1, images.size());
+    }
+    auto rest = line;
+    if (number_behind(rest, "From picture ") > 0) {
+        const auto second = number_behind(rest, " to picture ");
+        if (second > 0 && rest.starts_with(':')) return std::min(second - 1, images.size());
+        return std::nullopt;
+    }
+    const auto number = number_behind(rest, "Picture ");
+    if (number == 0 || !(rest.starts_with(':') || rest.starts_with(" \""))) return std::nullopt;
+    if (number > images.size()) return images.size();
+    const auto& name = images[number - 1].filename;
+    const bool has_other_name =
+        rest.starts_with(" \"") && !name.empty() && rest.find(name) == std::string_view::npos;
+    return has_other_name ? images.size() : number - 1;
+}
+
 // Pixels of the picture, or of the part that was looked at.
 std::vector<content::LabelledBox> local_places(
-    std::string_view text, std::span<const grounding::View> views
+    std::string_view text,
+    std::span<const content::ImageBlock> images,
+    std::span<const grounding::View> views
 ) {
     std::vector<content::LabelledBox> boxes;
-    std::size_t image = 0;
+    std::size_t about = 0;
     while (!text.empty()) {
         const auto line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
-        if (line.starts_with("The part [")) continue;  // says where it lies, and names no thing
-        if (const auto named = grounding::image_prefix(without_bullet(line))) {
-            if (named->number >= 1 && named->number <= views.size()) image = named->number - 1;
-        }
+        // They say where a part lies, and name no thing.
+        const bool is_of_part =
+            line.starts_with("The part [") ||
+            (line.starts_with("Picture ") && line.find(" is the part [") != std::string_view::npos);
+        if (is_of_part) continue;
+        about = picture_named(line, images).value_or(about);
+        // What is gone stood in the picture before.
+        const bool is_gone = line.starts_with("- removed, was at [");
+        if (is_gone && (about == 0 || about >= images.size())) continue;
+        const auto image = is_gone ? about - 1 : about;
         const auto corners = corners_in(line);
         if (!corners || image >= views.size()) continue;
         const auto& [left, top, right, bottom] = corners->at;
@@ -158,7 +200,7 @@ std::vector<content::LabelledBox> boxes_said_by(
         views.push_back(view_of(image, target.ok() ? &target.value() : nullptr, receipt));
     }
     if (is_local(model)) {
-        auto boxes = local_places(text, views);
+        auto boxes = local_places(text, images, views);
         // All that stands on the page is no answer.
         if (boxes.size() > kMostPlaces) boxes.clear();
         return boxes;

@@ -60,6 +60,59 @@ TEST(Places, OfLocalOcrHaveTheirWordsBehindThem) {  // V8
     );
 }
 
+content::ImageBlock picture_called(const std::string& name) {
+    auto image = picture();
+    image.filename = name;
+    return image;
+}
+
+TEST(Places, OfLocalOcrStandOnThePictureThatIsNamed) {  // V8
+    const std::vector<content::ImageBlock> two{picture_called("a.png"), picture_called("c.png")};
+    const std::string answer =
+        "2 pictures, compared by local/ocr from their pixels and recognised text. Boxes are [x1, "
+        "y1, x2, y2] in pixels.\n"
+        "Picture 1 \"a.png\": screenshot (a guess), 1000 x 500 pixels, 12 words.\n"
+        "Picture 2 \"c.png\": 1000 x 500 pixels, 5 words.\n\n"
+        "What bears on the question, from the recognised text:\n"
+        "Picture 1 \"a.png\":\n- Katarzyna Nowak: [94, 125, 234, 142] Owner: Katarzyna Nowak\n"
+        "Picture 2 \"c.png\":\n- Björn Ålund: [502, 225, 612, 247] Owner: Björn Ålund\n";
+
+    const auto places = answered("local/ocr", answer, two);
+
+    ASSERT_THAT(places, SizeIs(2));
+    EXPECT_EQ(places[0].image.filename, "a.png");
+    ASSERT_THAT(places[0].boxes, SizeIs(1));
+    EXPECT_EQ(places[0].boxes[0].label, "Owner: Katarzyna Nowak");
+    EXPECT_EQ(places[1].image.filename, "c.png");
+    EXPECT_EQ(
+        places[1].boxes,
+        (std::vector<NumberedBox>{
+            {.box = {502, 225, 110, 22}, .number = 2, .label = "Owner: Björn Ålund"}})
+    );
+    // Where the answer is about other pictures than these, none is better than a wrong one.
+    EXPECT_THAT(
+        answered("local/ocr", answer, {picture_called("x.png"), picture_called("y.png")}), IsEmpty()
+    );
+}
+
+TEST(Places, OfAComparisonStandOnThePictureTheyAreIn) {  // V8, M8
+    const auto places = answered(
+        "local/ocr",
+        "Picture 1 \"a.png\": 1000 x 500 pixels, 12 words.\n"
+        "Picture 2 \"c.png\": 1000 x 500 pixels, 5 words.\n\n"
+        "From picture 1 to picture 2: their sizes differ (similarity 0.38 of 1).\n"
+        "- added [31, 36, 165, 55]: \"Server: alpha-7\"\n"
+        "- removed, was at [32, 34, 208, 60]: \"Build settings\"\n",
+        {picture_called("a.png"), picture_called("c.png")}
+    );
+
+    ASSERT_THAT(places, SizeIs(2));
+    ASSERT_THAT(places[0].boxes, SizeIs(1));
+    EXPECT_EQ(places[0].boxes[0].label, "\"Build settings\"");
+    ASSERT_THAT(places[1].boxes, SizeIs(1));
+    EXPECT_EQ(places[1].boxes[0].label, "\"Server: alpha-7\"");
+}
+
 TEST(Places, AreNoneInAnswersThatOnlyHoldNumbers) {  // PVP-4.5
     EXPECT_THAT(answered("openai/gpt-5.5", "The list [1, 2, 30, 40] is sorted."), IsEmpty());
     EXPECT_THAT(answered("openai/gpt-5.5", "It says \"Save\"."), IsEmpty());
