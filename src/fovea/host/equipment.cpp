@@ -42,6 +42,13 @@ std::string full_model_name(const Situation& situation, const std::optional<std:
 
 Result<void> check_model(const Situation& situation, const std::string& model) {
     const auto target = TRY(delivery::find_target(situation.settings(), model));
+    // There is one, and it would answer under any name.
+    if (target.is_local() && target.model != "ocr") {
+        return Error{
+            ErrorCode::InvalidInput,
+            "there is no model " + target.name + "; on this machine " + target.provider +
+                "/ocr answers"};
+    }
     TRY(config::read_key(target.settings, ::getenv));
     return {};
 }
