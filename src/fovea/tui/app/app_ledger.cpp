@@ -22,7 +22,7 @@ content::ImageBlock block_of(const store::LedgerImage& image) {
     return block;
 }
 
-// "3  shot.png 1920×1080  as pixels · 1,240 tokens ≈ · 2 turns ago  [pinned]"
+// "3  shot.png 1920×1080  as pixels · ≈ 1,240 tokens · 2 turns ago  [pinned]"
 StyledLine row_of(const store::LedgerImage& image, std::size_t number) {
     StyledLine line(std::to_string(number), style_of(Role::Quiet));
     line.add("  " + people::name_of(block_of(image)));
@@ -30,7 +30,7 @@ StyledLine row_of(const store::LedgerImage& image, std::size_t number) {
     const auto state = image.state();
     line.add("  " + std::string(state_words(state)), style_of(role_of(state)));
     std::string more;
-    if (image.reached.tokens > 0) more = " · " + number_text(image.reached.tokens) + " tokens ≈";
+    if (image.reached.tokens > 0) more = " · ≈ " + tokens_text(image.reached.tokens);
     more += image.age == 0 ? " · this turn" : " · " + people::counted(image.age, "turn") + " ago";
     line.add(more, style_of(Role::Quiet));
     if (image.pinned) line.add("  [pinned]", style_of(Role::Accent));
@@ -123,7 +123,9 @@ void App::change_image(const std::string& which, store::ImageAction action) {
     const auto* last = which.data() + which.size();
     const bool is_number = std::from_chars(which.data(), last, number).ptr == last;
     if (which.empty() || !is_number || number == 0) {
-        return notice("/images lists them by their numbers", Role::Error);
+        return notice(
+            "it takes the number of a picture, as in /images pin 1; /images lists them", Role::Error
+        );
     }
     with_talk(
         [this,
@@ -132,10 +134,13 @@ void App::change_image(const std::string& which, store::ImageAction action) {
             auto changed = [&]() -> Result<std::string> {
                 const auto images = TRY(ledger_of(talk));
                 if (number > images.size()) {
+                    const auto count = images.empty()
+                                           ? "no pictures"
+                                           : "only " + people::counted(images.size(), "picture");
                     return Error{
                         ErrorCode::FileNotFound,
-                        "there is no picture " + std::to_string(number) + ", only " +
-                            people::counted(images.size(), "picture")};
+                        "there is no picture " + std::to_string(number) + ": this session has " +
+                            count};
                 }
                 const auto& image = images[number - 1];
                 TRY(store::change_image(

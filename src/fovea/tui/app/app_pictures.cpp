@@ -1,4 +1,5 @@
 // Pictures that come in: from paths, drops, the clipboard, pages of the web; and their chips.
+#include "fovea/base/ascii.hpp"
 #include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/browser/local_page.hpp"
@@ -22,7 +23,16 @@ namespace fovea::tui {
 namespace {
 
 std::string refusal_words(const Error& error) {
+    if (error.code == ErrorCode::Cancelled) return "stopped";
     return "✗ " + std::string(wire_name(error.code)) + ": " + error.message;
+}
+
+// Several may be taken at once: which one it was has to be told.
+std::string refusal_of(const std::string& path, const Error& error) {
+    const auto name = std::filesystem::path(path).filename().string();
+    const bool is_told = error.code == ErrorCode::Cancelled || name.empty() ||
+                         error.message.find(name) != std::string::npos;
+    return refusal_words(is_told ? error : Error{error.code, name + ": " + error.message});
 }
 
 struct ShotTaken {
@@ -70,7 +80,7 @@ void add_estimate(
         image.mime == "image/jpeg" ? context::Lossless::No : context::Lossless::Yes;
     const auto estimate = context::estimate_picture(image.size, lossless, limits);
     if (estimate.tokens > 0) {
-        label.add(" ≈ " + number_text(estimate.tokens) + " tokens", style_of(Role::Quiet));
+        label.add(" ≈ " + tokens_text(estimate.tokens), style_of(Role::Quiet));
     }
     if (!estimate.downscaled) return;
     const auto edge = context::edge_for(limits, 1);
@@ -170,10 +180,10 @@ void App::attach_typed(const std::string& path) {
         [this, path](Conversation& talk, const std::stop_token& stop) -> std::function<void()> {
             auto taken =
                 std::make_shared<Result<content::ContentBlock>>(take_typed(path, talk, stop));
-            return [this, taken] {
+            return [this, taken, path] {
                 hint_.clear();
                 if (taken->ok()) return attach_block(taken->value());
-                notice(refusal_words(taken->error()), Role::Error);
+                notice(refusal_of(path, taken->error()), Role::Error);
             };
         }
     );
@@ -206,7 +216,7 @@ void App::attach_first() {
                 blocks->push_back(std::move(taken).value());
                 continue;
             }
-            const auto words = refusal_words(taken.error());
+            const auto words = refusal_of(path, taken.error());
             return [this, words] { notice(words, Role::Error); };
         }
         return [this, blocks] { say(*arguments_.prompt, std::move(*blocks)); };
@@ -275,6 +285,10 @@ void App::on_copied(Result<Copied> copied) {
 // As the command line has it: pages of the network, files of a page; a closed origin is opened where the person says so.
 void App::screenshot(const std::string& url) {
     if (url.empty()) return notice("/screenshot takes an address", Role::Error);
+    const auto scheme = lowered(url.substr(0, std::min(url.find("://"), url.size())));
+    if (scheme.size() < url.size() && scheme != "https" && scheme != "http" && scheme != "file") {
+        return notice("/screenshot takes https addresses, and none of " + scheme, Role::Error);
+    }
     take_shot(url, {});
 }
 

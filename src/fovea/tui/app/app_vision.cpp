@@ -101,6 +101,7 @@ void App::run_vision_proxy(const std::string& line) {
                 --describing_;
                 if (!told->ok()) {
                     const auto& error = told->error();
+                    if (error.code == ErrorCode::Cancelled) return notice("stopped");
                     return notice(
                         std::string(kMark) + std::string(wire_name(error.code)) + ": " +
                             as_typed_here(error.message),

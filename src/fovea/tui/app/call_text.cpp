@@ -16,6 +16,8 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMaxCallText = 200;
+// What the model is told where a person said no (host/live_session.cpp, agent/tool_round.cpp).
+constexpr std::string_view kDeniedByPerson = "Permission denied: denied by the user";
 
 // What a call is mostly about comes first.
 constexpr std::array<std::string_view, 12> kMainArguments{
@@ -142,6 +144,7 @@ std::string result_summary(const content::ToolResultBlock& result) {
         return std::holds_alternative<content::ImageBlock>(part);
     });
     const auto text = result_text(result);
+    if (result.is_error && text == kDeniedByPerson) return "you denied it";
     if (result.is_error) return one_line(shorten(text, 160));
     if (images > 0) return people::counted(static_cast<std::uint64_t>(images), "picture");
     const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) + 1;

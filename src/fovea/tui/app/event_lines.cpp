@@ -79,6 +79,10 @@ std::string number_text(std::uint64_t number) {
     return digits;
 }
 
+std::string tokens_text(std::uint64_t number) {
+    return number_text(number) + (number == 1 ? " token" : " tokens");
+}
+
 std::string cost_text(double usd) {
     if (usd > 0 && usd < 0.0001) return "under $0.0001";
     return usd < 0.1 ? fmt::format("${:.4f}", usd) : fmt::format("${:.2f}", usd);
@@ -198,7 +202,12 @@ StyledText receipt_lines(const agent::RunResult& result, int columns) {
     for (const auto& [state, count] : states) {
         parts.push_back(people::counted(count, "picture") + " " + std::string(state_words(state)));
     }
-    if (earlier > 0) parts.push_back(std::to_string(earlier) + " of earlier turns");
+    if (earlier > 0) {
+        parts.push_back(
+            states.empty() ? people::counted(earlier, "picture") + " of earlier turns"
+                           : std::to_string(earlier) + " of earlier turns"
+        );
+    }
     const auto& usage = result.usage;
     if (usage.input_tokens > 0 || usage.output_tokens > 0) {
         auto tokens = number_text(usage.input_tokens) + " in";
@@ -260,7 +269,7 @@ StyledText receipt_row_lines(const delivery::ReceiptRow& row, int columns) {
     if (delivery.size.pixels() > 0) line.add(" " + size_text(delivery.size));
     if (delivery.tiles > 0) line.add(", " + people::counted(delivery.tiles, "tile"));
     if (delivery.tokens > 0) {
-        line.add(" · " + number_text(delivery.tokens) + " tokens ≈", style_of(Role::Quiet));
+        line.add(" · ≈ " + tokens_text(delivery.tokens), style_of(Role::Quiet));
     }
     if (delivery.downscaled) line.add(" · downscaled", style_of(Role::Warning));
     auto lines = wrap(line, columns, 4);

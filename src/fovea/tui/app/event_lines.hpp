@@ -18,6 +18,8 @@ StyledText lines_of_said(const content::Message& message, int columns);
 std::string size_text(media::PixelSize size);
 // "1,240"
 std::string number_text(std::uint64_t number);
+// "1,240 tokens"
+std::string tokens_text(std::uint64_t number);
 // "$0.004"
 std::string cost_text(double usd);
 // "3 s", "0.4 s", "2 min 5 s"

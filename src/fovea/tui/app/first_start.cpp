@@ -36,8 +36,9 @@ std::vector<std::string> first_start_lines(
         names += is_server ? ": " + people::counted(count, "model") + ")" : ")";
     }
     return {
-        "no model is chosen yet: local/ocr answers, which only reads what stands in pictures",
-        names.empty() ? "for one that talks: set ANTHROPIC_API_KEY, OPENAI_API_KEY or "
+        "no model is chosen yet: local/ocr answers, which reads the text in pictures and does not "
+        "chat",
+        names.empty() ? "for a model that does: set ANTHROPIC_API_KEY, OPENAI_API_KEY or "
                         "GEMINI_API_KEY, or run Ollama, llama.cpp or LM Studio here"
                       : "found here: " + names,
         chooses + (file.empty()

@@ -24,6 +24,7 @@ TEST(PictureWords, ANameCannotColourTheScreenOrFillIt) {  // CAL-IMG-28
     EXPECT_EQ(words.find('\x1b'), std::string::npos);
     EXPECT_EQ(words.find('\n'), std::string::npos);
     EXPECT_LT(words.size(), 130u);
+    EXPECT_EQ(picture_words({}, "", "\xe2\x80\xaegnp.exe.png"), "[image: \xef\xbf\xbdgnp.exe.png]");
 }
 
 }  // namespace

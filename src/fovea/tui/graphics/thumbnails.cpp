@@ -176,7 +176,7 @@ ShownPicture Thumbnails::show(
             shown.lines.push_back(behind_indent(place.indent, line));
         }
     } else if (!picture.caption.empty()) {
-        const StyledLine caption(printable(picture.caption), style_of(Role::Quiet));
+        const StyledLine caption(picture.caption, style_of(Role::Quiet));
         const int beside = room - shown.columns - 3;
         if (beside >= kCaptionColumns) {
             auto& line = shown.lines[shown.rows > 1 ? 1 : 0];
