@@ -4,14 +4,15 @@
 #include "fovea/host/found_providers.hpp"
 #include "fovea/net/http/client.hpp"
 #include "fovea/tui/app/attachment.hpp"
+#include "fovea/tui/app/call_text.hpp"
 #include "fovea/tui/app/conversation.hpp"
 #include "fovea/tui/app/event_lines.hpp"
 #include "fovea/tui/app/first_start.hpp"
 #include "fovea/tui/app/message.hpp"
+#include "fovea/tui/app/plain_input.hpp"
 #include "fovea/tui/graphics/picture_words.hpp"
 
 #include <cstdio>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,17 +35,9 @@ void print(const StyledText& lines) {
     for (const auto& line : lines) print(line.plain() + "\n");
 }
 
-std::optional<std::string> read_line(const char* prompt) {
-    std::fputs(prompt, stdout);
-    std::fflush(stdout);
-    std::string line;
-    if (!std::getline(std::cin, line)) return std::nullopt;
-    return line;
-}
-
-void ask(const agent::PermissionAsked& asked, Conversation& talk) {
+void ask(const agent::PermissionAsked& asked, Conversation& talk, PlainInput& input) {
     print(asked.use.name + " is about to run with " + asked.use.input + "\n");
-    const auto said = read_line("allow it? [y]es once, [a]lways in this session, [n]o: ");
+    const auto said = input.next("allow it? [y]es once, [a]lways in this session, [n]o: ").line;
     const bool always = said == "a", once = said == "y";
     static_cast<void>(talk.send(host::Approve{
         .tool_use_id = asked.use.id, .allowed = always || once, .always = always}));
@@ -61,7 +54,9 @@ void name_pictures(const Blocks& blocks) {
 }
 
 // One turn, from its first event to its last.
-void show_turn(host::EventReader& events, Conversation& talk) {
+void show_turn(host::EventReader& events, Conversation& talk, PlainInput& input) {
+    const auto interruptible =
+        input.while_runs([&] { static_cast<void>(talk.send(host::Interrupt{})); });
     bool has_streamed = false;
     bool ends_line = true;
     const auto end_line = [&] {
@@ -92,10 +87,12 @@ void show_turn(host::EventReader& events, Conversation& talk) {
         if (!words.empty()) end_line();
         if (const auto* asked = std::get_if<agent::PermissionAsked>(&event)) {
             end_line();
-            ask(*asked, talk);
+            ask(*asked, talk, input);
         } else if (const auto* finished = std::get_if<agent::ToolFinished>(&event)) {
             end_line();
-            print((finished->result.is_error ? "[failed: " : "[ran ") + finished->tool + "]\n");
+            const auto why =
+                finished->result.is_error ? ": " + result_summary(finished->result) : "";
+            print((why.empty() ? "[ran " : "[failed: ") + finished->tool + why + "]\n");
             name_pictures(finished->result.content);
         } else if (const auto* said = std::get_if<agent::UserSaid>(&event)) {
             name_pictures(said->message.content);
@@ -141,7 +138,15 @@ private:
     std::vector<content::ContentBlock> blocks_;
 };
 
+constexpr const char* kHelp =
+    "/image PATH   attaches a picture or a PDF to what is said next; so does @PATH in the words\n"
+    "/help         this list\n"
+    "/quit         leaves; so do exit and ctrl-d\n"
+    "ctrl-c        stops the answer; twice where none is under way leaves\n"
+    "the other commands need a terminal that is not dumb\n";
+
 Result<void> converse(const TerminalArguments& arguments, const host::Parts& parts) {
+    std::optional<PlainInput> input;
     const auto talk = TRY(Conversation::open(
         parts,
         arguments,
@@ -149,40 +154,67 @@ Result<void> converse(const TerminalArguments& arguments, const host::Parts& par
          .most_recent = arguments.go_on && !arguments.resume,
          .new_name = arguments.session_id},
         // Called while the main thread waits for events.
-        [](const std::string& question) {
+        [&input](const std::string& question) -> std::optional<std::string> {
             print(question + "\n");
-            return read_line("[y]es or [n]o: ");
+            auto typed = input->next("[y]es or [n]o: ");
+            if (typed.came != PlainInput::Came::Line) return std::nullopt;
+            return std::move(typed.line);
         },
         {}
     ));
     for (const auto& words : talk->notices()) print(words + "\n");
-    print("fovea, " + talk->model() + "; /image PATH attaches a picture, /quit leaves\n");
+    print("fovea, " + talk->model() + "; /help for commands, /quit leaves\n");
     if (talk->is_unconfigured()) greet_unconfigured(*talk, parts);
     const auto events = talk->live().events().read_from(1);
     Attachments attached;
     const auto intake = talk->machine().intake();
     for (const auto& path : arguments.images) attached.add(take_path(path, intake, {}));
+    input.emplace();
     auto line = arguments.prompt;
+    bool may_leave = false;  // Ctrl-C was the last key
+    bool has_talked = false;
     for (;; line.reset()) {
-        if (!line) line = read_line("> ");
-        if (!line || *line == "/quit") break;
+        if (!line) {
+            auto typed = input->next("> ");
+            if (typed.came == PlainInput::Came::End) break;
+            if (typed.came == PlainInput::Came::Interrupt) {
+                if (std::exchange(may_leave, true)) break;
+                print("\nctrl-c again leaves\n");
+                continue;
+            }
+            line = std::move(typed.line);
+        }
+        may_leave = false;
+        if (*line == "/quit" || *line == "exit" || *line == "quit") break;
         if (line->find_first_not_of(" \t") == std::string::npos) continue;
         constexpr std::string_view kImage = "/image ";
         if (line->starts_with(kImage)) {
             attached.add(take_typed(line->substr(kImage.size()), *talk, {}));
             continue;
         }
+        if (*line == "/help") {
+            print(kHelp);
+            continue;
+        }
         if (is_command(*line)) {
             print(
-                "only /image PATH and /quit are known here; the other commands need a terminal "
-                "that is not dumb\n"
+                "only /image PATH, /help and /quit are known here; the other commands need a "
+                "terminal that is not dumb\n"
             );
             continue;
         }
         auto message = message_of(*line, attached.take(), *talk, {});
         auto sent = message.ok() ? talk->send(host::Prompt{std::move(message).value()})
                                  : Result<std::uint64_t>(message.error());
-        sent.ok() ? show_turn(*events, *talk) : refuse(sent.error());
+        if (!sent.ok()) {
+            refuse(sent.error());
+            continue;
+        }
+        show_turn(*events, *talk, *input);
+        has_talked = true;
+    }
+    if (has_talked && talk->machine().is_kept()) {
+        print("\ncontinue with: fovea --resume " + talk->id() + "\n");
     }
     return {};
 }
