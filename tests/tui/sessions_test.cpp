@@ -1,8 +1,12 @@
 // Permission, summaries, going on with a session, copies of it: by what is on the screen.
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "support/recorded_requests.hpp"
+#include "support/run_program.hpp"
 #include "tui/terminal_fixture.hpp"
 
 namespace fovea::testing {
@@ -172,7 +176,96 @@ TEST_F(TerminalSessions, WritesACopyAndNeverOverAFile) {  // issue "/export"
     EXPECT_NE(text.find("An answer of some words."), std::string::npos);
     run->type("/export copy.txt\r");
 
-    ASSERT_TRUE(run->wait_for("there is such a file already")) << run->all();
+    ASSERT_TRUE(run->wait_for("copy.txt already exists")) << run->all();
+}
+
+TEST_F(TerminalSessions, WritesEachCopyThatHasNoNameUnderAnother) {  // issue "/export"
+    begin();
+    auto run = fovea({"--session-id", "kept"});
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("say something\r");
+    ASSERT_TRUE(run->wait_for("An answer of some words.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("/export\r");
+    ASSERT_TRUE(run->wait_for("written to fovea-kept.txt")) << run->all();
+    run->type("/export\r");
+
+    ASSERT_TRUE(run->wait_for("written to fovea-kept-2.txt")) << run->all();
+}
+
+TEST_F(TerminalSessions, GoesOnWhereTheSessionToResumeIsNotThere) {  // U3
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("say something\r");
+    ASSERT_TRUE(run->wait_for("An answer of some words.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("/resume zork\r");
+    ASSERT_TRUE(run->wait_for("✗ session not found: zork")) << run->all();
+    run->type("and now?\r");
+
+    ASSERT_TRUE(run->wait_until([&] { return count(run->all(), "An answer of some words.") == 2; }))
+        << run->all();
+    run->type("\x04");
+    EXPECT_EQ(run->wait_exit(), 0);
+    EXPECT_TRUE(run->shows("continue with: fovea --resume"));
+}
+
+TEST_F(TerminalSessions, BeginsAnew) {  // U3
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("remember the harbour\r");
+    ASSERT_TRUE(run->wait_for("An answer of some words.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+
+    run->type("/new\r");
+    ASSERT_TRUE(run->wait_for("a new session; /resume ")) << run->all();
+    run->type("and now?\r");
+
+    ASSERT_TRUE(run->wait_until([&] { return count(run->all(), "An answer of some words.") == 2; }))
+        << run->all();
+    const auto asked = asking_models(upstream_->requests());
+    ASSERT_EQ(asked.size(), 2u);
+    EXPECT_EQ(asked[1].body.find("harbour"), std::string::npos);
+    ASSERT_TRUE(run->wait_gone("esc stops"));
+    run->type("exit\r");
+    EXPECT_EQ(run->wait_exit(), 0);
+}
+
+TEST_F(TerminalSessions, TakesNoNameOfALocalModelThatIsNotThere) {  // M1
+    begin();
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    run->type("/model local/nope\r");
+
+    ASSERT_TRUE(run->wait_for("✗ there is no model local/nope")) << run->all();
+    EXPECT_FALSE(run->shows("from the next message on")) << run->all();
+}
+
+TEST_F(TerminalSessions, ShowsARefusedToolAsRefusedAfterwards) {  // U3, A2
+    begin(kAsksToRead);
+    {
+        auto first = fovea({"--session-id", "refused"});
+        ASSERT_TRUE(first->wait_for("/help for commands"));
+        first->type("look\r");
+        ASSERT_TRUE(first->wait_for("is about to run with")) << first->all();
+        first->type("n");
+        ASSERT_TRUE(first->wait_for("That was all.")) << first->all();
+        EXPECT_TRUE(first->shows("✗ filesystem_read notes.txt  you denied it")) << first->all();
+        ASSERT_TRUE(first->wait_gone("esc stops"));
+        first->type("\x04");
+        EXPECT_EQ(first->wait_exit(), 0);
+    }
+
+    auto run = fovea({"--resume", "refused"});
+
+    ASSERT_TRUE(run->wait_for("That was all.")) << run->all();
+    EXPECT_TRUE(run->shows("✗ filesystem_read notes.txt  you denied it\n\n  That was all."))
+        << run->all();
 }
 
 TEST_F(TerminalSessions, SaysThatNothingWasSaidYet) {  // issues "/usage", "/export"
@@ -252,11 +345,80 @@ TEST_F(TerminalSessions, SaysTheLastMessageAnewInABranch) {  // U1
     run->type("\x1b");
     ASSERT_TRUE(run->wait_for("esc again edits the last message")) << run->all();
     run->type("\x1b");
-    ASSERT_TRUE(run->wait_for("enter says it anew")) << run->all();
+    ASSERT_TRUE(run->wait_for("sends it again, in a copy of this session")) << run->all();
     run->type(" and more\r");
 
-    ASSERT_TRUE(run->wait_for("a branch; the session before is")) << run->all();
+    ASSERT_TRUE(run->wait_for("this goes on in a copy; the session")) << run->all();
     ASSERT_TRUE(run->wait_for("› the first try and more")) << run->all();
+}
+
+TEST_F(TerminalSessions, ForgetsNothingWhereTheLastMessageIsNotSaidAnewAfterAll) {  // U1
+    for (const auto* gives_up : {"\x15", "\x03"}) {
+        begin();
+        auto run = fovea();
+        ASSERT_TRUE(run->wait_for("/help for commands"));
+        run->type("the first message\r");
+        ASSERT_TRUE(run->wait_for("An answer of some words.")) << run->all();
+        ASSERT_TRUE(run->wait_gone("esc stops"));
+        run->type("\x1b");
+        ASSERT_TRUE(run->wait_for("esc again edits the last message")) << run->all();
+        run->type("\x1b");
+        ASSERT_TRUE(run->wait_for("sends it again, in a copy of this session")) << run->all();
+
+        run->type(gives_up);
+        ASSERT_TRUE(run->wait_gone("sends it again, in a copy")) << run->all();
+        run->type("something unrelated\r");
+
+        ASSERT_TRUE(run->wait_until([&] {
+            return count(run->all(), "An answer of some words.") == 2;
+        })) << run->all();
+        EXPECT_FALSE(run->shows("this goes on in a copy")) << run->all();
+        EXPECT_NE(
+            asking_models(upstream_->requests()).back().body.find("the first message"),
+            std::string::npos
+        );
+    }
+}
+
+// With the data folder as $0, which is full once somebody has written to $0.fill, and has said so to $0.full.
+constexpr const char* kFills = R"(mkdir -p "$0" && mount -t tmpfs -o size=16m none "$0" &&
+    mkfifo "$0.fill" "$0.full" && {
+        (read -r _ < "$0.fill"; cat /dev/zero > "$0/fill" 2> /dev/null; echo > "$0.full") &
+    } && exec "$@")";
+
+TEST_F(TerminalSessions, GivesBackWhatAFullDiskCouldNotTake) {  // U1, S1
+    begin();
+    const auto data = (bench_->folder() / "data").string();
+    const std::vector<std::string> apart{"/usr/bin/unshare", ::geteuid() == 0 ? "-m" : "-rm"};
+    auto can_mount = apart;
+    for (const auto* word : {"mount", "-t", "tmpfs", "none", "/mnt"}) can_mount.emplace_back(word);
+    if (run_program(can_mount).exit_code != 0) {
+        GTEST_SKIP() << "there are no namespaces of mounts here";
+    }
+    auto launcher = apart;
+    for (const auto& word : {std::string("/bin/sh"), std::string("-c"), std::string(kFills), data})
+        launcher.push_back(word);
+    TerminalProgram run(bench_->command({"--model", kModel}, launcher));
+    ASSERT_TRUE(run.wait_for("/help for commands")) << run.all();
+    run.type("say something\r");
+    ASSERT_TRUE(run.wait_for("An answer of some words.")) << run.all();
+    ASSERT_TRUE(run.wait_gone("esc stops"));
+    std::ofstream(data + ".fill") << "now\n";
+    std::string word;
+    std::getline(std::ifstream(data + ".full"), word);
+
+    std::string lines;
+    for (int i = 0; i < 6000; ++i) lines += "line " + std::to_string(i) + "\r";
+    run.type("\x1b[200~" + lines + "\x1b[201~");
+    ASSERT_TRUE(run.wait_for("[≡ 6000 lines pasted]")) << run.all();
+    run.type("what is that?\r");
+
+    ASSERT_TRUE(run.wait_for("✗ STORE_ERROR")) << run.all();
+    ASSERT_TRUE(run.wait_until([&] {
+        const auto text = run.screen().text();
+        const auto chip = text.find("[≡ 6000 lines pasted]", text.find("✗ STORE_ERROR"));
+        return chip != std::string::npos && text.find("what is that?", chip) != std::string::npos;
+    })) << run.all();
 }
 
 TEST_F(TerminalSessions, SaysWordsThatBeginWithAPath) {  // U1

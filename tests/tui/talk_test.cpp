@@ -39,6 +39,54 @@ TEST_F(Terminal, LeavesAtTheSecondCtrlC) {  // U1
     EXPECT_TRUE(run->is_given_back());
 }
 
+TEST_F(Terminal, LosesNothingThatIsWrittenAfterACtrlC) {  // U1
+    start(R"([{"match": {}, "response": {"content": "yes"}}])");
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+
+    for (const auto* written : {"typed words", "\x1b[200~pasted words\x1b[201~"}) {
+        run->type("\x03");
+        ASSERT_TRUE(run->wait_for("ctrl-c again leaves")) << run->all();
+        run->type(written);
+        ASSERT_TRUE(run->wait_for("ed words")) << run->all();
+        ASSERT_TRUE(run->wait_gone("ctrl-c again leaves")) << run->all();
+        run->type("\x03");
+        ASSERT_TRUE(run->wait_gone("ed words")) << run->all();
+        run->type("x\x7f");
+        ASSERT_TRUE(run->wait_gone("ctrl-c again leaves")) << run->all();
+    }
+    run->type("still here?\r");
+    ASSERT_TRUE(run->wait_for("yes")) << run->all();
+}
+
+TEST_F(Terminal, ShowsWhatCommandsSayBelowAnAnswerThatIsUnderWay) {  // U1
+    std::string words;
+    for (int i = 1; i < 60; ++i) words += "word" + std::to_string(i) + "\\n\\n";
+    start(
+        R"([{"match": {}, "latency": 150, "chunkSize": 4, "response": {"content": ")" + words +
+        "last\"}}]"
+    );
+    auto run = fovea();
+    ASSERT_TRUE(run->wait_for("/help for commands"));
+    run->type("count\r");
+    ASSERT_TRUE(run->wait_for("word3")) << run->all();
+
+    run->type("/model zork\r");
+    ASSERT_TRUE(run->wait_until([&] {
+        const auto text = run->screen().text();
+        const auto at = text.find("✗");
+        return at != std::string::npos && text.find("word") < at &&
+               text.find("word", at) == std::string::npos;
+    })) << run->all();
+    run->type("/resume\r");
+    ASSERT_TRUE(run->wait_for("esc first: an answer is under way")) << run->all();
+    run->type("\x1b");
+
+    ASSERT_TRUE(run->wait_for("stopped")) << run->all();
+    EXPECT_TRUE(run->shows("zork")) << run->all();
+    EXPECT_FALSE(run->shows("esc first: an answer is under way")) << run->all();
+}
+
 TEST_F(Terminal, GivesTheTerminalBackWhateverEndsIt) {  // U1
     for (const int number : {SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT}) {
         start(R"([{"match": {}, "response": {"content": "yes"}}])");
@@ -109,6 +157,26 @@ TEST_F(Terminal, IsPlainLinesWhereTheTerminalIsDumb) {  // U1
 
     EXPECT_EQ(run->wait_exit(), 0);
     EXPECT_EQ(run->take_bytes().find('\x1b'), std::string::npos);
+}
+
+TEST_F(Terminal, StopsAnAnswerAtCtrlCWhereTheTerminalIsDumb) {  // U1
+    start(R"([{"match": {}, "latency": 200, "chunkSize": 4, "response": {"content":
+ "one two three four five six seven eight nine ten eleven twelve thirteen fourteen"}}])");
+    auto run = fovea({}, {.variables = {"TERM=dumb"}});
+    ASSERT_TRUE(run->wait_for("/quit leaves")) << run->all();
+    run->type("slow\r");
+    ASSERT_TRUE(run->wait_for("one")) << run->all();
+
+    run->type("\x03");
+    ASSERT_TRUE(run->wait_for("stopped")) << run->all();
+    run->type("/help\r");
+    ASSERT_TRUE(run->wait_for("ctrl-c        stops the answer")) << run->all();
+
+    run->type("\x03");
+    ASSERT_TRUE(run->wait_for("ctrl-c again leaves")) << run->all();
+    run->type("\x03");
+    EXPECT_EQ(run->wait_exit(), 0);
+    EXPECT_TRUE(run->shows("continue with: fovea --resume")) << run->all();
 }
 
 TEST_F(Terminal, BeginsALineForWhatItSaysBehindAnAnswerThatWasCutOff) {  // U1

@@ -106,6 +106,7 @@ private:
 
     // app_keys.cpp
     void take(const Key& key);
+    void take_key(const Key& key);
     void take(const Pasted& paste);
     void take(const Reply& reply);
     void learn_of_terminal();
@@ -131,6 +132,7 @@ private:
     void say(std::string words, std::vector<content::ContentBlock> blocks);
     void on_sent(Result<std::uint64_t> turn, Unsaid said);
     void take_back(const std::string& words, const std::vector<content::ContentBlock>& blocks);
+    void take_back_unstored(const host::NumberedEvent& end);
     void stop_turn();
     void ask_permission(const agent::PermissionAsked& asked);
     void cycle_asking();
@@ -157,6 +159,7 @@ private:
 
     // app_sessions.cpp
     void resume(const std::string& id);
+    void begin_anew(const std::string&);
     void compact(const std::string&);
     void export_session(const std::string& name);
     void show_usage(const std::string&);
@@ -266,8 +269,11 @@ private:
     bool sees_ = true;
     host::Asking asking_ = host::Asking::Asks;
     std::vector<Queued> queue_;
-    int sending_ = 0;  // messages on their way to the session
+    int sending_ = 0;              // messages on their way to the session
+    std::optional<Queued> begun_;  // that came to its turn last
+    std::uint64_t unstored_ = 0;   // the turn that ended because nothing can be stored
     std::deque<Unsaid> unsaid_;
+    std::optional<SessionChoice> before_;  // goes on where the one that is being opened cannot
     bool has_begun_ = false;
     std::vector<std::function<void()>> at_opening_;  // pictures that came before
     std::deque<std::function<void()>> after_turn_;   // once nothing runs and nothing waits

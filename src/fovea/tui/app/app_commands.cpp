@@ -50,6 +50,8 @@ const std::vector<App::CommandRow>& App::command_rows() {
         {{"/receipt", "what each picture reached the model as"}, &App::show_receipt},
         {{"/usage", "tokens and cost of this session: billed, and estimated"}, &App::show_usage},
         {{"/resume", "go on with another session"}, &App::resume},
+        {{"/new", "a new session; also /clear"}, &App::begin_anew},
+        {{"/clear", "a new session; also /new"}, &App::begin_anew},
         {{"/compact", "replace what was said so far by a summary"}, &App::compact},
         {{"/export", "write the conversation to a file", Takes::Path}, &App::export_session},
         {{"/vision-proxy",

@@ -44,8 +44,10 @@ Live App::frame() {
     for (auto& line : preview_lines()) editing.lines.push_back(std::move(line));
     const auto mode = words_of(asking_);
     const bool is_on_chip = buffer_.chip_under_cursor() != 0 && !picker_ && questions_.empty();
-    if (!hint_.empty() || is_on_chip) {
-        const auto hint = hint_.empty() ? std::string("⏎ opens it · del takes it away") : hint_;
+    if (!hint_.empty() || is_on_chip || edits_from_) {
+        auto hint = hint_;
+        if (hint.empty() && is_on_chip) hint = "⏎ opens it · del takes it away";
+        if (hint.empty()) hint = "⏎ sends it again, in a copy of this session · esc esc leaves it";
         for (auto& line : wrap(StyledLine("  " + hint, style_of(Role::Quiet)), columns(), 2)) {
             editing.lines.push_back(std::move(line));
         }

@@ -23,6 +23,15 @@ bool is_ctrl(const Key& key, std::string_view letter) {
 }  // namespace
 
 void App::take(const Key& key) {
+    if (!is_ctrl(key, "c")) last_interrupt_ = {};  // what is written since must not be lost
+    take_key(key);
+    // An empty line says no message anew.
+    if (!buffer_.empty() || !edits_from_) return;
+    edits_from_.reset();
+    if (hint_.empty()) hint_ = "the conversation stays as it was";
+}
+
+void App::take_key(const Key& key) {
     hint_.clear();
     const bool is_letter = key.name == KeyName::Character && !key.ctrl && !key.alt;
     const auto now = Clock::now();
@@ -63,6 +72,8 @@ void App::take(const Key& key) {
 }
 
 void App::take(const Pasted& paste) {
+    if (last_interrupt_ != Clock::time_point{}) hint_.clear();
+    last_interrupt_ = {};
     if (picker_) {
         picker_->take({.text = paste.text.substr(0, paste.text.find('\n'))});
         return;
@@ -136,7 +147,7 @@ bool App::take_anywhere(const Key& key) {
         if (lines.empty()) {
             hint_ = "nothing is folded";
         } else {
-            transcript_.begin_block();
+            if (!transcript_.is_running()) transcript_.begin_block();
             print(std::move(lines));
         }
         return true;

@@ -1,6 +1,6 @@
 // Commands about the session itself: going on with another one, a summary, a copy, what it cost.
 #include "fovea/agent/compaction.hpp"
-#include "fovea/base/printable.hpp"
+#include "fovea/host/session_choice.hpp"
 #include "fovea/people/conversation_text.hpp"
 #include "fovea/people/human.hpp"
 #include "fovea/people/table.hpp"
@@ -37,9 +37,8 @@ std::vector<PickRow> session_rows(const std::vector<store::SessionInfo>& session
 Result<void> write_new_file(const std::string& path, const std::string& text) {
     const Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (file.number() < 0) {
-        const auto why = errno == EEXIST ? std::string("there is such a file already")
-                                         : std::string(std::strerror(errno));
-        return Error{ErrorCode::StoreError, path + ": " + why};
+        if (errno == EEXIST) return Error{ErrorCode::InvalidInput, path + " already exists"};
+        return Error{ErrorCode::StoreError, path + ": " + std::strerror(errno)};
     }
     std::string_view rest = text;
     while (!rest.empty()) {
@@ -49,6 +48,16 @@ Result<void> write_new_file(const std::string& path, const std::string& text) {
         rest.remove_prefix(static_cast<std::size_t>(put));
     }
     return {};
+}
+
+// "fovea-2qgf8ees.txt"; "fovea-2qgf8ees-2.txt" where that is there already.
+std::string free_name(const std::string& stem) {
+    constexpr int kMostCopies = 1000;
+    auto path = stem + ".txt";
+    for (int i = 2; i < kMostCopies && ::access(path.c_str(), F_OK) == 0; ++i) {
+        path = stem + "-" + std::to_string(i) + ".txt";
+    }
+    return path;
 }
 
 }  // namespace
@@ -67,10 +76,22 @@ void App::with_talk(TalkWork work) {
 }
 
 void App::resume(const std::string& id) {
-    if (is_busy()) return notice("esc first: an answer is under way");
+    if (is_busy()) {
+        hint_ = "esc first: an answer is under way";
+        return refresh();
+    }
     if (!id.empty()) {
-        notice("opening " + id, Role::Quiet);
-        return open_conversation({.id = id});
+        // Looked for first: the one that is open goes on where there is no such session.
+        return with_talk(
+            [this, id](Conversation& talk, const std::stop_token&) -> std::function<void()> {
+                const auto found = host::find_session(talk.machine().sessions(), id);
+                return [this, found] {
+                    if (!found.ok()) return notice("✗ " + found.error().message, Role::Error);
+                    notice("opening " + found.value(), Role::Quiet);
+                    open_conversation({.id = found.value()});
+                };
+            }
+        );
     }
     with_talk([this](Conversation& talk, const std::stop_token&) -> std::function<void()> {
         auto list = talk.machine().sessions().list({.most = kMaxSessions});
@@ -87,6 +108,26 @@ void App::resume(const std::string& id) {
     });
 }
 
+void App::begin_anew(const std::string&) {
+    if (is_busy()) {
+        hint_ = "esc first: an answer is under way";
+        return refresh();
+    }
+    if (!talk_) return notice("still starting");
+    if (talk_->live().view().messages.empty()) {
+        return notice("nothing was said in this session yet", Role::Quiet);
+    }
+    if (talk_->machine().is_kept()) {
+        notice(
+            "a new session; /resume " + talk_->id() + " goes back to the one before", Role::Quiet
+        );
+    } else {
+        notice("a new session", Role::Quiet);
+    }
+    transcript_.forget_result();
+    open_conversation({.model = model_});
+}
+
 void App::compact(const std::string&) {
     if (!talk_) return notice("still starting");
     const auto sent = talk_->send(host::Compact{});
@@ -98,7 +139,7 @@ void App::compact(const std::string&) {
 void App::export_session(const std::string& name) {
     with_talk([this, name](Conversation& talk, const std::stop_token&) -> std::function<void()> {
         auto written = [&]() -> Result<std::string> {
-            const auto path = name.empty() ? "fovea-" + talk.id().substr(0, 8) + ".txt" : name;
+            const auto path = name.empty() ? free_name("fovea-" + talk.id().substr(0, 8)) : name;
             auto& machine = talk.machine();
             const auto entries = TRY(machine.sessions().read(talk.id()));
             const auto text =
@@ -161,7 +202,7 @@ void App::edit_last() {
             attach_block(*image);
         }
         edits_from_ = view.seqs[i];
-        hint_ = "enter says it anew, in a branch of this session; esc esc leaves it as it was";
+        hint_.clear();
         return;
     }
     hint_ = "nothing was said yet";
@@ -188,7 +229,11 @@ void App::branch_and_say(std::string words, std::vector<content::ContentBlock> b
                 unsaid_.clear();
                 return notice("✗ " + branched.error().message, Role::Error);
             }
-            notice("a branch; the session before is " + old.substr(0, 8), Role::Quiet);
+            notice(
+                "this goes on in a copy; the session with the earlier answer is " +
+                    old.substr(0, 8),
+                Role::Quiet
+            );
             open_conversation({.id = branched.value(), .model = model_, .is_quiet = true});
         };
     });

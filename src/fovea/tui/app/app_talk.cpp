@@ -31,6 +31,13 @@ void App::show_earlier() {
 }
 
 void App::open_conversation(SessionChoice choice) {
+    before_.reset();
+    if (talk_ && !talk_->live().view().messages.empty() && talk_->machine().is_kept()) {
+        before_ = SessionChoice{
+            .id = talk_->id(), .model = model_, .is_quiet = true, .always = talk_->live().always()};
+    }
+    begun_.reset();
+    unstored_ = 0;
     // What is open ends first: two would wait for each other's right to the session.
     auto before = std::exchange(talk_, nullptr);
     opening_since_ = Clock::now();
@@ -60,14 +67,23 @@ void App::on_opened(Result<std::unique_ptr<Conversation>> opened, const SessionC
     if (!opened.ok()) {
         const auto& error = opened.error();
         notice("✗ " + std::string(wire_name(error.code)) + ": " + error.message, Role::Error);
+        if (before_) {
+            for (const auto& each : std::exchange(unsaid_, {})) take_back(each.words, each.blocks);
+            notice("the session from before goes on", Role::Quiet);
+            return open_conversation(SessionChoice(*before_));
+        }
         const bool is_missing =
             error.code == ErrorCode::FileNotFound && (choice.id || choice.most_recent);
         return leave(is_missing ? TerminalEnd::NoSuchSession : TerminalEnd::Failed);
     }
     talk_ = std::move(opened).value();
+    before_.reset();
     model_ = talk_->model();
     for (const auto& words : talk_->notices()) notice(words);
-    if (!choice.is_quiet) seen_.clear();
+    if (!choice.is_quiet) {
+        seen_.clear();
+        about_.clear();
+    }
     for (const auto& message : talk_->live().view().messages) remember(message);
     relabel_chips();
     if (talk_->is_resumed() && !choice.is_quiet) show_earlier();
@@ -95,6 +111,9 @@ void App::on_event(const host::NumberedEvent& event) {
         ask_permission(*asked);
     }
     if (std::holds_alternative<agent::UserSaid>(*event.event)) {
+        for (const auto& each : queue_) {
+            if (each.turn == event.turn) begun_ = each;
+        }
         std::erase_if(queue_, [&](const Queued& each) { return each.turn <= event.turn; });
     }
     const bool is_end = std::holds_alternative<agent::Finished>(*event.event);
@@ -105,9 +124,20 @@ void App::on_event(const host::NumberedEvent& event) {
         std::erase_if(queue_, [&](const Queued& each) { return each.turn <= event.turn; });
         if (compacting_ <= event.turn) compacting_ = 0;
         drop_questions();
+        take_back_unstored(event);
         run_after_turn();
     }
     refresh();
+}
+
+// A full disk took it in no session: it is not lost.
+void App::take_back_unstored(const host::NumberedEvent& end) {
+    const auto& error = std::get<agent::Finished>(*end.event).result.error;
+    if (!error || error->code != ErrorCode::StoreError) return;
+    unstored_ = end.turn;  // of which on_sent() may not have heard yet
+    if (!begun_ || begun_->turn != end.turn) return;
+    take_back(begun_->words, begun_->blocks);
+    begun_.reset();
 }
 
 // What waits for the turns to be over: in its order, and all that can be done at once.
@@ -125,6 +155,7 @@ void App::submit() {
         blocks.push_back(*found->second.block);
     }
     if (words.empty() && blocks.empty()) return;
+    if (blocks.empty() && (words == "exit" || words == "quit")) return quit({});
     history_.add(words);
     const auto chips = buffer_.chips();
     written_ = {words, buffer_, attached_};
@@ -190,9 +221,11 @@ void App::on_sent(Result<std::uint64_t> turn, Unsaid said) {
         notice("✗ " + turn.error().message, Role::Error);
         return take_back(said.words, said.blocks);
     }
+    if (turn.value() == unstored_) return take_back(said.words, said.blocks);
     // It may have begun already; then its event has been here or comes before the next frame.
     queue_.push_back({turn.value(), std::move(said.words), std::move(said.blocks)});
     const auto waiting = talk_ ? talk_->live().waiting() : std::vector<std::uint64_t>{};
+    if (std::ranges::find(waiting, turn.value()) == waiting.end()) begun_ = queue_.back();
     std::erase_if(queue_, [&](const Queued& each) {
         return std::ranges::find(waiting, each.turn) == waiting.end();
     });

@@ -36,11 +36,27 @@ std::uint64_t Transcript::reserve() {
 }
 
 void Transcript::print(StyledText lines) {
-    add(std::move(lines));
+    if (!is_running_) return add(std::move(lines));
+    late_.insert(late_.end(), lines.begin(), lines.end());
+}
+
+void Transcript::add_late() {
+    if (late_.empty()) return;
+    begin_block();
+    add(std::exchange(late_, {}));
+}
+
+StyledText Transcript::take_all() {
+    add_late();
+    return outflow_.take_all();
 }
 
 void Transcript::show_earlier(const content::Message& message, int columns) {
     if (message.role == content::Role::User) {
+        for (const auto& block : message.content) {
+            const auto* result = std::get_if<content::ToolResultBlock>(&block);
+            if (result != nullptr) show_earlier_result(*result, columns);
+        }
         const bool has_words = std::ranges::any_of(message.content, [](const auto& block) {
             return !std::holds_alternative<content::ToolResultBlock>(block);
         });
@@ -51,17 +67,23 @@ void Transcript::show_earlier(const content::Message& message, int columns) {
     }
     for (const auto& block : message.content) {
         if (const auto* use = std::get_if<content::ToolUseBlock>(&block)) {
-            StyledLine line("● ", style_of(Role::Quiet));
-            line.add(use->name + " " + call_text(*use), style_of(Role::Quiet));
-            add({cut(line, columns)});
+            earlier_calls_.insert_or_assign(use->id, *use);
         }
     }
     const auto text = content::text_of(message.content);
     if (text.empty()) return;
+    begin_block();
     AnswerText answer;
     answer.add(text);
     add(answer.take_finished(columns));
     add(answer.finish(columns));
+}
+
+void Transcript::show_earlier_result(const content::ToolResultBlock& result, int columns) {
+    auto call = earlier_calls_.extract(result.tool_use_id);
+    if (call.empty()) return;
+    const CallDone done{.call = std::move(call.mapped()), .result = result};
+    add(wrap(cut(line_of_call(done), columns * 2), columns, 4));
 }
 
 void Transcript::begin_block() {
@@ -140,9 +162,7 @@ void Transcript::end_thinking() {
 void Transcript::end_answer(int columns) {
     add(answer_.finish(columns));
     has_streamed_ = false;
-    if (late_.empty()) return;
-    begin_block();
-    add(std::exchange(late_, {}));
+    add_late();
 }
 
 void Transcript::on(const agent::Replied& event, int columns) {
@@ -226,6 +246,8 @@ StyledText Transcript::live(int columns) const {
         if (!running.progress.empty()) line.add(" · " + running.progress, style_of(Role::Accent));
         lines.push_back(cut(line, columns));
     }
+    if (!lines.empty() && !late_.empty()) lines.emplace_back();
+    lines.insert(lines.end(), late_.begin(), late_.end());
     return lines;
 }
 

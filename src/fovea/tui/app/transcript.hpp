@@ -32,10 +32,11 @@ public:
 
     void take(const agent::Event& event, int columns);
 
-    // A message of before, in few lines.
+    // A message of before, in few lines; a call once its result is shown.
     void show_earlier(const content::Message& message, int columns);
 
-    // Lines of the surroundings: what a command said.
+    // Lines of the surroundings: what a command said. In the middle of a turn they stand below what there is of the
+    // answer, and behind it once it is there.
     void print(StyledText lines);
 
     // A place for lines that are made elsewhere; what comes after them waits (outflow.hpp).
@@ -47,7 +48,7 @@ public:
     StyledText take_finished() { return outflow_.take(); }
     // Finished, and waiting for a picture above.
     StyledText held() const { return outflow_.held(); }
-    StyledText take_all() { return outflow_.take_all(); }
+    StyledText take_all();
     // The end of the answer, and the calls that run.
     StyledText live(int columns) const;
 
@@ -63,9 +64,12 @@ public:
 
     // Of the last turn that ended.
     const std::optional<agent::RunResult>& last_result() const { return last_; }
+    void forget_result() { last_.reset(); }
 
 private:
     void add(StyledText lines);
+    void add_late();
+    void show_earlier_result(const content::ToolResultBlock& result, int columns);
     void end_thinking();
 
     void on(const agent::UserSaid& event, int columns);
@@ -96,9 +100,10 @@ private:
     std::string before_words_;  // what the call of the model is doing
     std::string starting_;      // the tool whose call is being written
     std::vector<Folded> folded_;
+    std::map<std::string, content::ToolUseBlock> earlier_calls_;  // whose results come
     bool is_running_ = false;
     bool ends_blank_ = true;      // the last line that was finished
-    StyledText late_;             // notices that wait for the end of the answer
+    StyledText late_;             // waits for the end of the answer
     std::set<std::string> told_;  // that are told once
     std::optional<agent::RunResult> last_;
 };
