@@ -50,6 +50,8 @@ void wait_for(const std::stop_token& stop) {
 }
 
 Result<int> run(const ServeArguments& arguments, const Invocation& invocation) {
+    // Before anything of ours has its number.
+    const int listener = serve::activated_listener();
     const Interrupt interrupt(Interrupt::Hangup::IsNothing
     );  // keys that changed are read again anyway
     allow_many_connections();
@@ -68,7 +70,7 @@ Result<int> run(const ServeArguments& arguments, const Invocation& invocation) {
              static_cast<std::uint16_t>(arguments.port.value_or(static_cast<int>(settings.port))),
          .folder = machine->run_folder() / "serve",
          .socket = settings.socket,
-         .listener = serve::activated_listener(),
+         .listener = listener,
          .tls_cert = settings.tls_cert,
          .tls_key = settings.tls_key,
          .has_fixtures = arguments.conformance}

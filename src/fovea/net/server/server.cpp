@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <condition_variable>
 #include <csignal>
 #include <map>
@@ -39,11 +40,16 @@ namespace {
 // Where nobody can be accepted, for want of descriptors as a rule: some may be free by then.
 constexpr std::chrono::milliseconds kAcceptAgain{50};
 
-Error cannot_listen(const ServerSettings& settings, const error_code& why) {
+Error cannot_listen(const ServerSettings& settings, const std::string& why) {
     return {
         ErrorCode::ConfigInvalid,
-        "cannot listen on " + settings.address + ":" + std::to_string(settings.port) + ": " +
-            why.message()};
+        "cannot listen on " + settings.address + ":" + std::to_string(settings.port) + ": " + why};
+}
+
+std::string words_for(const error_code& why) {
+    if (why == asio::error::address_in_use) return "another program listens there already";
+    if (why.value() == EADDRNOTAVAIL) return "this machine does not have that address";
+    return why.message();
 }
 
 // sendfile(2) knows no MSG_NOSIGNAL.
@@ -133,10 +139,10 @@ struct Server::Parts {
     Result<void> listen_anew() {
         error_code wrong;
         const auto address = asio::ip::make_address(settings.address, wrong);
-        if (wrong) return cannot_listen(settings, wrong);
+        if (wrong) return cannot_listen(settings, "it is not an IP address");
         listen_at(*acceptor, {address, settings.port}, wrong);
         if (!wrong) port = acceptor->local_endpoint(wrong).port();
-        if (wrong) return cannot_listen(settings, wrong);
+        if (wrong) return cannot_listen(settings, words_for(wrong));
         if (!settings.also.empty()) listen_also();
         return {};
     }

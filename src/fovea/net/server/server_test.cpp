@@ -506,7 +506,11 @@ TEST_F(EchoServer, AnAddressThatCannotBeHadIsTold) {
     ASSERT_FALSE(none.ok());
     EXPECT_EQ(none.error().code, ErrorCode::ConfigInvalid);
     EXPECT_THAT(none.error().message, HasSubstr("cannot listen on not an address:0"));
-    EXPECT_FALSE(others.ok());
+    ASSERT_FALSE(others.ok());
+    EXPECT_THAT(others.error().message, HasSubstr("this machine does not have that address"));
+    const auto taken = Server::open({.port = server_->port()}, pool_, make);
+    ASSERT_FALSE(taken.ok());
+    EXPECT_THAT(taken.error().message, HasSubstr("another program listens there already"));
 }
 
 }  // namespace

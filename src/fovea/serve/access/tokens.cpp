@@ -3,6 +3,7 @@
 #include "fovea/base/ascii.hpp"
 #include "fovea/base/atomic_file.hpp"
 #include "fovea/base/foreign_json.hpp"
+#include "fovea/base/utf8.hpp"
 #include "fovea/serve/http/request_id.hpp"
 #include "fovea/store/private_files.hpp"
 #include "fovea/store/session_id.hpp"
@@ -174,7 +175,14 @@ bool TokenBook::knows(const Principal& who) {
 }
 
 Result<std::string> TokenBook::add(Token token) {
-    TRY(store::check_session_id(token.name));  // the same rule for names
+    // The same rule as for a session's.
+    if (!store::check_session_id(token.name).ok()) {
+        return Error{
+            ErrorCode::InvalidInput,
+            "\"" + to_utf8(token.name) +
+                "\" is not a valid name for a token: use 1 to 64 letters, digits, \"_\", \"-\" and "
+                "\".\", starting with a letter or digit"};
+    }
     const auto lock = TRY(store::lock_file(folder_ / "lock", store::LockKind::Exclusive));
     auto tokens = TRY(read());
     const bool is_taken =

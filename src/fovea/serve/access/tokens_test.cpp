@@ -66,7 +66,10 @@ TEST(Tokens, AddedOnesAreKnownToAllProcessesAndKeptAsHashes) {  // D1
     EXPECT_THAT(text_of(folder / "serve/tokens.json"), Not(HasSubstr(secret)));
     EXPECT_FALSE(command->add({.name = "ci"}).ok());
     EXPECT_FALSE(command->add({.name = "owner"}).ok());
-    EXPECT_FALSE(command->add({.name = "a b"}).ok());
+    EXPECT_THAT(
+        command->add({.name = "a b"}).error().message,
+        testing::HasSubstr("\"a b\" is not a valid name for a token")
+    );
 }
 
 TEST(Tokens, RevokedAndExpiredOnesAreNobodys) {  // D1

@@ -81,7 +81,7 @@ public:
         const auto* about = event.data.size() > 1 ? event.data[1].if_object() : nullptr;
         if (name == nullptr || about == nullptr) {
             return acknowledge(
-                event.ack, Error{ErrorCode::InvalidInput, "an event has a name and an object"}
+                event.ack, Error{ErrorCode::InvalidInput, "an event needs a name and an object"}
             );
         }
         {
@@ -170,7 +170,7 @@ private:
             const auto* allow = data.if_contains("allow");
             if (allow == nullptr || !allow->is_bool()) {
                 return acknowledge(
-                    ack, Error{ErrorCode::InvalidInput, "\"allow\" is true or false"}
+                    ack, Error{ErrorCode::InvalidInput, "\"allow\" must be true or false"}
                 );
             }
             const auto reason = text_in(data, "reason");
@@ -191,7 +191,9 @@ private:
             boost::system::error_code wrong;
             last_seq = seq->to_number<std::uint64_t>(wrong);
             if (wrong) {
-                return acknowledge(ack, Error{ErrorCode::InvalidInput, "last_seq is a number"});
+                return acknowledge(
+                    ack, Error{ErrorCode::InvalidInput, "last_seq must be a number"}
+                );
             }
         }
         const auto listener = std::make_shared<RoomListener>(

@@ -61,21 +61,21 @@ std::size_t count(const Headers& headers, std::string_view name) {
 }
 
 Result<void, BadRequest> check_framing(const Request& request, unsigned version) {
-    if (count(request.headers, "host") != 1) return bad("a request names one Host");
+    if (count(request.headers, "host") != 1) return bad("a request must name one Host");
     const auto lengths = count(request.headers, "content-length");
     const auto encodings = count(request.headers, "transfer-encoding");
     const auto is_number = [](std::string_view text) {
         return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
     };
     if (lengths > 1 || (lengths == 1 && !is_number(*request.header("content-length")))) {
-        return bad("a request has one Content-Length, a number");
+        return bad("Content-Length must be there once, as a number");
     }
     if (encodings > 1 || (encodings == 1 && lengths == 1)) {
-        return bad("a request says its length in one way");
+        return bad("a request must tell its length in one way");
     }
     if (encodings == 1) {
         if (!same_word(*request.header("transfer-encoding"), "chunked") || version < 11) {
-            return bad("the only transfer encoding that is taken is chunked, in HTTP/1.1");
+            return bad("the only transfer encoding accepted is chunked, in HTTP/1.1");
         }
     }
     return {};

@@ -3,9 +3,12 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -153,6 +156,16 @@ Result<std::shared_ptr<ssl_ctx_st>> TlsKeys::read() const {
     const std::shared_ptr<ssl_ctx_st> context(::SSL_CTX_new(::TLS_server_method()), ::SSL_CTX_free);
     const auto wrong = [](const std::filesystem::path& file) {
         ::ERR_clear_error();
+        if (file.empty()) {
+            return Error{
+                ErrorCode::ConfigInvalid, "serve.tls.cert and serve.tls.key are set together"};
+        }
+        if (::access(file.c_str(), R_OK) != 0) {
+            return Error{
+                ErrorCode::ConfigInvalid,
+                "cannot read " + file.string() +
+                    " (serve.tls.cert, serve.tls.key): " + std::strerror(errno)};
+        }
         return Error{
             ErrorCode::ConfigInvalid,
             file.string() + " is not a PEM file that fits serve.tls.cert and serve.tls.key"};

@@ -146,6 +146,17 @@ TEST(TlsKeys, AreRefusedWhereTheyAreNone) {  // D1
         TlsKeys::open(folder / "cert.pem", folder / "key.pem").error().code,
         ErrorCode::ConfigInvalid
     );
+    EXPECT_THAT(
+        TlsKeys::open(folder / "cert.pem", folder / "key.pem").error().message,
+        testing::HasSubstr("is not a PEM file")
+    );
+    EXPECT_THAT(
+        TlsKeys::open(folder / "nothing", folder / "key.pem").error().message,
+        testing::AllOf(testing::HasSubstr("cannot read"), testing::HasSubstr("No such file"))
+    );
+    EXPECT_THAT(
+        TlsKeys::open("", folder / "key.pem").error().message, testing::HasSubstr("set together")
+    );
 }
 
 }  // namespace

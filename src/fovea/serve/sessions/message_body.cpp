@@ -1,6 +1,5 @@
 #include "fovea/serve/sessions/message_body.hpp"
 
-#include "fovea/base/foreign_json.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/crop_json.hpp"
 #include "fovea/host/posted_file.hpp"
@@ -9,6 +8,7 @@
 #include "fovea/ingest/intake.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/serve/http/multipart.hpp"
+#include "fovea/serve/sessions/json_body.hpp"
 #include "fovea/store/removal.hpp"
 
 #include <boost/json.hpp>
@@ -54,7 +54,7 @@ Result<content::Message> message_of(const std::string& words, Blocks files) {
 Result<std::string> text_in(const json::object& object, std::string_view name) {
     const auto* value = object.if_contains(name);
     if (value == nullptr) return std::string();
-    if (!value->is_string()) return wrong("\"" + std::string(name) + "\" is a string");
+    if (!value->is_string()) return wrong("\"" + std::string(name) + "\" must be a string");
     return std::string(value->get_string());
 }
 
@@ -99,7 +99,7 @@ public:
     Result<Blocks> take(const json::value& value, std::size_t pictures) {
         if (const auto* text = value.if_string()) return take_url(std::string(*text), "", pictures);
         const auto* object = value.if_object();
-        if (object == nullptr) return wrong("an image is an object or a URL");
+        if (object == nullptr) return wrong("an image must be an object or a URL");
         const auto name = basename_of(TRY(text_in(*object, "name")));
         auto blocks = TRY(take(*object, name, pictures));
         const auto* crop = object->if_contains("crop");
@@ -121,7 +121,7 @@ private:
             const auto id = TRY(text_in(object, "image_id"));
             return Blocks{TRY(take_known(id))};
         }
-        return wrong("an image has data, url or image_id");
+        return wrong("an image needs \"data\", \"url\" or \"image_id\"");
     }
     Result<Blocks> take_data(
         const std::string& data, const std::string& name, std::size_t pictures
@@ -346,13 +346,16 @@ Result<Posted> posted_from_json(
     const UploadLimits& limits,
     const std::stop_token& stop
 ) {
-    const auto value = TRY(parse_foreign_json(body, 32));
+    const auto value = TRY(json_in(body));
     const auto* object = value.if_object();
-    if (object == nullptr) return wrong("the body is a JSON object");
+    if (object == nullptr) return wrong("the body must be a JSON object");
     for (const auto& field : *object) {
         const std::string_view name = field.key();
         if (name != "message" && name != "images" && name != "files" && name != "workspace") {
-            return wrong("there is no field \"" + to_utf8(name) + "\" here");
+            return wrong(
+                "there is no field \"" + to_utf8(name) +
+                "\"; there are: message, images, files, workspace"
+            );
         }
     }
     Posted posted{.workspace = TRY(text_in(*object, "workspace"))};
@@ -366,7 +369,7 @@ Result<Posted> posted_from_json(
     for (const auto* const name : {"images", "files"}) {
         const auto* list = object->if_contains(name);
         if (list == nullptr) continue;
-        if (!list->is_array()) return wrong("\"" + std::string(name) + "\" is a list");
+        if (!list->is_array()) return wrong("\"" + std::string(name) + "\" must be a list");
         for (const auto& each : list->get_array()) files.push_back(&each);
     }
     if (files.size() > limits.images) return too_many_images(limits);

@@ -47,12 +47,15 @@ public:
         auto* const upload = dynamic_cast<UploadSink*>(call.sink.get());
         if (upload != nullptr) {
             posted = upload->take_posted();
+        } else if (call.request.content_type() == "multipart/form-data") {
+            return Error{ErrorCode::InvalidInput, "the multipart body is empty"};
         } else {
             posted = TRY(posted_from_json(call.body, session, desk_.machine(), limits_, call.stop));
         }
         posted.key = std::string(call.request.header("idempotency-key").value_or(""));
         if (posted.key.size() > kMaxKey) {
-            return Error{ErrorCode::InvalidInput, "Idempotency-Key has 255 characters at most"};
+            return Error{
+                ErrorCode::InvalidInput, "Idempotency-Key must be at most 255 characters long"};
         }
         const auto files = files_in(posted.message);
         const auto kept = desk_.post(call.who, session, std::move(posted), call.stop);
@@ -102,7 +105,7 @@ public:
         const auto body = TRY(object_in(call, {"allow", "reason"}));
         const auto* allow = body.if_contains("allow");
         if (allow == nullptr || !allow->is_bool()) {
-            return Error{ErrorCode::InvalidInput, "\"allow\" is true or false"};
+            return Error{ErrorCode::InvalidInput, "\"allow\" must be true or false"};
         }
         const auto reason = TRY(text_field(body, "reason"));
         TRY(desk_.decide(session, call.argument("call"), allow->get_bool(), reason));

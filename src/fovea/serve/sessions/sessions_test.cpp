@@ -175,6 +175,17 @@ TEST_F(Sessions, OfWhatIsRefusedNothingStays) {  // DIG-5, D2
     EXPECT_EQ(post_form(session, cut.substr(0, cut.size() - 20)).status, 400);
     EXPECT_EQ(ask("POST", messages(session, true), cut, "multipart/form-data").status, 400);
     EXPECT_EQ(post_form(session, form({{"name=\"other\"", "x"}})).status, 400);
+    const auto empty =
+        ask("POST",
+            messages(session, true),
+            "",
+            "",
+            "Content-Type: multipart/form-data; boundary=XYZ\r\n");
+    EXPECT_THAT(empty.body, HasSubstr("the multipart body is empty"));
+    EXPECT_THAT(
+        ask("POST", messages(session, true), "{").body,
+        HasSubstr("the body must be valid JSON: incomplete")
+    );
     EXPECT_EQ(post_form(session, form({{"name=\"message\"", " "}})).status, 400);
     // Together they are longer than a message may be, each alone is not.
     const std::string half(600 << 10, 'x');
