@@ -24,6 +24,10 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 
 constexpr std::size_t kMaxBundle = std::size_t{2} << 30;
+// Each of its files is in memory while it is taken in, and the text as a tree several times as large.
+constexpr std::uint64_t kMaxText = 32u << 20;
+constexpr std::uint64_t kMaxBlob = 64u << 20;
+constexpr std::size_t kMaxFiles = 10'000;
 constexpr std::string_view kBlobs = "blobs/";
 constexpr std::size_t kBlobName = kBlobs.size() + 64 + 4;  // 64 digits and ".bin"
 
@@ -83,7 +87,8 @@ public:
     explicit BundleSink(FolderRef folder)
         : folder_(std::move(folder)),
           reader_({
-              .begin = [this](const std::string& name, std::uint64_t) { return begin(name); },
+              .begin =
+                  [this](const std::string& name, std::uint64_t size) { return begin(name, size); },
               .data = [this](std::string_view bytes) { return write(bytes); },
               .end = [this]() -> Result<void> {
                   file_ = Fd();
@@ -97,12 +102,23 @@ public:
     const fs::path& path() const { return folder_->path(); }
 
 private:
-    Result<void> begin(const std::string& name) {
+    Result<void> begin(const std::string& name, std::uint64_t size) {
         if (!is_bundle_name(name)) {
             return Error{
                 ErrorCode::InvalidInput,
                 "a bundle has session.json and blobs/SHA256.bin, and no " +
                     to_utf8(name.substr(0, 100))};
+        }
+        const auto most = name.starts_with(kBlobs) ? kMaxBlob : kMaxText;
+        if (size > most) {
+            return Error{
+                ErrorCode::FileTooLarge,
+                name + " of the bundle is larger than " + std::to_string(most) + " bytes"};
+        }
+        if (++files_ > kMaxFiles) {
+            return Error{
+                ErrorCode::LimitExceeded,
+                "a bundle has " + std::to_string(kMaxFiles) + " files at most"};
         }
         const auto path = folder_->path() / name;
         file_ = Fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
@@ -124,6 +140,7 @@ private:
 
     FolderRef folder_;
     Fd file_;
+    std::size_t files_ = 0;
     TarReader reader_;
 };
 

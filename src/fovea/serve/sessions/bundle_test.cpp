@@ -134,6 +134,20 @@ TEST_F(Bundles, WhatIsNoBundleIsRefusedAndLeavesNothing) {  // D2
     EXPECT_THAT(refused.body, testing::Not(HasSubstr(machine_->run_folder().string())));
     const std::string nothing(10240, '\0');
     EXPECT_EQ(ask("POST", "/import", nothing, "application/x-tar").status, 400);
+    // What it promises counts: nothing of it has to come.
+    for (const auto& [name, most] :
+         {std::pair<std::string, std::uint64_t>("session.json", 32u << 20),
+          std::pair<std::string, std::uint64_t>(
+              "blobs/" + std::string(64, 'a') + ".bin", 64u << 20
+          )}) {
+        const TarFile large{name, most + 1, [](std::uint64_t, std::size_t count) {
+                                return Result<std::string>(std::string(count, ' '));
+                            }};
+        const auto begin = TarText({large}).read(0, 512).value();
+        const auto told = ask("POST", "/import", begin, "application/x-tar");
+        EXPECT_EQ(told.status, 413) << told.body;
+        EXPECT_THAT(told.body, HasSubstr(std::to_string(most)));
+    }
     EXPECT_EQ(ask("POST", "/import", "x", "text/plain").status, 415);
     EXPECT_EQ(ask("GET", "/sessions/unknown/export").status, 404);
     EXPECT_THAT(ask("GET", "/sessions").json().at("sessions").as_array(), SizeIs(0));
