@@ -1,7 +1,7 @@
 #include "fovea/host/posted_file.hpp"
 
 #include "fovea/analysis/frames.hpp"
-#include "fovea/base/utf8.hpp"
+#include "fovea/content/file_name.hpp"
 #include "fovea/delivery/stored_document.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/media/image/sniff.hpp"
@@ -36,7 +36,7 @@ Result<Blocks> document(
     const std::stop_token& stop
 ) {
     content::DocumentBlock block{
-        .source = blob, .mime = std::string(kPdf), .filename = to_utf8(filename)};
+        .source = blob, .mime = std::string(kPdf), .filename = content::plain_file_name(filename)};
     const auto services = machine.documents();
     TRY(delivery::StoredDocument::open(block, services, stop));
     return Blocks{std::move(block)};
@@ -50,7 +50,9 @@ Result<Blocks> recording(
     const std::stop_token& stop
 ) {
     const analysis::Material file{
-        .kind = analysis::MaterialKind::Video, .source = blob, .filename = to_utf8(filename)};
+        .kind = analysis::MaterialKind::Video,
+        .source = blob,
+        .filename = content::plain_file_name(filename)};
     const auto services = machine.documents();
     auto sampled = TRY(analysis::frames_of(file, {.max_frames = room.frames}, services, stop));
     const auto label = [](std::chrono::milliseconds time) {

@@ -106,8 +106,10 @@ Result<std::vector<KeptTurn>> unfinished_turns(std::span<const store::Entry> ent
         if (type == kQueued) {
             const auto* message = body->if_contains("message");
             if (message == nullptr) continue;
-            turns.push_back({.id = entry.seq, .message = TRY(content::message_from_json(*message))}
-            );
+            // One that nobody can read is as good as lost: it must not keep its session closed.
+            auto kept = content::message_from_json(*message);
+            if (!kept.ok()) continue;
+            turns.push_back({.id = entry.seq, .message = std::move(kept).value()});
         } else if (type == kEnded || type == kWithdrawn) {
             const auto id = count_in(*body, "turn");
             std::erase_if(turns, [id](const KeptTurn& turn) { return turn.id == id; });

@@ -1,6 +1,7 @@
 #include "fovea/ingest/intake.hpp"
 
 #include "fovea/base/utf8.hpp"
+#include "fovea/content/file_name.hpp"
 #include "fovea/ingest/data_url.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/net/gate/url_rules.hpp"
@@ -25,7 +26,7 @@ content::ImageBlock block_of(
     block.source = blob;
     block.mime = media::mime_of(facts.type);
     block.size = facts.size;
-    block.filename = to_utf8(filename);
+    block.filename = content::plain_file_name(filename);
     if (facts.frames > 1) {
         const auto& name = block.filename;
         block.alt = "frame 1 of " + std::to_string(facts.frames) + " of " +
@@ -99,7 +100,7 @@ Result<content::DocumentBlock> take_document_bytes(
     content::DocumentBlock block;
     block.source = TRY(intake.blobs.put(bytes));
     block.mime = kPdf;
-    block.filename = to_utf8(filename);
+    block.filename = content::plain_file_name(filename);
     return block;
 }
 
