@@ -28,6 +28,28 @@ bool lies_in(const std::filesystem::path& folder, const std::filesystem::path& r
     return in_root == root.end() || (std::next(in_root) == root.end() && in_root->empty());
 }
 
+// A session that is opened in another folder for a message; where the message is refused then, it is let go,
+// and opens in its own folder the next time.
+class Move {
+public:
+    Move(host::SessionTable& table, const std::string& session)
+        : table_(table), session_(session) {}
+    Move(const Move&) = delete;
+    Move& operator=(const Move&) = delete;
+    ~Move() {
+        if (is_begun_) static_cast<void>(table_.let_go(session_));
+    }
+
+    bool begin() { return is_begun_ = table_.let_go(session_); }
+    bool is_begun() const { return is_begun_; }
+    void end() { is_begun_ = false; }
+
+private:
+    host::SessionTable& table_;
+    const std::string& session_;
+    bool is_begun_ = false;
+};
+
 }  // namespace
 
 SessionDesk::SessionDesk(
@@ -238,15 +260,15 @@ Result<std::uint64_t> SessionDesk::post(
     const Principal& who, const std::string& session, Posted posted, const std::stop_token& stop
 ) {
     auto about = TRY(admit(who, session));
+    Move move(*table_, session);
     if (const auto folder = TRY(checked_workspace(who, posted.workspace));
         !folder.empty() && folder != about.workspace) {
-        if (!table_->let_go(session)) {
+        if (!move.begin()) {
             return Error{
                 ErrorCode::Cancelled,
                 "the session is at work in another folder: say this when its turns have ended"};
         }
         about.workspace = folder;
-        TRY(owners_.set(session, about));
     }
     const auto live = TRY(this->live(session, about, stop));
     const auto posting = posting_of(session);
@@ -268,6 +290,8 @@ Result<std::uint64_t> SessionDesk::post(
     TRY(ingest::check_session_room(
         held, posted.message, static_cast<std::size_t>(situation_.settings().images.max_per_session)
     ));
+    if (move.is_begun()) TRY(owners_.set(session, about));
+    move.end();
     const auto turn =
         TRY(host::keep_turn(machine_.sessions(), session, posted.message, posted.key));
     if (!posted.key.empty()) (*posting->keys)[posted.key] = turn;
