@@ -47,18 +47,25 @@ std::string family_of(std::string_view id) {
     return family;
 }
 
-// The newest of each family, as the catalogue has them.
-std::vector<FoundModel> of_catalogue(const std::string& provider) {
+// The newest of each family, as the catalogue has them of that vendor.
+std::vector<FoundModel> of_catalogue(const std::string& provider, std::string_view vendor) {
     std::vector<FoundModel> models;
     std::set<std::string> families;
     for (const auto& model : models::shipped_catalogue().models()) {
-        const bool is_offered = model.provider == catalogue_name(provider) &&
+        const bool is_offered = model.provider == catalogue_name(vendor) &&
                                 model.status == "active" && model.vision && model.tools;
         if (!is_offered || models.size() >= kMostOfProvider) continue;
         if (!families.insert(family_of(model.id)).second) continue;
         models.push_back({provider + "/" + model.id, true});
     }
     return models;
+}
+
+// The vendor whose models a provider of one's own has, by how it is spoken to; none: nobody knows which it has.
+std::string_view vendor_of(std::string_view kind) {
+    if (kind == "anthropic") return "anthropic";
+    if (kind == "gemini") return "google";
+    return kind == "openai_responses" || kind == "openai_chat" ? "openai" : "";
 }
 
 std::string place_of_key(const config::ProviderSettings& provider) {
@@ -169,7 +176,7 @@ std::vector<FoundProvider> find_keys(
         const auto place = place_of_key(provider.value());
         const bool is_shipped = !settings.providers.contains(name);
         if (is_shipped && !places.insert(place).second) continue;
-        all.push_back({.name = name, .where = place, .models = of_catalogue(name)});
+        all.push_back({.name = name, .where = place, .models = of_catalogue(name, name)});
     }
     // Those that one can choose from first.
     std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
@@ -199,6 +206,14 @@ std::vector<FoundModel> usable_models(
         const auto key = config::read_key(model.settings, environment);
         if (!key.ok() || !names.insert(model.full_name()).second) continue;
         usable.push_back({model.full_name(), each.can.vision.value});
+    }
+    // A second way to models that the catalogue lists under their vendor's name.
+    for (const auto& [name, configured] : settings.providers) {
+        const auto provider = config::find_provider(settings, name);
+        if (!provider.ok() || !config::read_key(provider.value(), environment).ok()) continue;
+        for (auto& model : of_catalogue(name, vendor_of(provider.value().kind))) {
+            if (names.insert(model.name).second) usable.push_back(std::move(model));
+        }
     }
     return usable;
 }

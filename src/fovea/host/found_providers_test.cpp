@@ -86,6 +86,20 @@ TEST(FoundProviders, CountsModelsAsUsableWhoseKeyIsThere) {  // U1
     EXPECT_FALSE(has(some, "anthropic/"));
 }
 
+TEST(FoundProviders, CountsModelsOfASecondProviderAsUsable) {  // U1
+    config::Settings settings;
+    settings.providers["office"] = {
+        .kind = "anthropic", .base_url = "https://models.example", .api_key_env = "OFFICE_KEY"};
+    const auto of_office = [](const FoundModel& model) {
+        return model.name.starts_with("office/claude-");
+    };
+
+    EXPECT_TRUE(
+        std::ranges::any_of(usable_models(settings, with({{"OFFICE_KEY", "SECRET"}})), of_office)
+    );
+    EXPECT_FALSE(std::ranges::any_of(usable_models(settings, with({})), of_office));
+}
+
 TEST(FoundProviders, NamesOneKeyOnce) {  // U1
     EXPECT_THAT(find_keys({}, with({{"GEMINI_API_KEY", "SECRET"}})), SizeIs(1));
 }
