@@ -117,6 +117,7 @@ Result<Fd> open_named(const std::string& path) {
         if (alike) file = open_exactly(*alike);
         if (file) return file;
     }
+    if (path.empty()) return Error{ErrorCode::FileNotFound, "no file is named"};
     if (why == ENOENT || why == ENOTDIR)
         return Error{ErrorCode::FileNotFound, "file not found: " + path};
     return Error{ErrorCode::FileNotFound, "cannot open " + path + ": " + std::strerror(why)};

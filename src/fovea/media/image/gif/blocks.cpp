@@ -22,7 +22,7 @@ Error refuse(const std::string& sentence) {
 }
 
 Error ends_early() {
-    return refuse("GIF ends inside a block");
+    return refuse("the file is incomplete: GIF ends inside a block");
 }
 
 std::string size_text(PixelSize size) {

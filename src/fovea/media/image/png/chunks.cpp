@@ -85,13 +85,16 @@ std::uint32_t PngChunks::peek_type() const {
 Result<PngChunk> PngChunks::next() {
     ByteReader in(file_.subspan(position_));
     if (in.remaining() == 0) {
-        return Error{ErrorCode::DecodeFailed, "PNG ends without its IEND chunk"};
+        return Error{
+            ErrorCode::DecodeFailed, "the file is incomplete: PNG ends without its IEND chunk"};
     }
 
     const auto length = in.be32();
     PngChunk chunk;
     chunk.type = in.be32();
-    if (!in.ok()) return Error{ErrorCode::DecodeFailed, "PNG ends inside the head of a chunk"};
+    if (!in.ok())
+        return Error{
+            ErrorCode::DecodeFailed, "the file is incomplete: PNG ends inside the head of a chunk"};
     if (!is_four_letters(chunk.type)) {
         return Error{
             ErrorCode::DecodeFailed,
@@ -103,8 +106,8 @@ Result<PngChunk> PngChunks::next() {
     if (length > kMaxLength || !in.ok()) {
         return Error{
             ErrorCode::DecodeFailed,
-            "PNG ends inside its " + chunk.name() + " chunk, which declares " +
-                std::to_string(length) + " bytes"};
+            "the file is incomplete: PNG ends inside its " + chunk.name() +
+                " chunk, which declares " + std::to_string(length) + " bytes"};
     }
     chunk.whole = file_.subspan(position_, in.position());
     position_ += in.position();
