@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -53,13 +54,15 @@ bool same_row(const Span& a, const Span& b) {
 }
 
 // Runs out of words, from the top down, and from left to right where they stand in a row.
-std::vector<Run> runs_of(std::span<const Word* const> words) {
+std::vector<Run> runs_of(
+    std::span<const Word* const> words, const std::set<const Word*>& behind_boxes = {}
+) {
     std::vector<Run> runs;
     std::vector<std::size_t> line_of_run;
     for (const auto* word : words) {
         const Span span(word->box);
-        const bool goes_on =
-            !runs.empty() && line_of_run.back() == word->line && same_row(runs.back().span, span);
+        const bool goes_on = !runs.empty() && line_of_run.back() == word->line &&
+                             !behind_boxes.contains(word) && same_row(runs.back().span, span);
         if (goes_on) {
             runs.back().span.add(span);
             runs.back().text += " " + word->text;
@@ -113,10 +116,15 @@ class Naming {
 public:
     explicit Naming(const Reading& reading) : reading_(reading) {
         std::vector<const Word*> words;
+        std::set<const Word*> behind_boxes;
+        bool behind = false;
         for (const auto& word : reading.words) {
-            if (!is_drawn_box(word)) words.push_back(&word);
+            const bool box = is_drawn_box(word);
+            if (!box) words.push_back(&word);
+            if (!box && behind) behind_boxes.insert(&word);
+            behind = box;
         }
-        runs_ = runs_of(words);
+        runs_ = runs_of(words, behind_boxes);
     }
 
     std::vector<PageElement> all() {
@@ -265,7 +273,9 @@ private:
         const auto& element = each.element;
         if (take(each, right_of(element, 2.5))) return;
         const bool is_toggle = element.kind == ElementKind::Toggle;
-        take(each, title_of(left_of(element, is_toggle ? 80 : 4, is_toggle ? 0.5 : 0)));
+        if (take(each, title_of(left_of(element, is_toggle ? 80 : 4, is_toggle ? 0.5 : 0)))) return;
+        // In the second column of a form.
+        if (element.kind == ElementKind::Checkbox) take(each, left_of(element, 20, 0));
     }
 
     // Of two lines that begin at the same place, the upper one.

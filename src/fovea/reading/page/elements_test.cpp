@@ -146,5 +146,15 @@ TEST(MayShowElements, IsFalseForPhotographs) {  // P5
     EXPECT_TRUE(may_show_elements(screen));
 }
 
+TEST(NameElements, CallsACheckboxInTheSecondColumnOfAFormByItsLabel) {  // P5
+    Screen screen;
+    screen.text(20, 20, "Hide SSID").control(ElementKind::Checkbox, {260, 18, 16, 16});
+    screen.text(20, 60, "Security").text(260, 60, "o Open o WPA3");
+    screen.control(ElementKind::Radio, {258, 58, 14, 16})
+        .control(ElementKind::Radio, {314, 58, 14, 16});
+
+    EXPECT_EQ(screen.told(), "1 checkbox Hide SSID\n2 radio Open\n3 radio WPA3\n");
+}
+
 }  // namespace
 }  // namespace fovea::reading

@@ -277,5 +277,14 @@ TEST(ReadingJobs, AxesThatCannotBeAreGarbled) {  // M11
     }
 }
 
+TEST(ReadingJobs, RefusePanelsThatLieOutsideOfThePicture) {  // M11
+    auto reply = looked();
+    reply.look.panels = {{12, 30, 16, 16}};
+    EXPECT_TRUE(takes(Result<Looked>(reply)));
+
+    reply.look.panels.push_back({0, 0, 5000, 5000});
+    EXPECT_FALSE(takes(Result<Looked>(reply)));
+}
+
 }  // namespace
 }  // namespace fovea::reading
