@@ -23,6 +23,7 @@ constexpr std::size_t kPiece = 64u << 10;
 
 constexpr std::string_view kEndOfLine = "\r\n";
 constexpr std::string_view kEndOfHead = "\r\n\r\n";
+constexpr std::string_view kLastChunk = "0\r\n\r\n";
 
 BadRequest bad(std::string detail) {
     return {.status = 400, .detail = std::move(detail)};
@@ -160,7 +161,9 @@ Result<std::size_t, BadRequest> RequestReader::take_body(
         return static_cast<std::size_t>(mine);
     }
     std::size_t used = 0;
-    while (used < bytes.size() && !parser.is_done()) {
+    // Whatever comes, no fewer bytes than the last chunk has are still to come; and Beast counts on having them when
+    // it looks at that one again.
+    while (bytes.size() - used >= kLastChunk.size() && !parser.is_done()) {
         const auto before = body.size();
         body.resize(before + std::min(kPiece, bytes.size() - used));
         auto& piece = parser.get().body();

@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 namespace fovea::serve {
 namespace {
 
@@ -60,6 +63,22 @@ TEST(RequestReader, ReadsTheSameInPiecesOfAnySize) {
         EXPECT_EQ(taken.request.header("x-thing"), "two words");
         EXPECT_EQ(taken.body, "hello world");
         EXPECT_EQ(taken.rest, "GET");
+    }
+}
+
+TEST(RequestReader, AShortBodyInChunksEndsHoweverItIsCut) {  // D2
+    const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+    for (const auto& [chunks, body] : std::map<std::string, std::string>{
+             {"0\r\n\r\n", ""},
+             {"1\r\nx\r\n0\r\n\r\n", "x"},
+             {"1\r\nx\r\n0\r\nA: b\r\n\r\n", "x"}}) {
+        const auto bytes = head + chunks + "GET";
+        for (std::size_t piece = 1; piece <= bytes.size(); ++piece) {
+            const auto taken = read(bytes, piece);
+            ASSERT_TRUE(taken.is_done) << chunks << piece;
+            EXPECT_EQ(taken.body, body);
+            EXPECT_EQ(taken.rest, "GET");
+        }
     }
 }
 
