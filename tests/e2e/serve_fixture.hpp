@@ -30,21 +30,30 @@ protected:
     void SetUp() override {
         if (!Aimock::installed()) GTEST_SKIP() << Aimock::kMissing;
         upstream_ = std::make_unique<Aimock>(kReads);
-        bench_ = std::make_unique<Workbench>(upstream_->url(), "\n[workspace]\nroots = [\".\"]\n");
+        start_with(upstream_->url());
+    }
+    // With models behind that address.
+    void start_with(const std::string& models) {
+        bench_ = std::make_unique<Workbench>(models, "\n[workspace]\nroots = [\".\"]\n");
         bench_->picture("red.png", {"plain", "300", "200", "200,30,30"});
         start();
     }
-    void start(const std::vector<std::string>& more = {}) {
+    // By somebody who does something first.
+    void start(
+        const std::vector<std::string>& more = {}, const std::vector<std::string>& launcher = {}
+    ) {
         std::vector<std::string> command{"serve", "--port", "0"};
         command.insert(command.end(), more.begin(), more.end());
         // What is for people comes on standard error.
-        server_.emplace(
-            LiveProgram::start(bench_->command(command, {"sh", "-c", "exec \"$@\" 2>&1", "sh"}))
-        );
+        std::vector<std::string> before{"sh", "-c", "exec \"$@\" 2>&1", "sh"};
+        before.insert(before.end(), launcher.begin(), launcher.end());
+        server_.emplace(LiveProgram::start(bench_->command(command, before)));
         std::string line;
+        said_.clear();
         do {
             line = server_->read_line();
-            ASSERT_FALSE(line.empty());
+            ASSERT_FALSE(line.empty()) << said_;
+            said_ += line + "\n";
         } while (line.find("ready at ") == line.npos);
         const auto at = line.find("http://");
         const auto token = line.find("/?token=");
@@ -62,7 +71,9 @@ protected:
     std::string curl(std::vector<std::string> arguments) const {
         std::vector<std::string> command{"curl", "-sS", "-H", "Authorization: Bearer " + token_};
         for (auto& each : arguments) {
-            const bool is_ours = each.starts_with("/sessions") || each.starts_with("/metrics");
+            const auto is_route = [&](const char* path) { return each.starts_with(path); };
+            const bool is_ours = is_route("/sessions") || is_route("/metrics") ||
+                                 is_route("/mcp") || is_route("/import") || is_route("/livez");
             command.push_back(is_ours ? url_ + each : std::move(each));
         }
         const auto done = run_program(command);
@@ -122,6 +133,7 @@ protected:
     std::unique_ptr<Aimock> upstream_;
     std::unique_ptr<Workbench> bench_;
     std::optional<LiveProgram> server_;
+    std::string said_;  // before it was ready, and that it is
     std::string url_;
     std::string token_;
 };
