@@ -40,6 +40,13 @@ bool is_providers_fault(FailureKind kind) {
     return false;
 }
 
+// What a person looks at next; where a key of the configuration is from, who wrote it knows.
+std::string where_its_key_is(const config::ProviderSettings& provider) {
+    const bool is_variable =
+        provider.api_key.empty() && provider.api_key_file.empty() && !provider.api_key_env.empty();
+    return is_variable ? "; the key is that of " + provider.api_key_env : std::string();
+}
+
 // Attempts, each healed by what the one before was refused for.
 class Turn {
 public:
@@ -111,6 +118,9 @@ private:
         if (last_failure_->kind == FailureKind::NotFound &&
             providers::what_is_missing(last_failure_->message) == providers::Missing::Model) {
             error.message += models::did_you_mean({}, {target.provider, target.model});
+        }
+        if (last_failure_->kind == FailureKind::Auth && last_failure_->status == 401) {
+            error.message += where_its_key_is(target.settings);
         }
         return Failed{
             .error = std::move(error),

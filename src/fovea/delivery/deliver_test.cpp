@@ -303,6 +303,20 @@ TEST_F(Deliver, AKeyThatIsMissingNamesTheVariable) {  // Q5
     EXPECT_THAT(delivered.error().error.message, HasSubstr("NO_SUCH_KEY"));
 }
 
+TEST_F(Deliver, AKeyThatIsNotAcceptedNamesTheVariable) {  // Q5
+    serve([](const auto&) {
+        return Answer{
+            401, R"({"type":"error","error":{"type":"authentication_error","message":"invalid"}})"};
+    });
+    settings_.providers["mock"].api_key_env = "KEY_OF_TESTS";
+
+    const auto delivered = deliver_now({asking({})});
+
+    ASSERT_FALSE(delivered.ok());
+    EXPECT_THAT(delivered.error().error.message, HasSubstr("does not accept the key (HTTP 401)"));
+    EXPECT_THAT(delivered.error().error.message, HasSubstr("the key is that of KEY_OF_TESTS"));
+}
+
 // A server that speaks as OpenAI's do, and is as strict about forms as Mistral's.
 class StrictServer : public DeliveryTest {
 protected:
