@@ -58,7 +58,8 @@ bool add_answers(Told& told, const Question& question, std::span<const Sight> si
     std::set<std::string> values;
     for (std::size_t i = 0; i < sights.size(); ++i) {
         const bool nothing = found[i].empty() || (certain && !is_certain(found[i]));
-        told.text += title_of(sights[i], i) + ":";
+        // As Markdown, it would go on with the list of the picture before.
+        told.text += (i > 0 ? "\n" : "") + title_of(sights[i], i) + ":";
         told.text += nothing ? " no text in it answers the question.\n" : "\n";
         if (nothing) continue;
         values.insert(bare_answer(found[i]));

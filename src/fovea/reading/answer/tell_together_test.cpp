@@ -184,7 +184,7 @@ TEST(TellTogether, PutsWhatBearsOnTheQuestionFirst) {  // P5
     const auto first =
         told.text.find("Picture 1 \"shot.png\":\n- 40 EUR: [56, 0, 104, 16] Total: 40 EUR\n");
     const auto second =
-        told.text.find("Picture 2 \"shot.png\":\n- 45 EUR: [56, 0, 104, 16] Total: 45 EUR\n");
+        told.text.find("\n\nPicture 2 \"shot.png\":\n- 45 EUR: [56, 0, 104, 16] Total: 45 EUR\n");
     ASSERT_NE(first, std::string::npos) << told.text;
     EXPECT_LT(first, second);
     EXPECT_LT(second, told.text.find("From picture 1 to picture 2"));
