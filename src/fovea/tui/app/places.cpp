@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -165,6 +167,34 @@ std::vector<content::LabelledBox> local_places(
     return boxes;
 }
 
+// Made smaller, a picture keeps its shape but for what is rounded.
+bool has_shape_of(media::PixelSize sent, media::PixelSize shown) {
+    const auto across = std::int64_t{sent.width} * shown.height;
+    const auto down = std::int64_t{sent.height} * shown.width;
+    return std::abs(across - down) <= std::int64_t{shown.longest_edge()};
+}
+
+// The receipt has a row for each time that a picture went, whole or a part of it: what went of `shown` is what
+// has its shape, and of several the one that is nearest to what the model's limits let expect.
+media::PixelSize size_sent(
+    const content::ImageBlock& image,
+    media::PixelSize shown,
+    media::PixelSize expected,
+    std::span<const delivery::ReceiptRow> receipt
+) {
+    const auto off = [&](media::PixelSize sent) {
+        return std::abs(std::int64_t{sent.width} - std::int64_t{expected.width});
+    };
+    std::optional<media::PixelSize> sent;
+    for (const auto& row : receipt) {
+        const auto& delivery = row.delivery;
+        const bool is_one = delivery.image == image.source && delivery.size.pixels() > 0 &&
+                            delivery.tiles == 0 && has_shape_of(delivery.size, shown);
+        if (is_one && (!sent || off(delivery.size) <= off(*sent))) sent = delivery.size;
+    }
+    return sent.value_or(expected);
+}
+
 // What the model saw of a picture: the receipt tells it, else the model's limits.
 grounding::View view_of(
     const content::ImageBlock& image,
@@ -175,12 +205,8 @@ grounding::View view_of(
         return {.original = image.size, .crop = image.crop, .sent = {}, .seen = {}};
     const auto& limits = target->limits;
     const auto shown = image.crop ? image.crop->size() : image.size;
-    auto sent = media::fit_within(shown, context::edge_for(limits, 1));
-    for (const auto& row : receipt) {
-        const auto& delivery = row.delivery;
-        const bool is_whole = delivery.size.pixels() > 0 && delivery.tiles == 0;
-        if (delivery.image == image.source && is_whole) sent = delivery.size;
-    }
+    const auto expected = media::fit_within(shown, context::edge_for(limits, 1));
+    const auto sent = size_sent(image, shown, expected, receipt);
     const auto* rule = limits.token_rule ? &*limits.token_rule : nullptr;
     return grounding::view_of(image.size, image.crop, sent, rule, limits.detail);
 }

@@ -42,6 +42,34 @@ TEST(Places, OfGeminiCountToAThousandWithTheHeightFirst) {  // V8, CAL-IMG-27
     );
 }
 
+delivery::ReceiptRow went_at(media::PixelSize size) {
+    delivery::ReceiptRow row;
+    row.delivery.image = picture().source;
+    row.delivery.state = store::ImageState::Pixels;
+    row.delivery.size = size;
+    return row;
+}
+
+TEST(Places, AreScaledByTheSizeOfWhatIsMeantAndNotOfAPartThatWentToo) {  // V8
+    const std::vector<content::ImageBlock> images{picture({2000, 1000})};
+    const std::string_view text = R"([{"bbox_2d":[100,100,400,150],"label":"header row"}])";
+
+    for (const auto& receipt :
+         {std::vector{went_at({1000, 500}), went_at({301, 226})},
+          std::vector{went_at({301, 226}), went_at({1000, 500})}}) {
+        const auto places = places_in_answer(
+            text, {.model = "anthropic/claude-opus-4-7", .images = images, .receipt = receipt}, {}
+        );
+
+        ASSERT_THAT(places, SizeIs(1));
+        EXPECT_EQ(
+            places[0].boxes,
+            (std::vector<NumberedBox>{
+                {.box = {200, 200, 600, 100}, .number = 1, .label = "header row"}})
+        );
+    }
+}
+
 TEST(Places, OfLocalOcrHaveTheirWordsBehindThem) {  // V8
     const auto places = answered(
         "local/ocr",
