@@ -1,5 +1,6 @@
 #include "fovea/store/entry.hpp"
 
+#include "fovea/base/unseen.hpp"
 #include "fovea/base/utf8.hpp"
 #include "fovea/content/json.hpp"
 #include "fovea/store/entry_body.hpp"
@@ -56,7 +57,7 @@ struct BlobCollector {
     void operator()(const content::ThinkingBlock&) const {}
 };
 
-// The first line, cut at a character; it is shown in terminals.
+// The first line, cut at a character, without what nobody sees; it is shown in terminals and on a page.
 std::string title_from(std::string_view text) {
     const auto start = text.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos) return {};
@@ -66,8 +67,12 @@ std::string title_from(std::string_view text) {
     while (!text.empty()) {
         const auto length = std::max<std::size_t>(utf8_character_length(text), 1);
         if (title.size() + length > kMaxTitle) return title + "…";
-        const bool control = length == 1 && (text[0] < ' ' || text[0] == '\x7f');
-        title += control ? std::string_view(" ") : text.substr(0, length);
+        const auto code = first_character(text).code;
+        if (is_control(code)) {
+            title += ' ';
+        } else if (!is_unseen(code)) {
+            title += text.substr(0, length);
+        }
         text.remove_prefix(length);
     }
     return title;

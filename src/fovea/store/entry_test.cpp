@@ -98,6 +98,16 @@ TEST(Entry, TitlesAreCutAtACharacter) {
     EXPECT_EQ(checked.value().title, words.substr(0, 80) + "…");
 }
 
+TEST(Entry, TitlesHaveNothingThatNobodySeesOrThatTurnsTheirDirection) {
+    const auto body =
+        boost::json::serialize(boost::json::object{{"title", "R\u00ebname \u202Eevil\x1b[31m"}});
+
+    const auto checked = check_entry(entry(EntryKind::Title, body));
+
+    ASSERT_TRUE(checked.ok()) << checked.error().message;
+    EXPECT_EQ(checked.value().title, "R\u00ebname evil [31m");
+}
+
 TEST(Entry, EveryKindHasAName) {
     for (const auto kind :
          {EntryKind::Message,
