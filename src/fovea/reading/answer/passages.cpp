@@ -264,6 +264,22 @@ void add_sentences(
     finish();
 }
 
+// Those that hold several passages and not all; the largest come first.
+void set_panels(std::vector<Passage>& passages, const std::vector<media::PixelRect>& panels) {
+    for (const auto& panel : panels) {
+        std::vector<Passage*> inside;
+        for (auto& passage : passages) {
+            const auto middle = passage.box.y + passage.box.height / 2;
+            if (left_edge(passage.box) >= left_edge(panel) &&
+                right_edge(passage.box) <= right_edge(panel) && middle > panel.y &&
+                middle < panel.y + panel.height)
+                inside.push_back(&passage);
+        }
+        if (inside.size() < 2 || inside.size() == passages.size()) continue;
+        for (auto* passage : inside) passage->panels.push_back(panel);
+    }
+}
+
 bool has_letter(const Passage& passage) {
     return std::ranges::any_of(passage.text, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -310,6 +326,7 @@ std::vector<Passage> passages_of(const Page& page, const Reading& reading) {
             }
         }
     }
+    set_panels(passages, reading.look.panels);
     return passages;
 }
 

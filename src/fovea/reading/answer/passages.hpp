@@ -28,6 +28,9 @@ struct Passage {
     std::size_t row = 0;     // line of the block, or row of the table
     std::size_t column = 0;  // of the table
 
+    std::vector<media::PixelRect> panels =
+        {};  // that it stands in, with others; the outermost first
+
     std::uint32_t letter_height = 0;
     std::optional<media::Colour> ink;
     std::optional<media::Colour> ground;

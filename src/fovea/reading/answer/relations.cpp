@@ -7,6 +7,7 @@
 #include "fovea/reading/answer/wording.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <set>
@@ -17,6 +18,9 @@ namespace {
 
 constexpr std::size_t kMaxPassages = 1500;  // beyond that a page is searched by its lines alone
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr std::int64_t kGutter = 5;      // pixels between panels
+constexpr std::size_t kMaxCard = 12;     // passages
+constexpr std::int64_t kApart = 12;      // from what stands alone, in heights
 constexpr std::int64_t kReach = 60;      // of a row, in heights of its letters
 constexpr std::int64_t kStep = 6;        // from one entry of a column to the next, in heights
 constexpr std::size_t kMaxClimb = 60;    // entries between one and the head of its column
@@ -29,7 +33,8 @@ constexpr double kOfTable = 0.95;
 constexpr double kSurely = 0.9;  // row, head, item, the label before or right above
 constexpr double kBeside = 0.8;  // a line of the item beside it
 constexpr double kStepInItem = 0.08;
-constexpr double kChained = 0.73;   // what stands above the nearest to the left
+constexpr double kChained = 0.73;  // what stands above the nearest to the left
+constexpr double kOfSection = 0.55;
 constexpr double kOfPart = 0.5;     // a heading, and others on the same line
 constexpr double kOfPage = 0.45;    // the title
 constexpr double kOtherHead = 0.4;  // the heads of other columns say what a table is about
@@ -74,6 +79,7 @@ public:
         std::iota(found_.column.begin(), found_.column.end(), std::size_t{0});
         std::iota(found_.item.begin(), found_.item.end(), std::size_t{0});
         if (count > kMaxPassages) return;
+        find_cards();
         find_neighbours();
         find_columns();
         find_items();
@@ -89,6 +95,7 @@ public:
             chain(i);
         }
         tie_title();
+        tie_sections();
     }
 
     Relations take() { return std::move(found_); }
@@ -112,9 +119,53 @@ private:
         tie(b, a, weight);
     }
 
+    // ---- panels -----------------------------------------------------------------------------------------------------
+
+    // Panels with a gutter between them are things of their own; cells of a table touch.
+    bool in_other_panels(std::size_t a, std::size_t b) const {
+        const auto& one = at(a).panels;
+        const auto& other = at(b).panels;
+        const auto [x, y] = std::ranges::mismatch(one, other);
+        if (x == one.end() || y == other.end()) return false;
+        const auto across =
+            std::max(left_edge(*x) - right_edge(*y), left_edge(*y) - right_edge(*x));
+        const auto down = std::max(top_edge(*x) - bottom_edge(*y), top_edge(*y) - bottom_edge(*x));
+        return std::max(across, down) >= kGutter;
+    }
+
+    // Small panels beside others of their size are cards, and all lines of a card belong together.
+    void find_cards() {
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (!at(i).panels.empty()) cards_[rect_key(at(i).panels.back())].push_back(i);
+        }
+        std::erase_if(cards_, [&](const auto& card) {
+            const auto first = card.second.front();
+            const auto& panel = at(first).panels.back();
+            const bool alone = std::ranges::none_of(cards_, [&](const auto& other) {
+                const auto k = other.second.front();
+                const auto& rect = at(k).panels.back();
+                const bool alike = near(rect.width, panel.width, panel.width / 10) ||
+                                   near(rect.height, panel.height, panel.height / 10);
+                return alike && in_other_panels(first, k);
+            });
+            return alone || card.second.size() > kMaxCard;
+        });
+        for (const auto& [panel, lines] : cards_) {
+            for (const auto i : lines) {
+                for (const auto k : lines) tie(i, k, kBeside);
+            }
+        }
+    }
+
+    using RectKey = std::array<std::uint32_t, 4>;
+    static RectKey rect_key(const media::PixelRect& box) {
+        return {box.x, box.y, box.width, box.height};
+    }
+
     // ---- neighbours -------------------------------------------------------------------------------------------------
 
     bool are_mates(std::size_t a, std::size_t b) const {
+        if (in_other_panels(a, b)) return false;
         const bool apart = shared_width(box(a), box(b)) <= 2;
         if (!in_one_table(at(a), at(b)) || at(a).row != at(b).row)
             return apart && side_by_side(box(a), box(b));
@@ -257,8 +308,20 @@ private:
         if (!are_aligned(upper, lower) && shared_width(box(upper), box(lower)) * 2 < wide)
             return false;
         if (at(upper).kind == BlockKind::Code && at(lower).kind == BlockKind::Code) return false;
+        if (are_rows(upper, lower)) return false;
         return !same_look(at(upper), at(lower)) || at(upper).figure != at(lower).figure ||
                has_row(upper) != has_row(lower);
+    }
+
+    // Each has a label or a figure of its own beside it.
+    bool are_rows(std::size_t upper, std::size_t lower) {
+        const auto has_other = [&](std::size_t i, std::size_t above) {
+            return std::ranges::any_of(mates_[i], [&](std::size_t k) {
+                return at(k).figure != at(i).figure && in_grid(i, k) && !are_mates(k, above);
+            });
+        };
+        return at(upper).figure == at(lower).figure && has_other(upper, lower) &&
+               has_other(lower, upper);
     }
 
     void find_items() {
@@ -323,7 +386,7 @@ private:
             of_two_items(head, i))
             return false;
         const auto figures = figures_in_row(head);
-        if (figures > 1 || figures_in_row(i) < figures) return false;
+        if (figures > 1 || figures_in_row(i) < figures || !are_over(head, i)) return false;
         const bool of_words = figures < figures_in_row(i);
         const bool one_look = std::ranges::all_of(mates_[head], [&](std::size_t k) {
             return at(k).figure || !in_grid(head, k) || same_look(at(k), at(head));
@@ -345,6 +408,20 @@ private:
                std::ranges::none_of(members_.at(found_.column[head]), [&](std::size_t k) {
                    return top_edge(box(k)) > top_edge(box(head)) && same_look(at(k), at(head));
                });
+    }
+
+    // Half of the cells of a row stand under others of the row of heads, at least.
+    bool are_over(std::size_t head, std::size_t i) {
+        std::size_t all = 0;
+        std::size_t under = 0;
+        for (const auto k : mates_[i]) {
+            if (!in_grid(i, k)) continue;
+            ++all;
+            under += std::ranges::any_of(mates_[head], [&](std::size_t mate) {
+                return found_.column[mate] == found_.column[k];
+            });
+        }
+        return under * 2 >= all;
     }
 
     // Over each cell of its row stands one of another: it is a row like others, as one that is selected.
@@ -475,7 +552,8 @@ private:
         const auto heights =
             static_cast<double>(gap(up, i)) / static_cast<double>(height_of(at(i)));
         auto weight = heights <= 1.3 ? kSurely : heights <= 2.6 ? 0.75 : kOfPart;
-        if (has_lines(i) && found_.item[i] != found_.item[up]) weight = kOtherHead;
+        if ((has_lines(i) && found_.item[i] != found_.item[up]) || in_other_panels(i, up))
+            weight = kOtherHead;
         tie(i, up, at(up).text.size() <= kLabelBytes ? weight : weight * 0.6);
         tie(up, i, weight - 0.05);  // a line belongs to what follows it, too
     }
@@ -515,6 +593,37 @@ private:
         tie_both(i, above_[above_[i]], has_lines(i) ? kOtherHead : kOfPart);
     }
 
+    // Lines that look alike and stand alone over lists: "Today", "Yesterday"; "Starters", "Pasta".
+    void tie_sections() {
+        const auto stands_alone = [&](std::size_t i) {
+            return std::ranges::none_of(mates_[i], [&](std::size_t k) {
+                const auto away = std::max(
+                    left_edge(box(i)) - right_edge(box(k)), left_edge(box(k)) - right_edge(box(i))
+                );
+                return away < kApart * height_of(at(i));
+            });
+        };
+        const auto leads = [&](std::size_t i) {
+            return stands_alone(i) && at(i).text.size() <= kLabelBytes && below_[i] != kNone &&
+                   !same_look(at(i), at(below_[i])) && at(i).kind != BlockKind::Code;
+        };
+        for (std::size_t i = 0; i < passages_.size(); ++i) {
+            if (!leads(i)) continue;
+            std::size_t next = kNone;
+            for (std::size_t k = 0; k < passages_.size(); ++k) {
+                if (k != i && leads(k) && same_look(at(i), at(k)) && gap(i, k) > 0 &&
+                    near(left_edge(box(i)), left_edge(box(k)), kSameEdge) &&
+                    (next == kNone || box(k).y < box(next).y))
+                    next = k;
+            }
+            for (std::size_t k = 0; k < passages_.size(); ++k) {
+                const bool inside = gap(i, k) >= 0 && (next == kNone || gap(k, next) >= 0) &&
+                                    left_edge(box(k)) + kSameEdge >= left_edge(box(i));
+                if (inside && next != kNone) tie(k, i, kOfSection);
+            }
+        }
+    }
+
     // What stands in the largest letters is what all of the page is about.
     void tie_title() {
         std::size_t largest = kNone;
@@ -533,6 +642,7 @@ private:
     std::vector<std::size_t> above_;
     std::vector<std::size_t> below_;
     std::vector<std::size_t> aligned_above_;
+    std::map<RectKey, std::vector<std::size_t>> cards_;        // what stands in them
     std::map<std::size_t, std::size_t> before_;                // the nearest to the left
     std::map<std::size_t, std::vector<std::size_t>> members_;  // of columns
     std::map<std::size_t, std::vector<std::size_t>> lines_;    // of items of several

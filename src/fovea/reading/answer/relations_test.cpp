@@ -150,5 +150,39 @@ TEST(Relations, SurviveAnyPlacesOfWords) {
     EXPECT_TRUE(relations_of({}).ties.empty());
 }
 
+TEST(Relations, KeepCardsSideBySideApart) {  // P5
+    TestSight board;
+    board.reading.look.panels = {{0, 0, 300, 90}, {320, 0, 300, 90}, {640, 0, 300, 90}};
+    board.text(10, 10, "Rotate the keys").text(10, 60, "PAY-207").text(200, 60, "Ana Ruiz");
+    board.text(330, 10, "Refund twice").text(330, 60, "PAY-211").text(520, 60, "Tom Haas");
+    board.text(650, 10, "Dark mode").text(650, 60, "PAY-177").text(840, 60, "Yuki Sato");
+
+    EXPECT_GE(weight(board, "Ana Ruiz", "PAY-207"), 0.75);
+    EXPECT_GE(weight(board, "Ana Ruiz", "Rotate the keys"), 0.75);
+    EXPECT_LT(weight(board, "Tom Haas", "PAY-207"), 0.5);
+    EXPECT_LT(weight(board, "Tom Haas", "PAY-177"), 0.5);
+}
+
+TEST(Relations, TakeNoSumsForLinesOfOneThing) {  // P5
+    TestSight receipt;
+    receipt.table(0, 0, 300, {{"Subtotal", "CHF 116.90"}, {"Shipping", "CHF 7.90"}});
+    receipt.height(22).table(0, 40, 300, {{"Total", "CHF 113.11"}}).height(16);
+    receipt.table(0, 66, 300, {{"incl. VAT 8.1 %", "CHF 8.48"}});
+
+    EXPECT_GE(weight(receipt, "CHF 113.11", "Total"), 0.9);
+    EXPECT_GE(weight(receipt, "CHF 8.48", "incl. VAT 8.1 %"), 0.9);
+}
+
+TEST(Relations, JoinWhatStandsUnderAHeadingOfTheList) {  // P5
+    TestSight list;
+    list.height(10).text(0, 0, "TODAY").height(16);
+    list.text(20, 30, "Bakery").text(600, 30, "6.40").text(20, 90, "Cinema").text(600, 90, "27.50");
+    list.height(10).text(0, 150, "YESTERDAY").height(16);
+    list.text(20, 180, "Salary").text(600, 180, "3,210.55");
+
+    EXPECT_GE(weight(list, "27.50", "TODAY"), 0.5);
+    EXPECT_LT(weight(list, "3,210.55", "TODAY"), 0.5);
+}
+
 }  // namespace
 }  // namespace fovea::reading
