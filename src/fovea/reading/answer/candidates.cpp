@@ -176,6 +176,16 @@ private:
                    question_.subjects.end();
         });
         if (echo && !candidate.quote) return;
+        const bool number =
+            asked_.types.empty() && question_.asks("many") && question_.want != Want::Count;
+        if (number && (std::ranges::none_of(candidate.text, is_digit) ||
+                       !find_typed(TextType::Date, candidate.text).empty() ||
+                       !find_typed(TextType::Price, candidate.text).empty()))
+            candidate.score *= 0.6;
+        // "Unit price" is not what all of it costs.
+        const auto& head = relations_.head[candidate.passage];
+        if (head && holds(passages_[*head].terms, "unit") && !question_.asks("unit"))
+            candidate.score *= 0.9;
         if (wants_pieces() && candidate.counted.empty())
             candidate.is_kind = !value_pieces(question_.want, candidate.text).empty();
         // "On which day" is no hour.
@@ -213,6 +223,7 @@ private:
             const bool told = std::ranges::any_of(line, is_digit);  // "Alerts (3 firing)"
             if ((heads_.contains(i) && !told) || is_number_of_row(i)) continue;
             auto pieces = value_pieces(question_.want, line);
+            if (question_.want == Want::Person) add_doer(line, pieces);
             for (auto piece : pieces) {
                 // "Due: 15 June" is nobody's name, and "Friday" neither.
                 const auto behind = one_line(std::string_view(line).substr(piece.end));
@@ -223,6 +234,17 @@ private:
                 if (!piece.text.empty()) add_piece(i, piece, pieces, fit);
             }
         }
+    }
+
+    // "tnguyen approved these changes"
+    void add_doer(const std::string& line, std::vector<ValuePiece>& pieces) const {
+        const auto end = line.find(' ');
+        if (end == std::string::npos || (!pieces.empty() && pieces[0].begin == 0)) return;
+        const auto verb = terms_of(line.substr(end + 1, line.find(' ', end + 1) - end - 1));
+        const auto name = terms_of(line.substr(0, end));
+        if (verb.size() == 1 && name.size() == 1 && question_.is_about(verb[0]) &&
+            !is_stop_word(name[0]) && !question_.is_about(name[0]) && !is_figure(name[0]))
+            pieces.insert(pieces.begin(), {line.substr(0, end), 0, end, 0.9});
     }
 
     // The number that stands before a row of heads counts nothing.
@@ -252,6 +274,13 @@ private:
 
     double fit_of(const std::string& line, ValuePiece& piece) const {
         if (question_.want == Want::Person) return (piece = without_asked(piece)).fit;
+        // "VAT 19 %" says how much of it, and the sum stands beside it.
+        const bool share = piece.text.find('%') != std::string::npos;
+        if (question_.want == Want::Amount && share && has_money_) return piece.fit * 0.6;
+        // A bare number in running text is seldom an amount.
+        const bool bare = question_.want == Want::Amount && piece.fit < 0.8 &&
+                          terms_of(line).size() > terms_of(piece.text).size() + 3;
+        if (bare) return piece.fit * 0.4;
         if (question_.want == Want::Amount && question_.is_about("price")) return price_fit(piece);
         // "How many kcal": what is told in another unit, or in none, is something else.
         if (question_.want == Want::Count && is_unit(question_.thing))
@@ -292,6 +321,7 @@ private:
         auto before = terms_of(std::string_view(line).substr(0, piece.begin));
         std::erase_if(behind, is_stop_word);  // "3 of them unused"
         std::erase_if(before, is_stop_word);
+        std::erase(before, "total");  // "Customers (Total 148)"
         if (behind.empty() && before.empty()) return true;
         const bool year = piece.text.size() == 4 && piece.text >= "1900" && piece.text < "2100";
         if (year) before.clear();  // "by route, 2024"
@@ -351,6 +381,7 @@ private:
         const auto at = line.find_first_of(":=");
         if (at == std::string::npos || at == 0 || at + 1 >= line.size()) return;
         if (line[at] == ':' && line[at + 1] != ' ') return;
+        if (line[at] == '=' && line.find('(', at) != std::string::npos) return;  // code
         auto value = one_line(std::string_view(line).substr(at + 1));
         // Up to the label of the next: "No: 118  Date: 3 May"
         if (const auto next = value.find(": "); next != std::string::npos)
@@ -396,12 +427,16 @@ private:
             const bool alike = label.kind != BlockKind::Table && label.ink == passages_[i].ink &&
                                label.letter_height == passages_[i].letter_height &&
                                !passages_[i].figure;
-            const auto trust = !alike ? 1 : has_figure(tie.passage) ? 0.5 : 0.8;
+            // The next label of a list, or another of its entries.
+            const bool other = tie.weight < 0.9 || question_.want == Want::Name;
+            const auto trust = !alike ? 1 : other || has_figure(tie.passage) ? 0.5 : 0.8;
             share = std::max(share, coverage_.asked_share(tie.passage) * trust);
         }
         if (share < 0.3) return;
         const auto covered = coverage_.of(i, false);
-        offer({i, passages_[i].text, "", covered, covered.share * (0.6 + 0.4 * share)});
+        const auto length =
+            passages_[i].terms.size() > kRunning ? 0.8 : 1;  // sentences seldom have a label
+        offer({i, passages_[i].text, "", covered, covered.share * (0.6 + 0.4 * share) * length});
     }
 
     // A figure under it or beside it is its value.
@@ -455,7 +490,10 @@ private:
         const bool of_thing = head && thing_heads_.contains(*head);
         if (!of_thing && (!thing_heads_.empty() || !names_.contains(i))) return;
         const auto covered = coverage_.of(i, true);
-        offer({i, passages_[i].text, "", covered, covered.share * (of_thing ? 1.0 : 0.95)});
+        // "Failed · stage build" under the name of what failed.
+        const bool says = relations_.item[i] != i && coverage_.asked_share(i) > 0;
+        const auto trust = says ? 0.8 : of_thing ? 1.0 : 0.95;
+        offer({i, passages_[i].text, "", covered, covered.share * trust});
     }
 
     // "Room Elbe", "port 8080": behind the thing that is asked for stands which one it is.

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kMet = 0.28;  // by the title of the page at least
 constexpr double kHint = 0.35;
+constexpr double kAbsent = 0.2;
 constexpr double kFarInLine = 0.92;
 constexpr double kOtherPart = 0.85;     // of the line
 constexpr double kOtherSentence = 0.5;  // of the line
@@ -57,6 +58,14 @@ Question fitted(Question question, const std::vector<Passage>& passages) {
         question.extreme = Extreme::None;
         question.subjects.push_back({latest, question.extreme_word});
     }
+    // "the deposit (Kaution)", where the page says it in the second way.
+    const auto on_page = [&](const std::string& term) {
+        return std::ranges::any_of(passages, [&](const Passage& passage) {
+            return reading::holds(passage.terms, term);
+        });
+    };
+    if (!question.aside.empty() && std::ranges::all_of(question.aside, on_page))
+        std::erase_if(question.subjects, [&](const Subject& each) { return !on_page(each.term); });
     // "Which jacket is sold out?" is about what is sold out, where the page says so.
     const bool only_thing = question.want == Want::Name && question.extreme == Extreme::None &&
                             question.subjects.size() == 1 &&
@@ -82,10 +91,10 @@ Coverage::Coverage(const Question& question, const std::vector<Passage>& passage
             return reading::holds(each.terms, term);
         }));
         if (in == 0 && !subject) return;
-        const auto rare =
-            in == 0 ? 1 : 0.6 + std::log(all / (in + 1)) / std::max(std::log(all), 1.0);
+        const auto rare = 0.6 + std::log(all / (in + 1)) / std::max(std::log(all), 1.0);
         const auto weight = subject ? 1 : term == question.thing ? kThing : kHint;
-        words_.push_back({term, said, weight * rare, subject});
+        // What stands nowhere tells no place from another.
+        words_.push_back({term, said, in == 0 ? kAbsent : weight * rare, subject});
     };
     for (const auto& subject : question.subjects) add(subject.term, subject.said, true);
     for (const auto& term : question.hints) add(term, "", false);
@@ -127,7 +136,8 @@ bool Coverage::names_its_own(std::size_t passage, const Word& word) const {
     // "Copying 46 items" does not say how far that is.
     const bool of_kind = want_ == Want::Text || want_ == Want::Name ||
                          std::ranges::any_of(pieces, [&](const ValuePiece& each) {
-                             return each.begin == piece->begin && each.fit >= kOfKind;
+                             const bool share = want_ == Want::Amount && each.text.ends_with('%');
+                             return each.begin == piece->begin && each.fit >= kOfKind && !share;
                          });
     if (!of_kind) return false;
     return std::ranges::none_of(terms_of(piece->text), [&](const std::string& term) {

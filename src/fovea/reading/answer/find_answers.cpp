@@ -59,6 +59,13 @@ bool is_called(const Rule& rule, const Question& question) {
     if (rule.name == "place" && question.want != Want::Place && question.want != Want::Text)
         return false;
     if (rule.name == "numbered line" && question.asks("error")) return false;
+    if (rule.name == "error" && question.asks("code")) return false;
+    static const TermSet of_text("say text read");
+    const bool of_field = question.says({"entered", "typed", "filled"}) &&
+                          !std::ranges::all_of(question.terms, [](const std::string& term) {
+                              return of_text.contains(term);
+                          });
+    if (rule.name == "whole text" && of_field) return false;
     if (question.extreme != Extreme::None && !counts && rule.name != "colour") return false;
     return std::ranges::all_of(words_between_spaces(rule.when), [&](const std::string& words) {
         return is_asked(words, question);
@@ -79,6 +86,11 @@ bool accounts_for_all(const Findings& findings, const Question& question) {
     return std::ranges::all_of(question.terms, [&](const std::string& term) {
         return is_hint(term) || std::ranges::find(shared, term) != shared.end();
     });
+}
+
+void doubt(Findings& findings) {
+    findings.sure = false;
+    for (auto& each : findings.list) each.confidence = std::min(each.confidence, 0.5);
 }
 
 // "Failed" is no reason for having failed, nor is what says the question again.
@@ -110,9 +122,7 @@ Findings find_reasons(const Question& question, const View& view) {
         std::erase_if(errors.list, [&](const Finding& each) { return !says_why(question, each); });
         if (errors.list.size() > kMaxReasons) errors.list.resize(kMaxReasons);
     }
-    for (auto& each : errors.list) {
-        if (!errors.sure) each.confidence = std::min(each.confidence, 0.5);
-    }
+    if (!errors.sure) doubt(errors);
     if (errors.sure && errors.list.size() == 1) errors.value = errors.list.front().text;
     return errors;
 }
@@ -138,6 +148,8 @@ Findings find_answer(const Question& question, const View& view) {
         // A page may tell its kind itself.
         // What is measured in the picture comes behind what it says of itself.
         const bool measures = findings.source == Source::Pixels && !findings.list.empty();
+        // Messages seldom name what failed.
+        if (rule.name == "error" && question.want == Want::Name) doubt(findings);
         const bool first = findings.sure && !measures;
         if (first && accounts_for_all(findings, question)) return findings;
         const auto shared = shared_terms(question, findings.covered).size();
@@ -149,6 +161,10 @@ Findings find_answer(const Question& question, const View& view) {
     if (value.sure && !value.empty()) return value;
     const auto wanted = question.terms.size() + (nearest.whole ? 0 : 1);
     if (!nearest.empty() && most * 2 >= wanted) return nearest;
+    if (value.empty() && most > 0 && !nearest.whole) {
+        doubt(nearest);
+        return nearest;
+    }
     return value;
 }
 

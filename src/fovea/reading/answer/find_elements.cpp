@@ -83,6 +83,8 @@ std::vector<ElementKind> kinds_asked(const Question& question) {
         if (!question.asks(term) || (term == "button" && !kinds.empty())) continue;
         kinds.insert(kinds.end(), meant.begin(), meant.end());
     }
+    if (kinds.empty() && question.says({"entered", "typed", "filled"}))
+        kinds = {ElementKind::Field, ElementKind::Select};
     return kinds;
 }
 
@@ -102,8 +104,9 @@ std::optional<StateAsked> state_asked(const Question& question) {
     if (question.asks("focus")) return StateAsked{State::Focused};
     const bool of_tab = asks_any(question, "tab menu") && asks_any(question, "active current open");
     const bool switched = question.says({"on", "off"}) && question.asks("toggle");
-    if (asks_any(question, "check unchecked select") || asks_on_or_off(question) || of_tab ||
-        switched || asks_what_is_open(question))
+    const bool noun = question.says({"checks", "tests"});
+    if ((!noun && asks_any(question, "check unchecked select")) || asks_on_or_off(question) ||
+        of_tab || switched || asks_what_is_open(question))
         return StateAsked{State::Chosen, denies(question.words) || question.asks("unchecked")};
     if (question.asks("error") && question.asks("field")) return StateAsked{State::Error};
     return std::nullopt;
@@ -314,6 +317,8 @@ private:
         }
         const bool filled =
             question_.says({"entered", "typed", "in", "value", "filled"}) || question_.asks("say");
+        if (question_.says({"entered", "typed", "filled"}) && !each.value.empty())
+            return finding_for(each, each.value);
         const bool empty = filled && can_be(element.kind, State::Error);
         return finding_for(each, state_or(each, empty ? "is empty" : "is there"));
     }
@@ -351,6 +356,10 @@ private:
         if (question_.asks("many") || having.empty()) {
             found_.list.push_back({"count", count_of(having.size(), all), std::nullopt, 1});
             found_.value = std::to_string(having.size());
+            // "Which tab is selected?": one is, and its looks were not understood.
+            found_.sure =
+                question_.asks("many") || question_.several || question_.want == Want::YesNo;
+            if (!found_.sure) found_.list.back().confidence = 0.5;
         }
         for (const auto* each : having) {
             if (found_.list.size() == kMaxListed) break;

@@ -196,11 +196,11 @@ private:
         double met = 0;
         double all = 0;
         for (const auto& word : words) {
-            if (is_hint(word) && !coverage_.on_page(word)) continue;
-            const bool held =
-                is_unit_of(word, series) || std::ranges::any_of(heads, [&](std::size_t head) {
-                    return coverage_.holds(head, word);
-                });
+            const bool of_unit = is_unit_of(word, series);
+            if (!of_unit && is_hint(word) && !coverage_.on_page(word)) continue;
+            const bool held = of_unit || std::ranges::any_of(heads, [&](std::size_t head) {
+                                  return coverage_.holds(head, word);
+                              });
             // These follow from what is compared.
             const bool said = word == "price" || word == question_.thing;
             if (!held && !said && !is_hint(word)) series.all_met = false;

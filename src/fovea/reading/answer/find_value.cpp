@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kClear = 0.05;  // ahead of the next
 constexpr double kWorthTelling = 0.4;
+constexpr double kByHints = 0.55;  // where the page has none of the subjects
 constexpr std::size_t kMaxListed = 12;
 constexpr std::size_t kMaxUnsure = 3;
 constexpr std::size_t kRunning = 6;  // words of running text
@@ -82,7 +83,10 @@ private:
             all.absent = found.absent;
         }
         if (!all.sure) all.value.clear();
-        return all;
+        // "The average time" is no time of day.
+        if (!all.list.empty() || asked_.types != std::vector{TextType::Time}) return all;
+        candidates_ = candidates_for(asked_);
+        return decide();
     }
 
     // "Is Moreau active?": a cell of his row says "Active", or another in the column of those that do.
@@ -102,8 +106,8 @@ private:
             if (!named || others + 1 < question_.subjects.size() ||
                 !columns.contains(asked_.relations.column[i]))
                 continue;
-            const bool head = asked_.relations.head[i].has_value();
-            if (!head || passages_[i].figure || passages_[i].terms.size() > 2) continue;
+            const bool labelled = asked_.relations.head[i] || asked_.relations.name[i];
+            if (!labelled || passages_[i].figure || passages_[i].terms.size() > 2) continue;
             const bool is_so = says_only(i, state);
             found.list.push_back(finding_of(passages_[i], asked_.name_of(i)));
             found.value = is_so ? "yes" : "no";
@@ -141,7 +145,12 @@ private:
             if (auto row = one_row(); !row.empty()) return row;
         }
         // Of the thing that is asked for, though the page says it in other words: "How many workers are configured?"
-        const bool bears = best.covered.met * 2 >= question_.subjects.size() || best.of_thing;
+        const auto present = std::ranges::count_if(question_.subjects, [&](const auto& subject) {
+            return coverage_.on_page(subject.term);
+        });
+        const bool named = question_.subjects.empty() || present > 0;
+        const bool bears = (named && best.covered.met * 2 >= static_cast<std::size_t>(present)) ||
+                           best.of_thing || (!named && best.score >= kByHints);
         if (best.score < kWorthTelling || !bears) return {};
         Findings findings;
         findings.sure = answers_all(best, question_) && (clear || listed) && is_certain(best);
@@ -170,12 +179,21 @@ private:
         const bool denies =
             coverage_.belongs(best.passage, "not") || coverage_.belongs(best.passage, "no");
         if (question_.negated && !denies) return false;
+        // Codes and numbers are short.
+        const bool of_code =
+            asked_.types.empty() && (question_.asks("code") || question_.says({"number"}));
+        if (of_code && (std::ranges::none_of(best.text, is_digit) ||
+                        words_between_spaces(best.text).size() > 8))
+            return false;
         // "What is wrong with it?" wants more than what it holds.
         if (question_.says({"wrong"})) return false;
         // A line that has little but the question's own words answers nothing.
         if (best.quote && further_words(passages_[best.passage]) < 2) return false;
         if (question_.want == Want::Place && !is_place(best.text)) return false;
-        if (best.quote && (question_.says({"number"}) || question_.want == Want::Name))
+        if (best.quote && (question_.says({"number"}) || question_.want == Want::Name ||
+                           !std::ranges::all_of(question_.hints, [&](const std::string& hint) {
+                               return coverage_.belongs(best.passage, hint);
+                           })))
             return false;
         if (question_.want == Want::Reason && error_strength(best.text) < kMentionsError &&
             !holds(words_of(best.text), "because"))
@@ -183,14 +201,15 @@ private:
         // "Which medication must be taken?", where nothing else of the question is known.
         const bool only_thing =
             question_.subjects.size() == 1 && question_.subjects[0].term == question_.thing;
-        if (only_thing && !best.of_thing && best.counted.empty()) return false;
-        return true;
+        const bool one = question_.says({"first", "second", "third", "last"});
+        return !only_thing || ((best.of_thing || !best.counted.empty()) && !one);
     }
 
     std::size_t further_words(const Passage& passage) const {
         return static_cast<std::size_t>(std::ranges::count_if(
-            passage.terms,
-            [&](const std::string& term) {
+            words_of(passage.text),
+            [&](const std::string& word) {
+                const auto term = term_of(word);
                 return !question_.is_about(term) && !is_stop_word(term) && !is_figure(term);
             }
         ));
@@ -215,6 +234,10 @@ private:
             return tie.weight >= 0.75 && other.terms.size() >= kRunning &&
                    coverage_.asked_share(tie.passage) > 0;
         });
+        const bool of_writing = std::ranges::any_of(question_.words, [&](const std::string& word) {
+            return kOfWriting.contains(term_of(word));
+        });
+        if (by_text && !of_writing) return false;
         return !by_text || std::ranges::all_of(question_.hints, [&](const std::string& term) {
             return kOfWriting.contains(term) || term == question_.thing ||
                    coverage_.belongs(best.passage, term);

@@ -566,5 +566,50 @@ TEST(FindExtreme, ComparesUnits) {
     EXPECT_EQ(found_by(phone, "Which app used most?").value, "Podcasts");
 }
 
+TEST(FindValue, TellsASumAndNotItsShare) {  // P5
+    TestSight receipt;
+    receipt.table(
+        0, 0, 300, {{"Net", "€ 1,305.00"}, {"VAT 10%", "€ 130.50"}, {"Sum", "€ 1,435.50"}}
+    );
+
+    EXPECT_EQ(plainly(receipt, "How much VAT is there?"), (Pairs{{"VAT 10%", "€ 130.50"}}));
+}
+
+TEST(FindValue, TellsWhatComesNearestWhereThePageLacksAWord) {  // P5
+    TestSight page;
+    page.text(0, 0, "wants to merge 4 commits into main").text(0, 40, "Files changed 3");
+    const auto found = found_by(page, "How many commits are in the pull request?");
+
+    ASSERT_FALSE(found.list.empty());
+    EXPECT_FALSE(found.sure);
+    EXPECT_EQ(found.list[0].lead, "4");
+    EXPECT_EQ(found.absent, (std::vector<std::string>{"pull", "request"}));
+}
+
+TEST(FindValue, IsNotSureOfALineWhereAWordOfTheQuestionIsMissing) {  // P5
+    TestSight page;
+    page.text(0, 0, "mgarcia commented 2 days ago").text(0, 24, "What if the file changes?");
+
+    EXPECT_TRUE(plainly(page, "What did mgarcia ask?").empty());
+}
+
+TEST(FindValue, TakesTheOtherNameOfAThing) {  // P5
+    TestSight page;
+    page.table(0, 0, 300, {{"Katalog", "18,50"}, {"Plakat", "4,10"}, {"Ulotka", "0,32"}});
+
+    EXPECT_EQ(
+        plainly(page, "What is the price of the posters (Plakat)?"), (Pairs{{"Plakat", "4,10"}})
+    );
+}
+
+TEST(FindValue, FindsWhoDidWhatTheLineSays) {  // P5
+    TestSight page;
+    page.text(0, 0, "tnguyen approved these changes").text(0, 60, "rfischer commented yesterday");
+    const auto found = found_by(page, "Who approved it?");
+
+    ASSERT_FALSE(found.list.empty());
+    EXPECT_EQ(found.list[0].lead, "tnguyen");
+}
+
 }  // namespace
 }  // namespace fovea::reading

@@ -41,6 +41,8 @@ Want want_of(const Words& words) {
         if (holds_any(words, phrases)) return want;
     }
     if (is_one_of(words[0], kYesNo)) return Want::YesNo;
+    if (holds_any(words, "resolution|width|height")) return Want::Measure;
+    if (words.back() == "for") return Want::Text;  // "What did she pay for?"
     // "What does it cost?", "What is the total?" want an amount where one is there.
     const bool of_money = std::ranges::any_of(words, [](const std::string& word) {
         return is_one_of(term_of(word), kOfMoney);
@@ -169,6 +171,9 @@ Question read_question(std::string_view text) {
     question.several = question.want == Want::Name && thing.size() > 3 && thing.ends_with('s') &&
                        !thing.ends_with("ss") && !thing.ends_with("us");
     set_subjects(question);
+    const auto open = text.find('(');
+    if (open != std::string_view::npos && !text.substr(open).ends_with("()"))
+        question.aside = terms_of(text.substr(open, text.find(')', open) - open));
     return question;
 }
 

@@ -56,6 +56,7 @@ struct Question {
     std::string thing;               // a term; empty where none is named
     std::vector<Subject> subjects;   // all of them must be met
     std::vector<std::string> hints;  // terms that help to choose, and may be missing
+    std::vector<std::string> aside;  // terms between brackets: the same, as the page may say it
     bool several = false;            // "which tests": all of them are wanted
     bool negated = false;            // "which is not ready"
 

@@ -23,7 +23,7 @@ constexpr Synonyms kSynonyms[] = {
     {"background", "hintergrund hintergrundfarbe fond backdrop"},
     {"url", "link website hyperlink webseite uri"},
     {"email", "mail"},
-    {"date", "datum fecha dato"},
+    {"date", "datum fecha dato period zeitraum"},
     {"when", "wann quand"},
     {"time", "uhrzeit heure clock timestamp"},
     {"price",
@@ -32,12 +32,12 @@ constexpr Synonyms kSynonyms[] = {
     {"phone", "telephone tel telefon telefonnummer handynummer fax telefono telefoon"},
     {"total",
      "sum gesamt summe gesamtbetrag insgesamt somme altogether overall ttc auszahlung ausgezahlt "
-     "totaal totale razem suma totalt"},
+     "totaal totale razem suma totalt lacznie brutto"},
     {"title", "heading headline titel uberschrift titre"},
     {"say", "says said written write reads typed typing entered steht getippt lautet dit ecrit"},
     {"read", "transcribe transcript transcription ocr extract lies lesen lire vorlesen"},
     {"text", "texte wortlaut contents content"},
-    {"many", "count number nummer numero anzahl viele wieviele"},
+    {"many", "count number nummer numero anzahl viele wieviele nr numer nummern"},
     {"column", "col spalte spalten colonne"},
     {"row", "reihe reihen rangee"},
     {"size", "dimension resolution width height grosse auflosung taille big large"},
@@ -68,17 +68,27 @@ constexpr Synonyms kSynonyms[] = {
     {"kind", "type typ art genre"},
     {"ink", "foreground schriftfarbe textfarbe"},
     {"vat", "tax mwst tva ust umsatzsteuer mehrwertsteuer btw iva moms podatek"},
-    {"remain", "left rest available avail reste resturlaub"},
+    {"remain", "left rest available avail reste resturlaub verbleibend restant pozostalo"},
     {"attempt", "try tries retry"},
     {"due",
      "deadline payable outstanding balance fallig falligkeit echeance zahlbar vencimiento scadenza "
-     "verval vervalt forfall"},
+     "verval vervalt forfall termin zaplaty zaplata faelligkeit"},
     {"pay",
      "paid payer paye bezahlen bezahlt zahlen gezahlt uberweisen virement reglement betalen pagar "
-     "pagare zaplacenia"},
-    {"invoice", "rechnung facture factuur factura fattura faktura"},
+     "pagare zaplacenia zahlbar gezahlt platnosci zahlung paiement pagamento pago payment"},
+    {"invoice", "bill billed rechnung facture factuur factura fattura faktura"},
     {"order", "bestellung commande bestelling pedido ordine zamowienie"},
-    {"customer", "client kunde kunden klant cliente klient kund"},
+    {"customer", "client kunde kunden klant cliente klient kund buyer nabywca kaufer acheteur"},
+    {"seller", "vendor supplier sprzedawca verkaufer lieferant vendeur fournisseur fornitore"},
+    {"net", "netto ht imponibile"},
+    {"discount", "rabatt remise nachlass skonto sconto korting rabat descuento"},
+    {"deposit", "anzahlung acompte arrhes kaution caution acconto zaliczka"},
+    {"unit", "einzel unitaire unitario unitaria jednostkowa stuckpreis"},
+    {"hour", "std stunde stunden heure heures godzina godzin hr hrs"},
+    {"new", "neu neue neuer neuen neues nouveau nouvelle nuovo nowy"},
+    {"average", "avg mean durchschnitt moyenne media srednia"},
+    {"issue", "issued wystawil wystawienia ausgestellt emis emise"},
+    {"assembly", "montage"},
     {"delivery",
      "shipping livraison lieferung versand anlieferung levering envio spedizione dostawa"},
     {"birth", "born geburt geboren naissance ne nee"},
@@ -91,7 +101,7 @@ constexpr Synonyms kSynonyms[] = {
     {"sunday", "sun sonntag dimanche"},
     {"weight", "heavy weigh heaviest lightest gewicht schwer schwersten leicht leichtesten"},
     {"duration", "long length takes longest shortest"},
-    {"age", "old oldest youngest"},
+    {"age", "old oldest youngest alt alte alten altes ancien ancienne vecchio"},
     {"speed", "fast quick fastest slowest"},
     {"assign", "assignee"},
     {"send", "sent sender"},
@@ -115,8 +125,8 @@ constexpr Synonyms kSynonyms[] = {
     {"refund", "credit"},
     {"memory", "mem ram speicher arbeitsspeicher"},
     {"disk", "filesystem drive volume"},
-    {"depart", "leave departure abfahrt"},
-    {"arrive", "arrival land ankunft"},
+    {"depart", "leave departure abfahrt dep"},
+    {"arrive", "arrival land ankunft arr"},
 };
 
 // Several words that mean what one does.
@@ -139,7 +149,7 @@ constexpr Phrase kPhrases[] = {
 };
 
 constexpr std::string_view kCompoundEnds =
-    "nummer datum betrag preis kosten dauer adresse miete gewicht";
+    "nummer nr datum betrag preis kosten dauer adresse miete gewicht";
 
 // They say how a question is asked; a page full of them still answers nothing.
 constexpr std::string_view kStopWords =

@@ -40,11 +40,10 @@ std::string singular(std::string_view word) {
 std::string without_endings(std::string_view word) {
     constexpr std::string_view kEndings[] = {
         "ations", "ation", "ments", "ment", "ities", "ity", "ings", "ing", "ors", "ers", "ies",
-        "ied",    "ed",    "en",    "or",   "er",    "es",  "ly",   "al",  "s",   "y",   "e"};
+        "ied",    "ed",    "en",    "or",   "er",    "es",  "ly",   "al",  "y",   "e"};
     if (std::ranges::any_of(word, is_digit)) return std::string(word);
     for (const auto ending : kEndings) {
         if (word.size() < ending.size() + 4 || !word.ends_with(ending)) continue;
-        if (ending == "s" && word.ends_with("ss")) continue;
         word.remove_suffix(ending.size());
         break;
     }

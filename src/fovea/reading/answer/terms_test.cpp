@@ -52,5 +52,12 @@ TEST(Terms, SurviveBytesThatAreNoText) {
     EXPECT_EQ(words_of("a\xFF\xFE\0b"), (Strings{"a"}));
 }
 
+TEST(Terms, JoinParticiplesThatEndInAnS) {
+    EXPECT_EQ(term_of("released"), term_of("release"));
+    EXPECT_EQ(term_of("closed"), term_of("closes"));
+    EXPECT_NE(term_of("montage"), term_of("montag"));
+    EXPECT_EQ(terms_of("Rechnungsnr."), terms_of("invoice number"));
+}
+
 }  // namespace
 }  // namespace fovea::reading

@@ -108,7 +108,10 @@ std::vector<std::string> find_iban(std::string_view text) {
     re2::StringPiece match;
     const re2::StringPiece all(text.data(), text.size());
     if (!forms().iban.Match(all, 0, all.size(), RE2::UNANCHORED, &match, 1)) return {};
-    return {std::string(match.data(), match.size())};
+    std::string iban(match.data(), match.size());
+    const auto letters = iban.size() - static_cast<std::size_t>(std::ranges::count(iban, ' '));
+    if (letters < 15) return {};  // Norway's
+    return {std::move(iban)};
 }
 
 bool is_version(std::string_view word, std::string_view before) {

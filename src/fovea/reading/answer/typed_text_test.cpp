@@ -77,5 +77,10 @@ TEST(TypedText, SurvivesOddText) {
     }
 }
 
+TEST(TypedText, TakesNoTaxNumberForAnIban) {
+    EXPECT_TRUE(find_typed(TextType::Iban, "P.IVA IT01234567890").empty());
+    EXPECT_EQ(find_typed(TextType::Iban, "IBAN NO93 8601 1117 947").size(), 1U);
+}
+
 }  // namespace
 }  // namespace fovea::reading

@@ -34,7 +34,7 @@ std::vector<Token> tokens_of(std::string_view line) {
 
 constexpr std::string_view kTimeUnits =
     "s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days week weeks "
-    "month "
+    "std month "
     "months year years ms jahr jahre jahren monat monate monaten tag tage tagen stunde stunden "
     "minuten";
 constexpr std::string_view kMeasureUnits =
@@ -91,6 +91,13 @@ Number number_parts(std::string_view text) {
     return {text.substr(0, first), text.substr(first, end - first), text.substr(end)};
 }
 
+std::string_view without_sign(std::string_view text) {
+    while (text.starts_with('-') || text.starts_with('+') || text.starts_with(' '))
+        text.remove_prefix(1);
+    if (text.starts_with("−") || text.starts_with("–")) text.remove_prefix(3);
+    return text;
+}
+
 bool is_sign(std::string_view before) {
     return before.empty() || is_one_of(before, "- + – − ± ~ ≈ # x ×");
 }
@@ -104,10 +111,7 @@ Kind kind_of(std::string_view text) {
         return find_typed(TextType::Date, "1 " + std::string(text)).empty() ? Kind::Word
                                                                             : Kind::Month;
     }
-    auto before = parts.before;
-    while (before.starts_with('-') || before.starts_with('+')) before.remove_prefix(1);
-    if (before.starts_with("−") || before.starts_with("–")) before.remove_prefix(3);
-    if (is_currency(before) || is_currency(parts.behind)) return Kind::Money;
+    if (is_currency(without_sign(parts.before)) || is_currency(parts.behind)) return Kind::Money;
     if (!is_sign(parts.before)) return Kind::Code;
     if (parts.behind.empty()) {
         if (parts.before == "#") return Kind::Code;
@@ -258,7 +262,10 @@ public:
             // A single word at the beginning of a sentence has its capital for that; in German all nouns have one.
             const auto rest = line_.substr(tokens_[end - 1].end);
             const bool parted = rest.starts_with(" · ") || rest.starts_with(" | ");
-            const bool alone = end == i + 1 && tokens_.size() > 2 && !(i == 0 && parted);
+            // "Call courier"
+            const bool bids = i == 0 && tokens_.size() == 2 && tokens_[1].text[0] >= 'a' &&
+                              tokens_[1].text[0] <= 'z';
+            const bool alone = end == i + 1 && (tokens_.size() > 2 || bids) && !(i == 0 && parted);
             const bool by = is_one_of(before, "by from von par");
             add(i, end, by ? 1 : alone ? (i == 0 ? 0.1 : 0.5) : end - i >= 2 ? 0.95 : 0.85);
             i = end - 1;
@@ -317,7 +324,7 @@ private:
         switch (want) {
             case Want::Amount: return choose(0.75, 0.95, 1, 0.4, 0.85, 0);
             case Want::Count: return choose(1, 0.8, 0.3, 0.4, 0.5, 0);
-            case Want::Measure: return choose(0.15, 0.4, 0.3, 0.85, 1, 0);
+            case Want::Measure: return choose(0.25, 0.4, 0.3, 0.85, 1, 0);
             case Want::Duration: return choose(0, 0, 0, 1, 0.3, 0);
             case Want::Number: return choose(1, 0.8, 0.3, 0.3, 0.3, 0.9);
             case Want::Text:
@@ -394,7 +401,7 @@ std::optional<ValuePiece> named_piece(std::string_view line, const std::string& 
 bool is_figure(std::string_view text) {
     std::size_t digits = 0;
     std::size_t letters = 0;
-    const auto name = text.substr(0, text.find_first_of("0123456789"));
+    const auto name = without_sign(text.substr(0, text.find_first_of("0123456789")));
     if (std::ranges::count_if(name, is_letter) > 2 && !is_currency(trimmed(name, " ")))
         return false;
     for (const char c : text) {

@@ -73,5 +73,11 @@ TEST(Figures, AreNumbersWithLittleElse) {
     }
 }
 
+TEST(ValuePieces, ReadSumsWithASignBeforeTheCurrency) {
+    EXPECT_TRUE(is_figure("– CHF 11.69"));
+    EXPECT_TRUE(is_figure("- 4.50 €"));
+    EXPECT_FALSE(is_figure("– Item 11"));
+}
+
 }  // namespace
 }  // namespace fovea::reading
