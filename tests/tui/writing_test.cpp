@@ -1,4 +1,5 @@
 // What a person writes, and what can be done with it before it is said: by what is on the screen.
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -212,6 +213,36 @@ TEST_F(TerminalWriting, TakesAPasteWhileAQuestionWaits) {  // A2, U1
     ASSERT_TRUE(run->wait_for("That was all.")) << run->all();
     ASSERT_TRUE(run->wait_for("› yes, and then some")) << run->all();
     EXPECT_TRUE(run->shows("✗ filesystem_read notes.txt")) << run->all();
+}
+
+TEST_F(TerminalWriting, LeavesWhatWasAnsweredWhenItIsToldToEnd) {  // U1
+    begin();
+    auto run = ready();
+    run->type("slow\r");
+    ASSERT_TRUE(run->wait_for("one two three")) << run->all();
+
+    run->send_signal(SIGTERM);
+
+    EXPECT_EQ(run->wait_exit(), 124);
+    EXPECT_TRUE(run->shows("  one two three")) << run->all();
+    EXPECT_TRUE(run->shows("continue with: fovea --resume")) << run->all();
+    EXPECT_FALSE(run->shows("esc stops")) << run->all();
+}
+
+TEST_F(TerminalWriting, CanBeReadAtTwentyColumns) {  // A2, U1
+    begin("[permissions]\nask = [\"filesystem_read\"]\n");
+    auto run = fovea({}, {.columns = 20, .rows = 24});
+    ASSERT_TRUE(run->wait_for("/help for commands")) << run->all();
+
+    run->type("look\r");
+
+    ASSERT_TRUE(run->wait_for("\n  y allow once\n")) << run->all();
+    EXPECT_TRUE(run->shows("\n  n deny\n")) << run->all();
+    run->type("n");
+    ASSERT_TRUE(run->wait_for("That was all.")) << run->all();
+    ASSERT_TRUE(run->wait_gone("esc stops")) << run->all();
+    run->type("/help\r");
+    ASSERT_TRUE(run->wait_for("  /quit\n    leave; so does")) << run->all();
 }
 
 TEST_F(TerminalWriting, TakesPicturesWhereTheTerminalIsDumb) {  // CAL-IMG-28, U1

@@ -154,7 +154,9 @@ TerminalEnd App::run(const config::Loaded& loaded) {
         tick();
     }
     tty_.write(painter_.wipe());
-    if (talk_ && transcript_.last_result() && talk_->machine().is_kept()) {
+    const bool was_used = transcript_.is_running() || transcript_.last_result();
+    transcript_.end_answer(columns());  // as far as it came
+    if (talk_ && was_used && talk_->machine().is_kept()) {
         print(notice_lines("continue with: fovea --resume " + talk_->id(), Role::Quiet, columns()));
     }
     tty_.write(painter_.paint(transcript_.take_all(), {}));

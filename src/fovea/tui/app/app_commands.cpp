@@ -108,6 +108,14 @@ void App::show_help(const std::string&) {
     }
     const auto add = [&](const std::string& name, const std::string& hint) {
         StyledLine line("  " + name, style_of(Role::Accent));
+        // What they mean stands beside them, or below where it would be a word a line.
+        if (columns() < 2 * (widest + 4)) {
+            lines.push_back(std::move(line));
+            for (auto& each : wrap(StyledLine("    " + hint), columns(), 4)) {
+                lines.push_back(std::move(each));
+            }
+            return;
+        }
         const int gap = std::max(widest + 4 - line.width(), 2);
         line.add(std::string(static_cast<std::size_t>(gap), ' ') + hint);
         for (auto& each : wrap(line, columns(), widest + 4)) {

@@ -137,7 +137,7 @@ void App::add_editor(Live& live) {
         if (question.lines.size() > most) {
             live.lines.emplace_back("  …", style_of(Role::Quiet));
         }
-        for (auto& line : wrap(answers_line(question.answers), columns(), 2)) {
+        for (auto& line : answers_lines(question.answers, columns())) {
             live.lines.push_back(std::move(line));
         }
         live.shows_cursor = false;

@@ -1,14 +1,20 @@
 #include "fovea/tui/app/question.hpp"
 
+#include <utility>
+
 namespace fovea::tui {
 
-StyledLine answers_line(const std::vector<Answer>& answers) {
-    StyledLine line("  ");
+StyledText answers_lines(const std::vector<Answer>& answers, int columns) {
+    StyledText each;
+    StyledLine together("  ");
     for (const auto& answer : answers) {
-        if (line.width() > 2) line.add("   ");
-        line.add(std::string(1, answer.key), bold_of(Role::Accent)).add(" " + answer.label);
+        StyledLine line(std::string(1, answer.key), bold_of(Role::Accent));
+        line.add(" " + answer.label);
+        if (!each.empty()) together.add("   ");
+        together.add(line);
+        for (auto& part : wrap(indented(line, 2), columns, 4)) each.push_back(std::move(part));
     }
-    return line;
+    return together.width() <= columns ? StyledText{together} : each;
 }
 
 }  // namespace fovea::tui

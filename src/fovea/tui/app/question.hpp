@@ -23,7 +23,7 @@ struct Question {
     std::function<void()> on_drop = {};    // nobody wants to know any more
 };
 
-// "y allow · a always · n deny", as they stand below the question.
-StyledLine answers_line(const std::vector<Answer>& answers);
+// "y allow   a always   n deny", as they stand below the question; each by itself where they do not fit in one line.
+StyledText answers_lines(const std::vector<Answer>& answers, int columns);
 
 }  // namespace fovea::tui
