@@ -11,6 +11,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -42,6 +43,12 @@ std::string hours_and_minutes(std::chrono::seconds time) {
                         : fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
+// Sums of dollars have digits behind the last one that anybody is billed for: 0.0078 and not 0.007799999999999999.
+double billable(double usd) {
+    constexpr double kSteps = 1e9;
+    return std::round(usd * kSteps) / kSteps;
+}
+
 json::object row_of(
     const std::string& day, const std::string& token, const std::string& model, const Spent& spent
 ) {
@@ -54,7 +61,7 @@ json::object row_of(
         {"output_tokens", spent.usage.output_tokens},
         {"cache_read_tokens", spent.usage.cache_read_tokens},
         {"cache_write_tokens", spent.usage.cache_write_tokens},
-        {"cost_usd", spent.usage.cost_usd}};
+        {"cost_usd", billable(spent.usage.cost_usd)}};
 }
 
 std::string text_of(const json::object& row, std::string_view name) {

@@ -1,5 +1,6 @@
 #include "fovea/gateway/ledger/budgets.hpp"
 
+#include <boost/json.hpp>
 #include <gtest/gtest.h>
 
 namespace fovea::gateway {
@@ -37,6 +38,15 @@ TEST(Budgets, SmallOnesAreNotSaidToBeNothing) {  // D4
 
     ASSERT_TRUE(refusal);
     EXPECT_NE(refusal->why.find("$0.0021 of $0.002 "), std::string::npos) << refusal->why;
+}
+
+TEST(Budgets, SumsHaveNoDigitsThatNobodyIsBilledFor) {  // D4
+    Budgets budgets({}, {});
+    for (int i = 0; i < 3; ++i) budgets.spend("ci", "openai/gpt-5", {}, 0.0026, kEvening);
+
+    const auto rows = budgets.rows("ci");
+
+    EXPECT_EQ(rows.at(0).at("cost_usd").as_double(), 0.0078);
 }
 
 TEST(Budgets, WhoAsksTooOftenIsToldWhenAgain) {  // D4

@@ -61,7 +61,7 @@ object openai_error(const ApiError& error) {
     object body{{"message", error.message}, {"type", kind.openai}, {"param", nullptr}};
     if (error.is_too_long) {
         body["code"] = kContextTooLong;
-    } else if (kind.openai_code.empty()) {
+    } else if (kind.openai_code.empty() || error.type == kNoSuchPath) {
         body["code"] = nullptr;
     } else {
         body["code"] = kind.openai_code;

@@ -37,6 +37,15 @@ TEST(GatewayErrors, KeepTheUpstreamsWordWhereTheClientKnowsIt) {  // D4
     );
 }
 
+TEST(GatewayErrors, APathThatNobodyAnswersIsNoModelThatIsMissing) {  // D4
+    const ApiError model{.status = 404, .message = "no such model"};
+    const ApiError path{.status = 404, .message = "no such path", .type = std::string(kNoSuchPath)};
+
+    EXPECT_THAT(error_body(Dialect::OpenaiChat, model), HasSubstr(R"("code":"model_not_found")"));
+    EXPECT_THAT(error_body(Dialect::OpenaiChat, path), HasSubstr(R"("code":null)"));
+    EXPECT_THAT(error_body(Dialect::Anthropic, path), HasSubstr(R"("type":"not_found_error")"));
+}
+
 // Agents make their conversation shorter when they read it.
 TEST(GatewayErrors, AConversationThatIsTooLongIsSaidInTheWordsOfTheApi) {  // D4
     const ApiError error{.status = 400, .message = "8192 tokens at most", .is_too_long = true};

@@ -23,6 +23,9 @@ std::unique_ptr<ReplyWriter> make_writer(
     Dialect dialect, const ParsedRequest& request, AnswerFacts facts
 );
 
+// ApiError::type of a path that nobody answers: what is missing then is no model.
+inline constexpr std::string_view kNoSuchPath = "no_such_path";
+
 // The body of an answer that is an error.
 std::string error_body(Dialect dialect, const ApiError& error);
 

@@ -135,8 +135,12 @@ void shape_gateway_problem(const Request& request, Response& problem) {
     if (detail == nullptr || !detail->is_string()) return;
     std::string message(detail->get_string());
     if (problem.status == 401) message += "; fovea serve tokens add NAME --scope gateway makes one";
-    problem.body =
-        gateway::error_body(*dialect, {.status = problem.status, .message = std::move(message)});
+    problem.body = gateway::error_body(
+        *dialect,
+        {.status = problem.status,
+         .message = std::move(message),
+         .type = problem.status == 404 ? std::string(gateway::kNoSuchPath) : std::string()}
+    );
     for (auto& [name, value] : problem.headers) {
         if (name == "content-type") value = "application/json";
     }
