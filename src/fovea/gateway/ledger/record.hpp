@@ -23,6 +23,10 @@ struct Record {
     std::string way = {};    // "pass", "splice", "turn" or "cache"
     std::string why = {};    // it did not pass
     int status = 0;          // of the answer to the client
+    std::string spoken =
+        {};  // to the model's server, by its kind: "anthropic"; empty: nobody was asked
+    std::size_t requests_sent = 0;  // to it, with those that were refused
+    std::uint64_t bytes_sent = 0;   // of their bodies
     std::uint64_t bytes_in = 0;
     std::uint64_t bytes_out = 0;
     std::size_t images = 0;

@@ -65,6 +65,8 @@ json::object to_json(const Record& record) {
         {"status", record.status},
         {"bytes_in", record.bytes_in},
         {"bytes_out", record.bytes_out},
+        {"sent",
+         {{"to", record.spoken}, {"requests", record.requests_sent}, {"bytes", record.bytes_sent}}},
         {"images", record.images},
         {"receipt", std::move(receipt)},
         {"healed", texts(record.healed)},

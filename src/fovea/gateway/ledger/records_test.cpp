@@ -26,5 +26,14 @@ TEST(Records, TokensThatNobodyKnowsAreNotSaidToBeNone) {  // D4
     EXPECT_EQ(rows[3].at("tokens").to_number<int>(), 0);
 }
 
+TEST(Records, WhatWentStandsBesideWhatCame) {  // D4
+    const auto told = to_json(
+        {.id = "1", .spoken = "anthropic", .requests_sent = 2, .bytes_sent = 700, .bytes_in = 400}
+    );
+
+    EXPECT_EQ(told.at("bytes_in").to_number<int>(), 400);
+    EXPECT_EQ(json::serialize(told.at("sent")), R"({"to":"anthropic","requests":2,"bytes":700})");
+}
+
 }  // namespace
 }  // namespace fovea::gateway

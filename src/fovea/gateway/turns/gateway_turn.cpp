@@ -83,7 +83,7 @@ public:
     void run() {
         const auto done = work();
         if (!done.ok()) fail(done.error());
-        finish_record();
+        finish_record();  // where nobody was there to hear the end
     }
 
 private:
@@ -104,6 +104,7 @@ private:
         way_ = std::move(way).value();
         record_.model = way_->target.name;
         if (job_.path_end.starts_with("/count_tokens")) return count_tokens();
+        record_.spoken = way_->target.kind;
         form_ = told_form(request_, way_->target, way_->is_spoken);
         conversation_ = conversation();
         std::optional<Splice> splice;
@@ -112,8 +113,8 @@ private:
         }
         auto reply = converse(std::move(splice));
         if (!reply.ok()) return std::move(reply).error();
-        stream_->end(reply.value());
         record_.status = 200;
+        stream_->end(reply.value());
         return {};
     }
 
@@ -209,6 +210,8 @@ private:
             out_,
             request_.streams
         );
+        // Whoever looks it up behind the answer finds it.
+        stream_->before_end([this] { finish_record(); });
         note_left_out();
         Heartbeat heartbeat(parts_.timers, stream_, stop_);
         talk_.emplace(
@@ -302,6 +305,7 @@ private:
              {"x-fovea-model", record_.model}}
         );
         out_.write(body);
+        finish_record();
         out_.end();
         return {};
     }
@@ -342,13 +346,16 @@ private:
         Headers headers{{"content-type", "application/json"}};
         out_.begin(error.status, std::move(headers));
         out_.write(error_body(job_.dialect, error));
+        finish_record();
         out_.end();
     }
 
     void finish_record() {
+        if (std::exchange(is_recorded_, true)) return;
         const auto now = std::chrono::system_clock::now();
         record_.took = std::chrono::duration_cast<std::chrono::milliseconds>(now - record_.begun);
         if (stream_) record_.bytes_out = stream_->bytes();
+        if (talk_) talk_->note_sent();
         if (talk_ && talk_->was_spliced()) {
             record_.way = "splice";
             record_.dropped.clear();
@@ -364,6 +371,7 @@ private:
     const TurnParts& parts_;
     const TurnJob& job_;
     Record record_;
+    bool is_recorded_ = false;
     TurnOut& out_;
     const std::stop_token& stop_;
     std::string amended_;  // the program's body; empty: it is as it came

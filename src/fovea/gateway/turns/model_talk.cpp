@@ -244,11 +244,18 @@ const std::optional<PassedRefusal>& ModelTalk::refusal() const {
     return sender_ ? sender_->refusal() : no_refusal_;
 }
 
+void ModelTalk::note_sent() {
+    if (!sender_) return;
+    record_.requests_sent += sender_->requests();
+    record_.bytes_sent += sender_->bytes();
+}
+
 // What became of its pictures, for this record and for later requests.
 void ModelTalk::note(const turn::Answered& answered, const delivery::Conversation& conversation) {
     auto& memory = about_.parts.memory;
     const auto& delivered = answered.delivered;
     record_.model = answered.target.name;
+    record_.spoken = answered.target.kind;
     record_.receipt = delivery::receipt_rows(delivered.receipt, conversation.messages);
     const auto endpoint = answered.target.endpoint();
     for (const auto& [image, reason] : delivered.refused) {

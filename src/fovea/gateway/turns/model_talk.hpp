@@ -65,6 +65,7 @@ public:
 
     bool was_spliced() const { return sender_ && sender_->was_spliced(); }
     const std::optional<PassedRefusal>& refusal() const;
+    void note_sent();  // when it is over
 
 private:
     const config::Settings& settings() const { return about_.parts.core.settings(); }

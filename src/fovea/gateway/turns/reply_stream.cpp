@@ -69,16 +69,16 @@ void ReplyStream::keep_open() {
 void ReplyStream::end(const providers::Reply& reply) {
     const std::scoped_lock lock(mutex_);
     if (out_ == nullptr) return;
-    if (is_raw_) return end_raw();
+    if (is_raw_) return close(is_broken_ ? Ending::Broken : Ending::Whole);
     begin();
     write(streams_ ? writer_->end(reply) : writer_->whole(reply));
-    std::exchange(out_, nullptr)->end();
+    close(Ending::Whole);
 }
 
 void ReplyStream::fail(Dialect dialect, const ApiError& error) {
     const std::scoped_lock lock(mutex_);
     if (out_ == nullptr) return;
-    if (is_raw_ && raw_ == Raw::Bytes) return end_raw();
+    if (is_raw_ && raw_ == Raw::Bytes) return close(is_broken_ ? Ending::Broken : Ending::Whole);
     if (has_begun_) {
         if (!is_raw_) begin();
         write(writer_->fail(error));
@@ -91,7 +91,7 @@ void ReplyStream::fail(Dialect dialect, const ApiError& error) {
         out_->begin(error.status, std::move(headers));
         write(error_body(dialect, error));
     }
-    std::exchange(out_, nullptr)->end();
+    close(Ending::Whole);
 }
 
 // ---- as the server says it
@@ -117,9 +117,10 @@ void ReplyStream::break_raw() {
     is_broken_ = true;
 }
 
-void ReplyStream::end_raw() {
+void ReplyStream::close(Ending ending) {
+    if (const auto act = std::exchange(before_end_, {})) act();
     auto* const out = std::exchange(out_, nullptr);
-    is_broken_ ? out->abort() : out->end();
+    ending == Ending::Broken ? out->abort() : out->end();
 }
 
 }  // namespace fovea::gateway

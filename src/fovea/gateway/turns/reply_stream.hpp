@@ -6,11 +6,14 @@
 #include "fovea/gateway/dialect.hpp"
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fovea::gateway {
 
@@ -22,6 +25,9 @@ public:
 
     // Those that tell what was done, as far as that is known when the answer begins.
     void set_headers(Headers headers);
+
+    // Called once, when all is written and before anybody hears that it is over.
+    void before_end(std::function<void()> act) { before_end_ = std::move(act); }
 
     // Calls of kOurTool are not the program's: it was offered to the model here.
     void hide_ours();
@@ -54,7 +60,8 @@ public:
 private:
     void open();  // the head; with the lock, as the next
     void begin();
-    void end_raw();
+    enum class Ending : std::uint8_t { Whole, Broken };
+    void close(Ending ending);
     void write(std::string bytes);
 
     std::unique_ptr<ReplyWriter> writer_;
@@ -69,6 +76,7 @@ private:
     bool is_raw_ = false;
     Raw raw_ = Raw::Bytes;
     bool is_broken_ = false;
+    std::function<void()> before_end_;
     std::uint64_t bytes_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "fovea/gateway/turns/request_files.hpp"
 
 #include "fovea/base/base64.hpp"
+#include "fovea/base/public_message.hpp"
 #include "fovea/ingest/intake.hpp"
 #include "fovea/media/image/sniff.hpp"
 #include "fovea/tools/base64_runs.hpp"
@@ -13,9 +14,10 @@ namespace {
 
 constexpr std::string_view kPdf = "application/pdf";
 
+// It goes to whoever answers: no place of this machine is in it.
 std::string sentence_of(std::string_view what, const Error& error) {
     return "[" + std::string(what) + " not shown: " + std::string(wire_name(error.code)) + ": " +
-           error.message + "]";
+           public_message(error) + "]";
 }
 
 // Whether the same file will be as bad the next time: a full disk or a program that left says nothing of it.

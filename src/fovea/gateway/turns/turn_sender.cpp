@@ -98,6 +98,8 @@ Result<net::HttpResponse, net::HttpFailure> TurnSender::send(
                 if (flow == net::Flow::Stop) is_read = false;
                 return is_raw ? net::Flow::Continue : flow;
             }};
+    ++requests_;
+    if (request.body != nullptr) bytes_ += request.body->size();
     auto sent = client_.send(was_spliced_ ? as_program_says(request) : request, watched, stop);
     if (is_raw && !sent.ok()) stream_.break_raw();
     return sent;

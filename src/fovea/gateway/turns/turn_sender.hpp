@@ -15,6 +15,7 @@
 #include "fovea/net/http/sender.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -52,6 +53,10 @@ public:
     // Requests that were sent because the one before was refused.
     std::size_t resent() const { return resent_; }
 
+    // All that were sent, and the bytes of their bodies.
+    std::size_t requests() const { return requests_; }
+    std::uint64_t bytes() const { return bytes_; }
+
     // Another reply of the same answer follows.
     void next_reply() { has_passed_ = false; }
     // Of the last reply that waits for its end (answer_splice.hpp); none: it is written anew.
@@ -71,6 +76,8 @@ private:
     bool has_passed_ = false;  // something of this reply went to the program
     bool was_spliced_ = false;
     std::size_t resent_ = 0;
+    std::size_t requests_ = 0;
+    std::uint64_t bytes_ = 0;
 };
 
 }  // namespace fovea::gateway

@@ -58,7 +58,7 @@ void Passing::finished() {
     if (!is_admitted_ && !admit()) return;
     is_whole_ = true;
     if (state_ == State::Undecided) return decide();
-    if (state_ == State::Passing) return server_->request_done();
+    if (state_ == State::Passing) return end_request();
     if (state_ == State::Gathering) begin_turn();
 }
 
@@ -201,6 +201,8 @@ void Passing::call() {
     const auto& name = way_->target.model;
     auto length = asked_.length.value_or(body_.size());
     if (way_->is_renamed) length += name.size() - (found.model->end - found.model->begin);
+    body_size_ = length;
+    record_.spoken = way_->target.kind;
     const auto keys = core_.settings().gateway.forward_keys ? Keys::Theirs : Keys::Ours;
     server_ = net::call_upstream(
         loop_,
@@ -214,7 +216,13 @@ void Passing::call() {
         at += piece->size();
         server_->write(way_->is_renamed ? renamed(*piece, at - piece->size()) : piece);
     }
-    if (is_whole_) server_->request_done();
+    if (is_whole_) end_request();
+}
+
+void Passing::end_request() {
+    ++record_.requests_sent;
+    record_.bytes_sent += body_size_;
+    server_->request_done();
 }
 
 // The name stands whole in what is held: nothing was sent before it was seen.

@@ -81,6 +81,7 @@ private:
 
     // ---- passing
     void call();
+    void end_request();
     HeldBody::Piece renamed(const std::string& piece, std::uint64_t begin) const;
     void begin_answer();
     bool is_web_page() const;
@@ -128,6 +129,7 @@ private:
     BodyScanner scanner_;
     std::size_t files_judged_ = 0;
     WayRef way_;
+    std::uint64_t body_size_ = 0;  // to the server
     int tries_ = 0;
     bool is_admitted_ = false;
     bool is_whole_ = false;  // the request

@@ -5,10 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <map>
 #include <semaphore>
 #include <thread>
+#include <vector>
 
 namespace fovea::serve {
 namespace {
@@ -260,6 +262,29 @@ TEST_F(BlindRequests, AnswersOfABlindModelStayTheServersOwn) {  // D4, V2
         EXPECT_TRUE(answer.has("x-fovea-way: splice")) << provider << answer.head;
         EXPECT_THAT(last().body, HasSubstr("A red square.")) << provider;
     }
+}
+
+// Programs at work on the same screen ask at the same time.
+TEST_F(BlindRequests, ANewPictureIsDescribedOnceForAllWhoSendIt) {  // V1, V6
+    std::atomic<int> looks = 0;
+    says([&](const TestRequest& request, TestConnection& peer) {
+        const bool is_ours = request.body.find("\"looker\"") != std::string::npos;
+        looks += is_ours ? 1 : 0;
+        peer.respond(200, is_ours ? described("A red square.") : kOddAnswer);
+    });
+    speak("openai_chat");
+    const auto [before, behind] = body_of("openai_chat");
+    const auto body = before + base64(picture()) + behind;
+    std::vector<std::jthread> programs;
+    std::array<TestAnswer, 6> answers;
+    for (auto& answer : answers) {
+        programs.emplace_back([&] { answer = send("/v1/chat/completions", body); });
+    }
+
+    programs.clear();
+
+    for (const auto& answer : answers) EXPECT_EQ(answer.body, kOddAnswer) << answer.head;
+    EXPECT_EQ(looks.load(), 1);
 }
 
 // A reply calls us beside its program: the program hears of its own call, and the server of both.

@@ -48,7 +48,11 @@ TEST_F(ForwardedKeys, WhoBringsNoneIsToldWhichHeadersAreWanted) {  // D4
         EXPECT_THAT(answer.body, HasSubstr("gateway.forward_keys is on")) << path;
         EXPECT_THAT(answer.body, HasSubstr("x-fovea-token")) << path;
     }
-    const auto converted = say("/v1/messages", "openai_chat/seer", "x-request-id: converted-1\r\n");
+    const auto converted = send(
+        "/v1/messages",
+        R"({"model":"openai_chat/seer","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]})",
+        "x-request-id: converted-1\r\n"
+    );
     EXPECT_EQ(converted.status, 401);
     EXPECT_THAT(
         ask("GET", "/gateway/requests/converted-1").json().at("error").as_string(),

@@ -194,7 +194,10 @@ TEST_F(GatewayRoutes, ABusyServerIsAskedAgainWithTheSameBytes) {  // R3
     EXPECT_TRUE(answer.has("x-fovea-way: pass"));
     EXPECT_TRUE(answer.has("x-fovea-retries: 2"));
     EXPECT_EQ(last().body, R"({ "model":"seer" , "x-unknown":1})");
-    EXPECT_EQ(ask("GET", "/gateway/requests/again-1").json().at("retries").as_int64(), 2);
+    const auto record = ask("GET", "/gateway/requests/again-1").json();
+    EXPECT_EQ(record.at("retries").as_int64(), 2);
+    EXPECT_EQ(record.at_pointer("/sent/requests").to_number<int>(), 3);
+    EXPECT_EQ(record.at_pointer("/sent/bytes").to_number<std::size_t>(), 3 * last().body.size());
 }
 
 TEST_F(GatewayRoutes, WhoStaysBusyIsAskedThreeTimesAndHeard) {  // R3

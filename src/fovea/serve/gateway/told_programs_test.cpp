@@ -228,7 +228,10 @@ TEST_F(ToldSchemas, OneThatNeverHasItIsToldAsSuch) {  // D4, CAL-HL-33
     EXPECT_EQ(count(), 3u);
     EXPECT_TRUE(answer.has("x-fovea-schema: unmet")) << answer.head;
     EXPECT_EQ(answer.json().at_pointer("/choices/0/message/content").as_string(), "It is red.");
-    EXPECT_EQ(ask("GET", "/gateway/requests/form-1").json().at("schema").as_string(), "unmet");
+    const auto record = ask("GET", "/gateway/requests/form-1").json();
+    EXPECT_EQ(record.at("schema").as_string(), "unmet");
+    EXPECT_EQ(record.at_pointer("/sent/to").as_string(), "anthropic");
+    EXPECT_EQ(record.at_pointer("/sent/requests").to_number<int>(), 3);
 }
 
 TEST_F(ToldSchemas, AStreamBeginsWhenItsFormIsSeen) {  // D4, CAL-HL-33
