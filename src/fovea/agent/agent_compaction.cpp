@@ -72,11 +72,11 @@ void Agent::compact(const std::stop_token& stop) {
     const auto target =
         delivery::find_target(services_.settings, settings_.model, services_.server_says);
     if (!target.ok()) return end(Ending::Error, target.error(), Fault::Runtime);
-    if (!compact_down_to(target.value(), 0, stop) && result_.ending == Ending::Success) {
-        emit(Warned{"compaction", "the conversation is too short for a summary"});
-    }
+    const bool is_shorter = compact_down_to(target.value(), 0, stop);
     if (stop.stop_requested()) {
         end(Ending::Cancelled, {ErrorCode::Cancelled, "the run was cancelled"}, Fault::Runtime);
+    } else if (!is_shorter && result_.ending == Ending::Success) {
+        emit(Warned{"compaction", "the conversation is too short for a summary"});
     }
 }
 

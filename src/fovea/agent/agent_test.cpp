@@ -465,6 +465,18 @@ TEST_F(AgentCompaction, WhereTheModelCannotSummariseWhatWasSaidIsKeptShortened) 
     EXPECT_THAT(model_.bodies().back(), HasSubstr("Person: old words 0"));
 }
 
+TEST_F(AgentCompaction, CallsNothingTooShortThatWasStopped) {  // A1
+    const auto agent = make_agent({});
+    ASSERT_TRUE(agent->prepare().ok());
+    stop_.request_stop();
+
+    agent->compact(stop_.get_token());
+
+    EXPECT_EQ(agent->result().ending, Ending::Cancelled);
+    EXPECT_THAT(heard<Warned>(), IsEmpty());
+    EXPECT_THAT(heard<Compacted>(), IsEmpty());
+}
+
 TEST_F(AgentCompaction, WhatFitsIsNotSummarised) {  // A1
     settings_.models["seer"].context = 100'000;
     model_.will_say(words("New words."));
