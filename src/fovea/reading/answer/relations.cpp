@@ -593,33 +593,46 @@ private:
         tie_both(i, above_[above_[i]], has_lines(i) ? kOtherHead : kOfPart);
     }
 
+    bool stands_alone(std::size_t i) const {
+        return std::ranges::none_of(mates_[i], [&](std::size_t k) {
+            const auto away = std::max(
+                left_edge(box(i)) - right_edge(box(k)), left_edge(box(k)) - right_edge(box(i))
+            );
+            return away < kApart * height_of(at(i));
+        });
+    }
+
+    // It stands alone and looks otherwise than what follows it, to the right of its own edge.
+    bool leads(std::size_t i) const {
+        if (!stands_alone(i) || at(i).text.size() > kLabelBytes || at(i).kind == BlockKind::Code)
+            return false;
+        std::size_t next = kNone;
+        for (std::size_t k = 0; k < passages_.size(); ++k) {
+            const bool follows = gap(i, k) >= 0 && gap(i, k) <= kStep * height_of(at(i)) &&
+                                 left_edge(box(k)) + kSameEdge >= left_edge(box(i));
+            if (follows && (next == kNone || box(k).y < box(next).y)) next = k;
+        }
+        return next != kNone && !same_look(at(i), at(next));
+    }
+
     // Lines that look alike and stand alone over lists: "Today", "Yesterday"; "Starters", "Pasta".
     void tie_sections() {
-        const auto stands_alone = [&](std::size_t i) {
-            return std::ranges::none_of(mates_[i], [&](std::size_t k) {
-                const auto away = std::max(
-                    left_edge(box(i)) - right_edge(box(k)), left_edge(box(k)) - right_edge(box(i))
-                );
-                return away < kApart * height_of(at(i));
-            });
-        };
-        const auto leads = [&](std::size_t i) {
-            return stands_alone(i) && at(i).text.size() <= kLabelBytes && below_[i] != kNone &&
-                   !same_look(at(i), at(below_[i])) && at(i).kind != BlockKind::Code;
-        };
+        std::vector<std::size_t> heads;
         for (std::size_t i = 0; i < passages_.size(); ++i) {
-            if (!leads(i)) continue;
+            if (leads(i)) heads.push_back(i);
+        }
+        for (const auto i : heads) {
             std::size_t next = kNone;
-            for (std::size_t k = 0; k < passages_.size(); ++k) {
-                if (k != i && leads(k) && same_look(at(i), at(k)) && gap(i, k) > 0 &&
+            for (const auto k : heads) {
+                if (same_look(at(i), at(k)) && gap(i, k) > 0 &&
                     near(left_edge(box(i)), left_edge(box(k)), kSameEdge) &&
                     (next == kNone || box(k).y < box(next).y))
                     next = k;
             }
-            for (std::size_t k = 0; k < passages_.size(); ++k) {
-                const bool inside = gap(i, k) >= 0 && (next == kNone || gap(k, next) >= 0) &&
+            for (std::size_t k = 0; k < passages_.size() && next != kNone; ++k) {
+                const bool inside = gap(i, k) >= 0 && gap(k, next) >= 0 &&
                                     left_edge(box(k)) + kSameEdge >= left_edge(box(i));
-                if (inside && next != kNone) tie(k, i, kOfSection);
+                if (inside) tie(k, i, kOfSection);
             }
         }
     }

@@ -176,9 +176,9 @@ TEST(Relations, TakeNoSumsForLinesOfOneThing) {  // P5
 TEST(Relations, JoinWhatStandsUnderAHeadingOfTheList) {  // P5
     TestSight list;
     list.height(10).text(0, 0, "TODAY").height(16);
-    list.text(20, 30, "Bakery").text(600, 30, "6.40").text(20, 90, "Cinema").text(600, 90, "27.50");
+    list.text(60, 30, "Bakery").text(600, 30, "6.40").text(60, 90, "Cinema").text(600, 90, "27.50");
     list.height(10).text(0, 150, "YESTERDAY").height(16);
-    list.text(20, 180, "Salary").text(600, 180, "3,210.55");
+    list.text(60, 180, "Salary").text(600, 180, "3,210.55");
 
     EXPECT_GE(weight(list, "27.50", "TODAY"), 0.5);
     EXPECT_LT(weight(list, "3,210.55", "TODAY"), 0.5);
