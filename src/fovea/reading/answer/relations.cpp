@@ -623,14 +623,17 @@ private:
         }
         for (const auto i : heads) {
             std::size_t next = kNone;
+            bool is_last = false;  // of several
             for (const auto k : heads) {
-                if (same_look(at(i), at(k)) && gap(i, k) > 0 &&
-                    near(left_edge(box(i)), left_edge(box(k)), kSameEdge) &&
-                    (next == kNone || box(k).y < box(next).y))
-                    next = k;
+                if (k == i || !same_look(at(i), at(k)) ||
+                    !near(left_edge(box(i)), left_edge(box(k)), kSameEdge))
+                    continue;
+                is_last = is_last || gap(k, i) > 0;
+                if (gap(i, k) > 0 && (next == kNone || box(k).y < box(next).y)) next = k;
             }
-            for (std::size_t k = 0; k < passages_.size() && next != kNone; ++k) {
-                const bool inside = gap(i, k) >= 0 && gap(k, next) >= 0 &&
+            if (next == kNone && !is_last) continue;
+            for (std::size_t k = 0; k < passages_.size(); ++k) {
+                const bool inside = gap(i, k) >= 0 && (next == kNone || gap(k, next) >= 0) &&
                                     left_edge(box(k)) + kSameEdge >= left_edge(box(i));
                 if (inside) tie(k, i, kOfSection);
             }

@@ -182,6 +182,7 @@ TEST(Relations, JoinWhatStandsUnderAHeadingOfTheList) {  // P5
 
     EXPECT_GE(weight(list, "27.50", "TODAY"), 0.5);
     EXPECT_LT(weight(list, "3,210.55", "TODAY"), 0.5);
+    EXPECT_GE(weight(list, "3,210.55", "YESTERDAY"), 0.5);
 }
 
 }  // namespace
