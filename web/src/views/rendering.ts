@@ -5,6 +5,18 @@ import { CITATION, MARK } from "../looking/grounding";
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false });
 
+// Whoever nests deeper than anyone reads is shown the source from there on; the parser itself would drop it, with all
+// that follows.
+const DEEPEST = 20; // quotes, or ten lists
+const parse = markdown.block.tokenize.bind(markdown.block);
+markdown.block.tokenize = (state, from, to) => {
+  if (state.level < DEEPEST) return parse(state, from, to);
+  let end = from + 1;
+  while (end < to && (state.isEmpty(end) || (state.sCount[end] ?? 0) >= state.blkIndent)) end++;
+  state.push("code_block", "code", 0).content = state.getLines(from, end, state.blkIndent, false);
+  state.line = end;
+};
+
 // A picture from elsewhere would tell its owner that the answer was read: it becomes a link.
 markdown.renderer.rules["image"] = (tokens, index) => {
   const token = tokens[index];
