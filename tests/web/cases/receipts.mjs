@@ -94,4 +94,31 @@ export const cases = {
     await page.locator(".chip .num", { hasText: /1200×800.*≈ [\d,]+ tokens/ }).waitFor();
     equal(page.complaints, [], "complaints");
   },
+
+  async "a part is a row of its own, and a picture that is shown again is of this turn"(world) {
+    const stored = new StoredSession("parts").title("Parts");
+    const whole = stored.image(plain(64, 64, [10, 0, 90]), { filename: "order.png", width: 64, height: 64 });
+    stored.user("one", [whole]).assistant("first").end(MODEL, { receipt: [row(whole, "pixels")] });
+    const part = row(whole, "pixels", { width: 31, height: 22, actions: ["cropped"] });
+    stored.user("two", [whole]).assistant("second").end(MODEL, { receipt: [row(whole, "pixels", { earlier: true }), part] });
+    const again = row(whole, "pixels", { width: 0, height: 0, reason: "the same as image 1" });
+    stored.user("three", [whole]).assistant("third").end(MODEL, { receipt: [row(whole, "pixels", { earlier: true }), { ...part, earlier: true }, again] });
+    const told = row(whole, "described", { width: 0, height: 0, reason: "its part 20x10 at 3,4" });
+    stored.user("four", [whole]).assistant("fourth").end(MODEL, { receipt: [row(whole, "described", { earlier: true }), told] });
+    const page = await world.page();
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator(".receipt-line").nth(3).waitFor();
+    const facts = await page.locator(".receipt-line").evaluateAll((lines) => lines.map((line) => line.querySelector(".fact").textContent));
+    equal(
+      facts,
+      ["1 picture: pixels", "1 picture: pixels + 1 of earlier turns", "1 picture: pixels + 1 of earlier turns", "1 picture: described + 1 of earlier turns"],
+      "the lines",
+    );
+    await page.locator(".receipt-line").nth(1).click();
+    await page.locator(".receipt-body tr", { hasText: "part 31×22" }).waitFor();
+    equal(await page.locator(".receipt-body tbody tr").count(), 2, "rows");
+    await page.locator(".receipt-line").nth(3).click();
+    await page.locator(".receipt-body tr", { hasText: "part 20×10" }).waitFor();
+    equal(page.complaints, [], "complaints");
+  },
 };

@@ -33,7 +33,6 @@ export function whatToDo(row: { state: string; reason?: string }): string {
 // What was done to it on the way; that it was made smaller, or another file type, is told elsewhere or changes nothing.
 const ACTIONS: Record<string, string> = {
   first_frame: "only its first frame",
-  cropped: "only a part of it",
   oriented: "turned upright",
   flattened_on_white: "laid on white",
   reduced_to_8_bit: "8 bits a colour",
@@ -41,7 +40,8 @@ const ACTIONS: Record<string, string> = {
 };
 function whyOf(row: ReceiptRow): string {
   const done = row.actions.map((action) => ACTIONS[action] ?? "").filter(Boolean);
-  return [row.reason ?? "", done.join(", ")].filter(Boolean).map(sentence).join(" ");
+  const reason = partOf(row) && row.reason?.startsWith("its part ") ? "" : (row.reason ?? "");
+  return [reason, done.join(", ")].filter(Boolean).map(sentence).join(" ");
 }
 
 // A frame of a recording has no name of its own.
@@ -65,13 +65,33 @@ function group(rows: ReceiptRow[], what: (number: number) => string): string {
   return `${what(rows.length)}: ${parts.join(", ")}`;
 }
 
-// The same picture twice was seen if one of the two was, and counts once.
+// Its size, where the row is of a part: as it was sent, or as it was told.
+function partOf(row: ReceiptRow): string {
+  const told = /^its part (\d+)x(\d+) at /.exec(row.reason ?? "");
+  if (told) return `part ${told[1]}×${told[2]}`;
+  return row.actions.includes("cropped") && row.width > 0 ? `part ${row.width}×${row.height}` : "";
+}
+
+// "the same as image 2": the row of that one, where it is among these.
+function carrierOf(row: ReceiptRow, rows: ReceiptRow[]): number {
+  const at = Number(/^the same as image (\d+)$/.exec(row.reason ?? "")?.[1] ?? 0) - 1;
+  return row.image_id && rows[at]?.image_id === row.image_id ? at : -1;
+}
+
+// The same picture twice was seen if one of the two was, and counts once; for this turn, if it was shown in it. A part
+// is a picture of its own.
 function eachOnce(rows: ReceiptRow[]): ReceiptRow[] {
   const found = new Map<string, ReceiptRow>();
   rows.forEach((row, i) => {
-    const key = row.image_id ?? row.url ?? String(i);
+    const carrier = carrierOf(row, rows);
+    const at = carrier >= 0 ? carrier : i;
+    const isPart = partOf(rows[at] ?? row) !== "";
+    const key = isPart ? String(at) : (row.image_id ?? row.url ?? String(at));
     const before = found.get(key);
-    if (!before || (isUnseen(before.state) && !isUnseen(row.state))) found.set(key, row);
+    if (!before) return void found.set(key, row);
+    const isBetter = isUnseen(before.state) ? !isUnseen(row.state) : carrierOf(before, rows) >= 0;
+    const { earlier: _, ...best } = isBetter ? row : before;
+    found.set(key, before.earlier && row.earlier ? { ...best, earlier: true } : best);
   });
   return [...found.values()];
 }
@@ -170,9 +190,9 @@ export function Receipt({ end }: { end: EndItem }) {
                   <tr key={i} class={isMissed(row) ? "amber" : ""}>
                     <td class="cut">
                       <bdi title={nameOfRow(row)}>{nameOfRow(row)}</bdi>
-                      {row.width > 0 && (
+                      {(row.width > 0 || partOf(row)) && (
                         <small class="num">
-                          {row.width}×{row.height}
+                          {partOf(row) || `${row.width}×${row.height}`}
                           {row.bytes > 0 && ` · ${bytes(row.bytes)}`}
                         </small>
                       )}
@@ -205,8 +225,10 @@ export function Receipt({ end }: { end: EndItem }) {
           )}
           {usage && tokens > 0 && (
             <p class="num">
-              {count(usage.input_tokens)} in · {count(usage.cache_read_tokens)} from the cache · {count(usage.cache_write_tokens)} into it ·{" "}
-              {count(usage.output_tokens)} out{usage.reasoning_tokens > 0 && ` · ${count(usage.reasoning_tokens)} of them thinking`}
+              {count(usage.input_tokens)} tokens in
+              {usage.cache_read_tokens > 0 && ` · ${count(usage.cache_read_tokens)} read from the provider’s cache`}
+              {usage.cache_write_tokens > 0 && ` · ${count(usage.cache_write_tokens)} written to the provider’s cache`}
+              {` · ${count(usage.output_tokens)} out`}{usage.reasoning_tokens > 0 && ` · ${count(usage.reasoning_tokens)} of them thinking`}
             </p>
           )}
         </div>
