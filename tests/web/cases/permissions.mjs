@@ -38,6 +38,16 @@ export const cases = {
     equal(page.complaints, [], "complaints");
   },
 
+  async "a tool that waits for an answer does not run"(world) {
+    const { page } = await asked(world);
+    await page.locator(".tool .tool-state", { hasText: "waits for you" }).waitFor();
+    equal(await page.locator(".tool .spinner").count(), 0, "spinners");
+    truly(!(await page.locator(".tool").innerText()).includes("is running"), "it is said to run");
+    await page.getByRole("button", { name: /Refuse/ }).click();
+    await page.locator(".tool.failed .tool-state", { hasText: "refused by you" }).waitFor();
+    equal(page.complaints, [], "complaints");
+  },
+
   async "no letter of a sentence lets a tool run"(world) {
     const { page } = await asked(world);
     await page.locator("#words").focus();

@@ -5,6 +5,7 @@ import { Thumb } from "./thumb";
 import { Icon } from "./icon";
 import { seconds } from "./format";
 import { memo } from "./memo";
+import { talk } from "../state/talk";
 
 export function summaryOf(input: unknown): string {
   if (input === null || typeof input !== "object") return String(input ?? "");
@@ -30,6 +31,7 @@ function Outcome({ item }: { item: ToolItem }) {
 
 export const ToolCard = memo(function ToolCard({ item, sid }: { item: ToolItem; sid: string }) {
   const [isOpen, setOpen] = useState(false);
+  const isAsked = item.state === "running" && (talk.value?.conversation.questions.value.some((each) => each.id === item.id) ?? false);
   const took = item.endedAt && item.startedAt ? seconds(item.endedAt - item.startedAt) : "";
   return (
     <div class={`tool ${item.state}`}>
@@ -40,10 +42,10 @@ export const ToolCard = memo(function ToolCard({ item, sid }: { item: ToolItem; 
         <code class="tool-name">{item.name}</code>
         <span class="tool-about" dir="auto">{item.progress && item.state === "running" ? item.progress : summaryOf(item.input)}</span>
         <span class="tool-state">
-          {item.state === "running" && <span class="spinner" />}
+          {item.state === "running" && (isAsked ? <span>waits for you</span> : <span class="spinner" />)}
           <Outcome item={item} />
           {item.decided !== "refused" && took}
-          <span class="unseen">{item.decided === "refused" ? "it did not run" : WORDS[item.state]}</span>
+          {!isAsked && <span class="unseen">{item.decided === "refused" ? "it did not run" : WORDS[item.state]}</span>}
         </span>
       </button>
       {isOpen && (
