@@ -136,13 +136,14 @@ function inTags(text: string): Found[] {
 
 // "[20, 266, 424, 278] collect2: error", "button "Save": [273, 378, 604, 426] here".
 function inWords(text: string, model: string): Found[] {
-  if (!model.startsWith("local/") && !/\b(b?box(es)?|coordinates|region)\b/i.test(text)) return [];
+  const isAboutBoxes = model.startsWith("local/") || /\b(b?box(es)?|coordinates|region)\b/i.test(text);
   const found: Found[] = [];
   for (const match of text.matchAll(new RegExp(FOUR, "g"))) {
     const to = match.index + match[0].length;
     const numbers = numbersIn(match, 1);
     if ((numbers[2] ?? 0) <= (numbers[0] ?? 0) || (numbers[3] ?? 0) <= (numbers[1] ?? 0)) continue;
     const line = text.slice(text.lastIndexOf("\n", match.index) + 1, match.index);
+    if (!isAboutBoxes && !/\b(?:at|in|around|near)\s*$/i.test(line)) continue; // "4712 at [40, 240, 400, 270]"
     const before = line.replace(/^[-*\s]+/, "").replace(/[:\s]+$/, "");
     const after = text.slice(to).split("\n", 1)[0]?.trim() ?? "";
     found.push({ from: match.index, to, numbers, notation: "plain", label: (before || after).slice(0, 120) });
@@ -150,11 +151,14 @@ function inWords(text: string, model: string): Found[] {
   return found;
 }
 
-// Which picture is spoken of at that place: "Image-2:", "picture 2".
+// Which picture is spoken of at that place: "Image-2:", "picture 2"; of two that are compared, what is gone "was at"
+// a place in the first.
 function imageAt(text: string, at: number, count: number): number {
   if (count < 2) return 0;
-  const named = [...text.slice(0, at).matchAll(/\b(?:image|picture)[-_ ]?#?(\d+)\b/gi)].at(-1);
-  const number = Number(named?.[1] ?? 1);
+  const before = text.slice(0, at);
+  const all = [...before.matchAll(/\b(?:image|picture)[-_ ]?#?(\d+)\b/gi)];
+  const isGone = /\bwas at\s*$/.test(before);
+  const number = Number((isGone ? (all.at(-2) ?? all.at(-1)) : all.at(-1))?.[1] ?? 1);
   return number >= 1 && number <= count ? number - 1 : 0;
 }
 

@@ -17,6 +17,8 @@ export function localMarkdown(text: string): string {
       if (isTable) out.push("");
       const item = /^(- )(.*)$/.exec(line);
       if (item && !out.at(-1)?.startsWith("- ") && out.length > 0) out.push("");
+      const endsList = !item && /^\S/.test(line) && out.at(-1)?.startsWith("- ");
+      if (endsList) out.push("");
       out.push(item ? `- ${escaped(item[2] ?? "")}` : escaped(line).replace(/^(\s*)(\d+)\. /, "$1$2\\. "));
     }
     isTable = isRow;

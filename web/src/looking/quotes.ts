@@ -8,11 +8,13 @@ const MOST = 20;
 
 export const hasQuotes = (text: string) => text.search(QUOTED) >= 0;
 
+const bare = (word: string) => word.toLowerCase().replace(/[.,:;!?]+$/, "");
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-export function markQuotes(text: string, reading: Reading): Grounded {
+// After the places that are there already.
+export function markQuotes(text: string, reading: Reading, there: Spot[] = []): Grounded {
   const words = reading.words.map((word) => plain(word.text));
-  const spots: Spot[] = [];
+  const spots: Spot[] = [...there];
   const seen = new Set<string>();
   let out = "";
   let at = 0;
@@ -23,6 +25,8 @@ export function markQuotes(text: string, reading: Reading): Grounded {
     const isAt = (i: number) => wanted.every((word, k) => words[i + k] === word);
     const first = words.findIndex((_, i) => isAt(i));
     if (first < 0) continue;
+    // A word of code that is also a part of another: "(code 51)" is not `code`.
+    if (wanted.length === 1 && bare(quote) !== bare(reading.words[first]?.text ?? "")) continue;
     // One word that stands there several times: nobody knows which is meant.
     if (wanted.length === 1 && words.some((_, i) => i > first && isAt(i))) continue;
     const rect = union(reading.words.slice(first, first + wanted.length).map((word) => ofCorners(word.box)));
