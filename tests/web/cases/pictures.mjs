@@ -320,4 +320,31 @@ export const cases = {
     equal(await page.locator(".message.user .thumb img.cropped").count(), 1, "the part in the message");
     equal(page.complaints, [], "complaints");
   },
+
+  async "a picture without its end is refused at once, and what was refused stays when a send fails"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    const bytes = plain(300, 200, [30, 90, 200]);
+    await attach(page, [
+      { name: "good.png", bytes },
+      { name: "cut.png", bytes: bytes.subarray(0, bytes.length - 30) },
+      { name: "words.txt", bytes: Buffer.from("words"), type: "text/plain" },
+    ]);
+    await page.locator(".chip.refused", { hasText: "The file is damaged." }).waitFor();
+    await page.locator(".chip").nth(2).waitFor();
+    // As the daemon answers to what only it can see.
+    await page.route("**/messages", (route) =>
+      route.fulfill({ status: 400, json: { status: 400, title: "Bad request", code: "DECODE_FAILED", detail: "images[0]: PNG ends inside its IDAT chunk, which declares 4096 bytes" } }),
+    );
+    await say(page, "look");
+    await page.locator(".composer-note.error", { hasText: "good.png was refused; nothing was sent." }).waitFor();
+    equal(await page.locator(".chip.refused .chip-name").allInnerTexts(), ["good.png", "cut.png", "words.txt"], "the chips");
+    truly((await page.locator(".chip.refused").first().innerText()).includes("The file is damaged. Open it"), "it is not said in plain words");
+    await page.unroute("**/messages");
+    await page.locator("#words").press("Enter");
+    await page.getByText("Sent without good.png, cut.png, words.txt: they were refused.").waitFor();
+    equal(await page.locator(".chip").count(), 0, "chips");
+    await page.locator(".receipt-line").waitFor();
+    equal(page.complaints, [], "complaints");
+  },
 };

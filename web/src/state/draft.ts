@@ -1,5 +1,6 @@
 // What is being written, for each session: the words and the pictures, kept over a reload.
 import { effect, signal } from "@preact/signals";
+import { plainName } from "../looking/names";
 import type { Rect } from "../looking/rect";
 import { forgetFiles, recall, recallFiles, remember, rememberFiles } from "./keep";
 import { me } from "./sessions";
@@ -101,7 +102,7 @@ effect(() => {
   void (list.length > 0 ? rememberFiles(key, list) : forgetFiles(key));
 });
 
-export const megabytes = (bytes: number) => `${(bytes / 1048576).toFixed(1)} MB`;
+export const megabytes = (bytes: number) => `${(bytes / 1048576).toFixed(1).replace(/\.0$/, "")} MB`;
 
 async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {
   const url = URL.createObjectURL(file);
@@ -125,6 +126,18 @@ async function asPng(file: Blob): Promise<Blob | null> {
   } catch {
     return null;
   }
+}
+
+// A browser shows what there is of a picture that was cut off; the daemon refuses it.
+async function isCutOff(file: Blob): Promise<boolean> {
+  const view = new DataView(await file.arrayBuffer());
+  if (view.byteLength < 8 || view.getUint32(0) !== 0x89504e47) return false;
+  for (let at = 8; at + 8 <= view.byteLength; ) {
+    if (view.getUint32(at + 4) === 0x49454e44) return false; // IEND
+    at += 12 + view.getUint32(at);
+    if (at > view.byteLength) return true;
+  }
+  return false;
 }
 
 function kindOf(file: Blob, name: string): Attachment["kind"] | null {
@@ -155,7 +168,7 @@ export function detach(id: string): void {
 
 export async function attachFile(given: File): Promise<string> {
   const id = newId();
-  const name = given.name || "pasted.png";
+  const name = plainName(given.name) || "pasted.png";
   const base: Attachment = { id, kind: "picture", name, preview: "", bytes: given.size, width: 0, height: 0 };
   const kind = kindOf(given, name);
   const refuse = (reason: string, advice: string) => add({ ...base, refused: { reason, advice } });
@@ -174,7 +187,7 @@ export async function attachFile(given: File): Promise<string> {
   }
   const most = me.peek()?.limits.image_bytes ?? 0;
   if (kind === "picture" && most > 0 && file.size > most) {
-    refuse(`It has ${megabytes(file.size)}; ${megabytes(most)} are taken.`, "Make it smaller, or cut out the part that matters.");
+    refuse(`${megabytes(file.size)}; at most ${megabytes(most)}.`, "Make it smaller, or cut out the part that matters.");
     return id;
   }
   if (kind !== "picture") {
@@ -183,9 +196,10 @@ export async function attachFile(given: File): Promise<string> {
   }
   try {
     const size = await sizeOf(file);
+    if (await isCutOff(file)) throw new Error("its end is missing");
     add({ ...base, ...size, file, bytes: file.size, preview: URL.createObjectURL(file) });
   } catch {
-    refuse("The picture is damaged.", "Open it in another program and save it anew.");
+    refuse("The file is damaged.", "Open it in another program and save it anew.");
   }
   return id;
 }

@@ -9,6 +9,7 @@ export interface Outgoing {
   sid: string;
   text: string;
   attachments: Attachment[];
+  leftOut?: Attachment[]; // refused before: they stay behind when it goes
 }
 
 const asDataUrl = (blob: Blob) =>

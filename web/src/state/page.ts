@@ -93,8 +93,13 @@ export function tellError(error: unknown): void {
   tell(sentence(message), { kind: "error", advice });
 }
 
-export const sentence = (text: string) => {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+// A name, or a part of what was sent, is not written with a capital because it comes first.
+const BEGINS_WITH_NAME = /^\S*[\d[\]_.:/]|^\S+ cannot be reached/;
+// The line's own words after "cannot be reached" say the same again.
+const TWICE = /( cannot be reached): (?:(https?:\/\/[^\s:]+(?::\d+)?)\S*: )?(?:Failed|Could ?n.t|Could not) (?:to )?connect[\s\S]*$/;
+export const sentence = (given: string) => {
+  const text = given.replace(TWICE, (_, words: string, where = "") => (where ? `${words} at ${where}` : words));
+  const whole = BEGINS_WITH_NAME.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 };
 

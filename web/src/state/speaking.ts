@@ -11,11 +11,12 @@ import { withoutHeading } from "./pictures";
 import { chooseNextModel, nextModel, updateSession } from "./sessions";
 import { modelInUse, openTalk, talk, type Pending, type Talk } from "./talk";
 
-const outgoing = (sid: string, text: string, files: Attachment[]): Pending => ({
+const outgoing = (sid: string, text: string, files: Attachment[], leftOut: Attachment[]): Pending => ({
   key: `${newId()}-${Math.random().toString(36).slice(2)}`,
   sid,
   text,
   attachments: files,
+  leftOut,
   state: "sending",
   share: 0,
   turn: 0,
@@ -41,16 +42,17 @@ async function talkToUse(): Promise<Talk> {
   return talk.peek() as Talk;
 }
 
-export async function say(text: string, files: Attachment[]): Promise<void> {
+export async function say(text: string, files: Attachment[], leftOut: Attachment[] = []): Promise<void> {
   const use = await talkToUse();
   use.sent.value++;
-  void use.push(outgoing(use.sid, text, files));
+  void use.push(outgoing(use.sid, text, files, leftOut));
 }
 
 export async function sendDraft(): Promise<void> {
   const typed = words.peek();
   const text = typed.trim();
   const attached = attachments.peek().filter((each) => !each.refused);
+  const refused = attachments.peek().filter((each) => each.refused);
   const files = attached.length > 0 ? attached : meant.peek();
   if ((!text && attached.length === 0) || isBeginning) return;
   const edited = editing.peek();
@@ -67,7 +69,7 @@ export async function sendDraft(): Promise<void> {
       await talkToUse(); // may fail: the draft stays
       takeFromLine(typed, attached);
     }
-    await say(text, files);
+    await say(text, files, refused);
     sendsWhenBack.value = false;
   } catch (error) {
     if (error instanceof Unreachable) sendsWhenBack.value = true;

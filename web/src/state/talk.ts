@@ -9,7 +9,7 @@ import { attachments, composerError, draftKey, megabytes, NEW, openDraft, withPr
 import { deliver, type Outgoing } from "./outgoing";
 import { forgetFiles, recallFiles, rememberFiles } from "./keep";
 import { withoutHeading } from "./pictures";
-import { said, sentence, tellError } from "./page";
+import { said, sentence, tell, tellError } from "./page";
 import { models, noteTurns, nextModel, sessions, shortTitle, updateSession } from "./sessions";
 
 export interface Pending extends Outgoing {
@@ -41,6 +41,10 @@ function refusedFile(message: string): { index: number; reason: string } | undef
   if (!match) return undefined;
   const why = (match[2] ? "" : "it ") + (match[3] ?? "");
   return { index: Number(match[1]), reason: sentence(why.replace(/\b\d{5,} bytes\b/g, (size) => megabytes(parseInt(size, 10)))) };
+}
+
+function tellLeftOut({ leftOut = [] }: Outgoing): void {
+  if (leftOut.length > 0) tell(`Sent without ${leftOut.map((each) => each.name).join(", ")}: ${leftOut.length === 1 ? "it was" : "they were"} refused.`);
 }
 
 export class Talk {
@@ -212,6 +216,7 @@ export class Talk {
       item.stop.signal.throwIfAborted();
       const turn = await deliver(item, (share) => this.update(item, { share }), item.stop.signal);
       item.turn = turn;
+      tellLeftOut(item);
       if (!this.ended.has(turn) && !this.turns.value.includes(turn)) this.turns.value = [...this.turns.value, turn];
       if (this.ended.has(turn)) this.setPending(this.pending.value.filter((each) => each !== item));
       else this.update(item, { state: "queued" });
@@ -235,8 +240,9 @@ export class Talk {
     const message = isCancelled ? "" : sentence((error as Error).message);
     const advice = (error as { advice?: string }).advice ?? "";
     const blamed = refusedFile(message);
-    const files = item.attachments.map((each, i) => (i === blamed?.index ? { ...each, refused: { reason: blamed.reason, advice } } : each));
-    this.intoDraft(item.text, files);
+    const isDamaged = error instanceof ApiError && error.code === "DECODE_FAILED";
+    const files = item.attachments.map((each, i) => (i === blamed?.index ? { ...each, refused: { reason: isDamaged ? "The file is damaged." : blamed.reason, advice } } : each));
+    this.intoDraft(item.text, [...files, ...(item.leftOut ?? [])]);
     if (isCancelled) return;
     const name = blamed && item.attachments[blamed.index]?.name;
     composerError.value = name ? { message: `${name} was refused; nothing was sent.`, advice: "" } : { message, advice };
