@@ -1,6 +1,7 @@
 // Documents: their pages as a strip, one of them on the table, and the words of an answer that lead there.
 import { readFileSync } from "node:fs";
 import { attach, equal, say, Skipped, truly } from "../harness.mjs";
+import { plain } from "../png.mjs";
 
 const video = new URL("../../data/other/video.mp4", import.meta.url);
 
@@ -108,6 +109,22 @@ export const cases = {
     truly((await page.locator(".receipt-line").innerText()).includes("of clip.mp4: pixels"), "the recording is not named");
     const names = await page.locator(".receipt-body td.cut bdi").allInnerTexts();
     truly(names.length === frames && names.every((name) => /^clip\.mp4 at [\d:.]+$/.test(name)), `the names: ${names}`);
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a document that was attached before a picture stands before it"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession("anthropic/claude-opus-4-7"));
+    await attach(page, [
+      { name: "paper.pdf", bytes: pdf(["first"]), type: "application/pdf" },
+      { name: "field.png", bytes: plain(60, 40, [20, 90, 20]) },
+    ]);
+    await page.locator(".chip").nth(1).waitFor();
+    await say(page, "what are these?");
+    await page.locator(".receipt-line").waitFor();
+    await page.locator(".message.user .strip-item").first().waitFor();
+    const order = await page.locator(".message.user .strip-item, .message.user .thumb").evaluateAll((all) => all.map((each) => (each.matches(".thumb") ? "picture" : "page")));
+    equal(order, ["page", "picture"], "what stands there");
     equal(page.complaints, [], "complaints");
   },
 };

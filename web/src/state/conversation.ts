@@ -1,6 +1,7 @@
 // What was said in one session, made from envelopes. Knows nothing of the page or the network: whatever was told
 // twice (by the log, by the socket, after a reconnect) is there once, by its seq.
 import { signal } from "@preact/signals";
+import { plainName } from "../looking/names";
 import type { Block, DocumentRow, Envelope, EventData, ImageBlock, FileBlock, ReceiptRow, Tokens, LabelledBox } from "../protocol/types";
 
 export interface UserItem {
@@ -11,6 +12,7 @@ export interface UserItem {
   text: string;
   images: ImageBlock[];
   files: FileBlock[];
+  filesFirst?: boolean; // they stand before the pictures
 }
 export interface AnswerItem {
   kind: "answer";
@@ -85,10 +87,12 @@ const textOf = (blocks: Block[]) =>
     .filter((block) => block.type === "text")
     .map((block) => block.text)
     .join("\n\n");
+const isFile = (block: Block | undefined) => block?.type === "document" || block?.type === "video";
+const named = <T extends { filename?: string }>(each: T): T => (each.filename ? { ...each, filename: plainName(each.filename) } : each);
 const imagesIn = (blocks: Block[]) =>
-  blocks.filter((block): block is ImageBlock => block.type === "image_ref" || block.type === "image");
+  blocks.filter((block): block is ImageBlock => block.type === "image_ref" || block.type === "image").map(named);
 const filesIn = (blocks: Block[]) =>
-  blocks.filter((block): block is FileBlock => block.type === "document" || block.type === "video");
+  blocks.filter((block): block is FileBlock => block.type === "document" || block.type === "video").map(named);
 
 export class Conversation {
   readonly items = signal<Item[]>([]);
@@ -171,6 +175,7 @@ export class Conversation {
     if (data.role === "user") {
       const images = imagesIn(data.content);
       const item: UserItem = { kind: "user", key, seq, ts, text, images, files: filesIn(data.content) };
+      if (isFile(data.content.find((block) => isFile(block) || block.type.startsWith("image")))) item.filesFirst = true;
       if (images.length > 0) this.about = images;
       this.note(images);
       if (item.files.length > 0) this.files = [...this.files, ...item.files];
@@ -230,9 +235,9 @@ export class Conversation {
       model: data.model,
       cost: data.cost_usd,
       usage: data.usage,
-      receipt: (data.receipt ?? []).map((row) => (this.isEarlier(row.image_id ?? "") ? { ...row, earlier: true } : row)),
+      receipt: (data.receipt ?? []).map(named).map((row) => (this.isEarlier(row.image_id ?? "") ? { ...row, earlier: true } : row)),
       receiptMore: data.receipt_more ?? 0,
-      documents: data.documents ?? [],
+      documents: (data.documents ?? []).map(named),
       duration: data.duration_ms,
       boxes: data.boxes ?? [],
     };

@@ -4,6 +4,7 @@ import * as api from "../protocol/api";
 import { ApiError } from "../protocol/http";
 import { onSessionChange } from "../protocol/socket";
 import type { Models, Session, Whoami } from "../protocol/types";
+import { plainName } from "../looking/names";
 import { goTo, place, tellError } from "./page";
 import { recall, remember } from "./keep";
 
@@ -142,5 +143,5 @@ export function chooseNextModel(name: string): void {
 }
 
 // A recording names itself at length; its name is enough.
-export const shortTitle = (title: string) => title.replace(/^(.{1,200}?), a recording of [\d:.]+,[\s\S]* as [\s\S]*$/, "$1");
+export const shortTitle = (title: string) => plainName(title).replace(/^(.{1,200}?), a recording of [\d:.]+,[\s\S]* as [\s\S]*$/, "$1");
 export const titleOf = (session: Session | undefined) => shortTitle(session?.title ?? "") || "New session";

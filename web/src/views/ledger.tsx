@@ -1,4 +1,5 @@
 // Every picture of the session and what became of it, with pin, drop and restore.
+import { plainName } from "../looking/names";
 import { change, ledger, shelf, show } from "../state/table";
 import type { LedgerImage } from "../protocol/types";
 import { count, plural } from "./format";
@@ -6,7 +7,7 @@ import { Icon } from "./icon";
 import { isUnseen, stateWord } from "./receipt";
 
 // A frame of a recording has a name that nobody gave it.
-const nameOf = (image: LedgerImage) => shelf.value.find((each) => each.key === image.image_id && each.frameOf)?.name || image.filename;
+const nameOf = (image: LedgerImage) => shelf.value.find((each) => each.key === image.image_id && each.frameOf)?.name || plainName(image.filename ?? "");
 
 export function LedgerActs({ image }: { image: LedgerImage }) {
   const id = image.image_id;

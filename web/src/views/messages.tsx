@@ -19,6 +19,7 @@ import { Waiting } from "./waiting";
 
 export const UserMessage = memo(function UserMessage({ item, talk, wasAnswered }: { item: UserItem; talk: Talk; wasAnswered: boolean }) {
   const frames = item.images.filter((image) => frameOf(image));
+  const files = item.files.map((file, i) => <PageStrip key={i} file={file} sid={talk.sid} />);
   const words = frames.length > 0 ? withoutHeading(item.text) : item.text;
   return (
     <article class="message user" aria-label="You">
@@ -36,13 +37,12 @@ export const UserMessage = memo(function UserMessage({ item, talk, wasAnswered }
       </header>
       {(item.images.length > 0 || item.files.length > 0) && (
         <div class="thumbs">
+          {item.filesFirst && files}
           {item.images.filter((image) => !frameOf(image)).map((image, i) => (
             <Thumb key={i} image={image} sid={talk.sid} />
           ))}
           {frames.length > 0 && <FrameStrip images={frames} sid={talk.sid} isCut={isCutShort(item.text)} />}
-          {item.files.map((file, i) => (
-            <PageStrip key={i} file={file} sid={talk.sid} />
-          ))}
+          {!item.filesFirst && files}
         </div>
       )}
       {words && <div class="said" dir="auto">{words}</div>}

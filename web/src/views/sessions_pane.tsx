@@ -1,6 +1,7 @@
 // The left pane: sessions by day, searched, renamed, exported, deleted.
 import { useEffect, useRef, useState } from "preact/hooks";
 import * as api from "../protocol/api";
+import { plainName } from "../looking/names";
 import type { Session } from "../protocol/types";
 import { dialog, drawerOpen, goTo, isMedium, openSession, place, setTheme, tell, tellError, theme, toggleSessions } from "../state/page";
 import { loadAll, loadMore, loadSessions, moreAfter, remove, rename, sessions, titleOf } from "../state/sessions";
@@ -58,7 +59,7 @@ function Entry({ session }: { session: Session }) {
   const isBusy = talk.value?.sid === session.session_id ? talk.value.isBusy.value : (session.turns?.length ?? 0) > 0;
   if (name !== null) {
     const done = (keep: boolean) => {
-      if (keep && name.trim() && name !== session.title) void rename(session.session_id, name.trim());
+      if (keep && name.trim() && name !== plainName(session.title)) void rename(session.session_id, name.trim());
       setName(null);
     };
     return (
@@ -89,11 +90,13 @@ function Entry({ session }: { session: Session }) {
         aria-current={isOpen ? "page" : undefined}
         title={titleOf(session)}
         onClick={() => (drawerOpen.value = false)}
-        onDblClick={() => setName(session.title)}
+        onDblClick={() => setName(plainName(session.title))}
       >
         {isBusy && <span class="busy-dot" aria-label="at work" role="img" />}
         <bdi class="entry-title">{titleOf(session)}</bdi>
-        {session.images > 0 && <span class="num entry-count" aria-label={plural(session.images, "picture")}>{session.images}</span>}
+        {session.images > 0 && <span class="num entry-count" role="img" aria-label={plural(session.images, "picture")} title={plural(session.images, "picture")}>
+            {session.images} <Icon name="picture" />
+          </span>}
       </a>
       <button type="button" class="icon-button entry-more" aria-label={`More about ${titleOf(session).slice(0, 60)}`} aria-expanded={menu} onClick={() => setMenu(!menu)}>
         <Icon name="more" />
@@ -104,7 +107,7 @@ function Entry({ session }: { session: Session }) {
           onClose={() => setMenu(false)}
           onRename={() => {
             setMenu(false);
-            setName(session.title);
+            setName(plainName(session.title));
           }}
         />
       )}
@@ -160,7 +163,7 @@ export function SessionsPane() {
       </div>
       <div class="search">
         <Icon name="search" />
-        <input id="search" type="search" placeholder="Search" aria-label="Search sessions" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+        <input id="search" type="search" placeholder="Search the names" aria-label="Search the names of the sessions" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
         <kbd>/</kbd>
       </div>
       <div class="entries">
