@@ -19,7 +19,7 @@ export interface Mark extends Spot {
 const picked = signal<string | null>(null);
 export const lit = signal<string | null>(null);
 export const chosen = signal<Rect | null>(null); // the box that is drawn, in pixels of the picture
-export const flight = signal<{ rect: Rect; count: number } | null>(null);
+export const flight = signal<{ rect: Rect; to: string; count: number } | null>(null); // ends where it arrives
 
 export const shelf = computed<Picture[]>(() => {
   const open = talk.value?.loading.value === "missing" ? null : talk.value; // what was deleted leaves the table
@@ -156,7 +156,8 @@ export function groundedAnswer(item: AnswerItem): Grounded {
       boxes: item.end?.boxes ?? [],
     });
   }
-  if (grounded.spots.length === 0 && reading && !model.startsWith("local/")) grounded = markQuotes(item.text, reading);
+  const isProse = grounded.spots.length === 0 || !item.text.includes("```");
+  if (reading && isProse && !model.startsWith("local/")) grounded = markQuotes(grounded.text, reading, grounded.spots);
   grounded = { ...grounded, text: citationsMarked(grounded.text, item, pages) };
   cache.set(item, { grounded, reading, pages });
   return grounded;
@@ -202,10 +203,12 @@ export function flyToSpot(item: AnswerItem, n: number): void {
   focusAnswer.value = item.key;
   show(image.image_id);
   lit.value = `${item.key}.${n}`;
-  fly(spot.rect);
+  fly(spot.rect, identityOf({ key: image.image_id, sid: talk.peek()?.sid }));
 }
 let flights = 0;
-export const fly = (rect: Rect) => (flight.value = { rect, count: ++flights });
+export const fly = (rect: Rect, to: string) => (flight.value = { rect, to, count: ++flights });
+// The same picture in another session is another one to look at.
+export const identityOf = ({ key, sid }: { key: string; sid?: string | undefined }) => `${sid ?? ""} ${key}`;
 
 // Two pictures of the session.
 export interface Comparing {

@@ -156,7 +156,7 @@ export function usePanZoom(size: Size, identity: string): PanZoom {
         "=": () => zoom(1.25),
         "-": () => zoom(0.8),
         "0": fit,
-        "1": () => actual(),
+        z: () => actual(),
       };
       const act = acts[event.key];
       act?.();

@@ -30,7 +30,7 @@ const KEYS: [string, [string, string][]][] = [
       ["wheel", "zoom at the pointer"],
       ["+  −", "zoom"],
       ["0", "fit"],
-      ["1", "100 %"],
+      ["z", "100 %"],
       ["double click", "zoom to what is there"],
       ["arrows", "move"],
       ["b", "a box by keys: arrows move it, with Shift they size it, Enter asks"],

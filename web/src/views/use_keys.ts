@@ -1,6 +1,6 @@
 // Keys that work everywhere, unless one is writing.
 import { useEffect } from "preact/hooks";
-import { chosen, compared, fly, marks, lightUp, shelf, show, shown, showPage } from "../state/table";
+import { chosen, compared, fly, identityOf, marks, lightUp, shelf, show, shown, showPage } from "../state/table";
 import { dialog, drawerOpen, goTo, isMedium, isNarrow, notice, showsSessions, tableOver, toggleSessions, toggleTable } from "../state/page";
 import { talk } from "../state/talk";
 import { decideBy } from "./permission";
@@ -32,7 +32,7 @@ function goToMark(n: number): boolean {
   if (!mark) return false;
   if (isNarrow.value) tableOver.value = true;
   lightUp(mark.id);
-  fly(mark.rect);
+  if (shown.value) fly(mark.rect, identityOf(shown.value));
   return true;
 }
 

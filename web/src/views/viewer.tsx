@@ -2,17 +2,48 @@
 // be drawn.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { closeTo, holds, isTall, ofCorners, toPicture, toScreen, type Point, type Rect, type Size } from "../looking/rect";
+import type { Reading } from "../protocol/types";
 import type { Picture } from "../state/pictures";
-import { chosen, flight, lightUp, lit, loadReading, marks, readingOf, type Mark } from "../state/table";
+import { chosen, flight, identityOf, lightUp, lit, loadReading, marks, readingOf, type Mark } from "../state/table";
 import { AskLine } from "./ask_line";
 import { useGestures } from "./gestures";
 import { usePanZoom, type PanZoom } from "./pan_zoom";
 import { TextLayer } from "./text_layer";
 
-export function MarkBox({ mark, zoom, onPress }: { mark: Mark; zoom: PanZoom; onPress: () => void }) {
-  const box = toScreen(zoom.view, mark.rect);
+const AIR = 2; // between a frame and what it is around
+const withAir = (box: Rect): Rect => ({ x: box.x - AIR, y: box.y - AIR, width: box.width + 2 * AIR, height: box.height + 2 * AIR });
+
+// Where its number covers no word: beside a line, above what is larger, otherwise wherever there is room.
+const TAB = { width: 18, height: 18 };
+function tabOf(box: Rect, room: Size, taken: Rect[]): { name: string; rect: Rect } {
+  const beside = box.y + (box.height - TAB.height) / 2;
+  const places: Record<string, Point> = {
+    before: { x: box.x - TAB.width - 3, y: beside },
+    behind: { x: box.x + box.width + 3, y: beside },
+    "": { x: box.x, y: box.y - TAB.height - 3 },
+    below: { x: box.x, y: box.y + box.height + 3 },
+  };
+  const order = box.height < 28 ? ["before", "behind", "", "below"] : ["", "before", "behind", "below"];
+  const isInside = ({ x, y }: Point) => x >= 0 && y >= 0 && x + TAB.width <= room.width && y + TAB.height <= room.height;
+  const isFree = ({ x, y }: Point) => !taken.some((word) => x < word.x + word.width && word.x < x + TAB.width && y < word.y + word.height && word.y < y + TAB.height);
+  const possible = order.filter((name) => isInside(places[name] as Point));
+  const name = possible.find((each) => isFree(places[each] as Point)) ?? possible[0] ?? "inside";
+  return { name, rect: { ...(places[name] ?? box), ...TAB } };
+}
+
+function tabsOf(all: Mark[], zoom: PanZoom, reading: Reading | null): string[] {
+  if (all.length === 0) return [];
+  const taken = (reading?.words ?? []).map((word) => toScreen(zoom.view, ofCorners(word.box)));
+  return all.map((mark) => {
+    const { name, rect } = tabOf(withAir(toScreen(zoom.view, mark.rect)), zoom.room, taken);
+    taken.push(rect);
+    return name;
+  });
+}
+
+export function MarkBox({ mark, zoom, tab, onPress }: { mark: Mark; zoom: PanZoom; tab: string; onPress: () => void }) {
+  const box = withAir(toScreen(zoom.view, mark.rect));
   const isLit = lit.value === mark.id;
-  const tab = box.height < 28 ? (box.x > 28 ? "before" : "behind") : box.y < 24 ? "inside" : "";
   return (
     <div
       class={`mark hue-${mark.hue % 8} ${isLit ? "lit" : ""} ${box.height < 28 ? "of-line" : ""}`}
@@ -75,7 +106,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
   const loaded = natural?.key === picture.key;
   const isHere = useStayed(picture);
   const size: Size = loaded && natural ? natural.size : { width: picture.width, height: picture.height };
-  const zoom = usePanZoom(size, picture.key);
+  const zoom = usePanZoom(size, identityOf(picture));
   const [drawing, setDrawing] = useState<Rect | null>(null);
   const [made, setMade] = useState<"drawn" | "by keys" | "of text">("drawn"); // only one that is drawn takes the keyboard at once
   const space = useRef(false);
@@ -106,8 +137,15 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
 
   const flown = flight.value;
   useEffect(() => {
-    if (flown && zoom.room.width > 0) zoom.flyTo(flown.rect);
-  }, [flown?.count, zoom.room.width > 0]);
+    if (!flown || flown.to !== identityOf(picture) || zoom.room.width === 0) return;
+    flight.value = null;
+    zoom.flyTo(flown.rect);
+  }, [flown?.count, identityOf(picture), zoom.room.width > 0]);
+
+  const isMarked = marks.value.length > 0; // its numbers cover no words
+  useEffect(() => {
+    if (isMarked) loadReading(picture);
+  }, [picture.key, isMarked]);
 
   const onSelect = useCallback((rect: Rect | null) => {
     setMade("of text");
@@ -192,6 +230,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
   const picture_ = toScreen(zoom.view, { x: 0, y: 0, ...size });
   const box = drawing ?? picked;
   const onScreen = box ? toScreen(zoom.view, box) : null;
+  const tabs = tabsOf(marks.value, zoom, reading);
   const isReady = size.width > 0 && zoom.room.width > 0;
   return (
     <div
@@ -199,7 +238,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
       ref={zoom.pane}
       tabIndex={0}
       role="group"
-      aria-label={`${picture.name}. Arrow keys move, plus and minus zoom, 0 fits, 1 is 100 percent, b makes a box to ask about.`}
+      aria-label={`${picture.name}. Arrow keys move, plus and minus zoom, 0 fits, z is 100 percent, b makes a box to ask about.`}
       onPointerDown={gestures.onPointerDown}
       onPointerMove={onMove}
       onPointerUp={gestures.onPointerUp}
@@ -243,7 +282,7 @@ export function Viewer({ picture, tools }: { picture: Picture; tools: (zoom: Pan
           <TextLayer reading={reading} onSelect={onSelect} />
         </div>
       )}
-      {isReady && marks.value.map((mark) => <MarkBox key={mark.id} mark={mark} zoom={zoom} onPress={() => zoom.flyTo(mark.rect)} />)}
+      {isReady && marks.value.map((mark, i) => <MarkBox key={mark.id} mark={mark} zoom={zoom} tab={tabs[i] ?? ""} onPress={() => zoom.flyTo(mark.rect)} />)}
       {onScreen && (
         <div
           class={`selection ${made === "of text" && !drawing ? "of-text" : ""}`}
