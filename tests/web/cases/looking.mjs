@@ -3,6 +3,7 @@ import { attach, equal, say, truly } from "../harness.mjs";
 import { plain, png, quarters } from "../png.mjs";
 import { StoredSession } from "../stored_session.mjs";
 
+const MODEL = "anthropic/claude-opus-4-7";
 const near = (a, b) => Math.abs(a - b) <= 2;
 
 // Where a mark is, in pixels of the picture and on the screen.
@@ -11,7 +12,8 @@ async function placesOf(page) {
     const picture = document.querySelector(".stage .picture").getBoundingClientRect();
     return [...document.querySelectorAll(".mark")].map((mark) => {
       const box = mark.getBoundingClientRect();
-      return { x: box.x - picture.x, y: box.y - picture.y, width: box.width, height: box.height, across: picture.width, down: picture.height };
+      const air = 2; // around what it frames
+      return { x: box.x + air - picture.x, y: box.y + air - picture.y, width: box.width - 2 * air, height: box.height - 2 * air, across: picture.width, down: picture.height };
     });
   });
 }
@@ -47,7 +49,7 @@ export const cases = {
     for (let i = 0; i < 4; i++) await page.keyboard.press("+");
     places = await placesOf(page);
     checkPlace(places[0], size, gate);
-    await page.keyboard.press("1");
+    await page.keyboard.press("z");
     await page.waitForFunction((wide) => Math.abs(document.querySelector(".stage .picture").getBoundingClientRect().width - wide) < 1, size.width);
     places = await placesOf(page);
     checkPlace(places[1], size, post);
@@ -145,7 +147,8 @@ export const cases = {
     await world.open(page, await world.daemon.store(stored));
     await page.locator(".shelf-item:not(.add)").nth(1).waitFor();
     await page.locator(".compare-menu select").selectOption({ label: "before.png" });
-    await page.locator(".regions button").first().waitFor();
+    await page.locator(".regions button", { hasText: "pixels, 200 from the left, 100 from the top" }).waitFor();
+    equal(await page.locator(".stage-name").allInnerTexts(), ["Before: after.png", "After: before.png"], "the one that lay there, and the one that was chosen");
     for (const name of ["Swipe", "Difference", "Side by side"]) {
       await page.getByRole("button", { name }).click();
       await page.locator(".compare .picture").first().waitFor();
@@ -237,6 +240,77 @@ export const cases = {
     await page.getByRole("button", { name: "Copy as CSV" }).nth(1).click();
     const table = await page.evaluate(() => navigator.clipboard.readText());
     truly(table.includes(`"'=HYPERLINK(""https://example.org"")"`), `a name that is a formula: ${table}`);
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "how one session was zoomed is nothing to another one with the same picture"(world) {
+    const page = await world.page();
+    const ids = [];
+    for (const name of ["zoom-one", "zoom-two"]) {
+      const stored = new StoredSession(name).title(name);
+      const image = stored.image(plain(1600, 1000, [40, 70, 40]), { filename: "field.png", width: 1600, height: 1000 });
+      stored.user("where?", [image]).assistant('```json\n[{"box_2d": [700, 700, 760, 780], "label": "the gate"}]\n```').end("gemini/gemini-2.5-flash");
+      ids.push(await world.daemon.store(stored));
+    }
+    const level = () => page.locator(".zoom-level").textContent();
+    await world.open(page, ids[1]);
+    await page.locator(".mark").waitFor();
+    const fitted = await level();
+    await world.open(page, ids[0]);
+    await page.locator(".answer .spot").click();
+    await page.waitForFunction((was) => document.querySelector(".zoom-level")?.textContent !== was, fitted);
+    await world.open(page, ids[1]);
+    await page.locator(".mark").waitFor();
+    await page.waitForFunction((was) => document.querySelector(".zoom-level")?.textContent === was, fitted);
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "a place in plain words has its number, and no word of code is taken for one"(world) {
+    const page = await world.page();
+    const stored = new StoredSession("in-words").title("In words");
+    const image = stored.image(plain(800, 600, [200, 200, 200]), { filename: "order.png", width: 800, height: 600 });
+    stored.user("which?", [image]).assistant("It is 4712 at [40, 240, 400, 270]; see `code`, **Total:** and “Retry payment”. An array is [1, 2, 3, 4].").end(MODEL);
+    const word = (text, x) => ({ text, box: [x, 300, x + 60, 320], confidence: 0.9 });
+    await page.route("**/reading", (route) =>
+      route.fulfill({ json: { width: 800, height: 600, words: [word("(code", 10), word("51)", 80), word("Total", 150), word("Retry", 220), word("payment", 290)], elements: [] } }),
+    );
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator(".answer .spot").nth(2).waitFor();
+    equal(await page.locator(".answer .spot").count(), 3, "places");
+    truly((await page.locator(".answer .prose").innerText()).includes("[1, 2, 3, 4]"), "an array was taken for a place");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "what is gone has its place in the picture where it was"(world) {
+    const page = await world.page();
+    const stored = new StoredSession("gone").title("Gone");
+    const [one, two] = [[1, 800], [2, 20]].map(([shade, width]) => stored.image(plain(width, 600, [shade, 0, 0]), { filename: `p${shade}.png`, width, height: 600 }));
+    const words = 'From picture 1 to picture 2: their sizes differ.\nIn both: 0 words unchanged.\n- removed, was at [116, 189, 188, 201]: "Jon"\nMoved text:\n- added [2, 20, 12, 40]: "x"';
+    stored.user("what changed?", [one, two]).assistant(words).end("local/ocr");
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator(".answer .spot").nth(1).waitFor();
+    equal(await page.locator(".answer .prose li").count(), 2, "items");
+    equal(await page.locator(".answer .prose li", { hasText: "Moved text" }).count(), 0, "a heading that is taken for a part of an item");
+    await page.locator(".answer .spot").first().click();
+    await page.locator(".facts .name", { hasText: "p1.png" }).waitFor();
+    await page.locator(".mark.lit").waitFor();
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "the number of a place covers neither words nor another number"(world) {
+    const page = await world.page();
+    const stored = new StoredSession("numbers").title("Numbers");
+    const image = stored.image(plain(400, 300, [200, 200, 200]), { filename: "order.png", width: 400, height: 300 });
+    stored.user("which?", [image]).assistant("boxes: [100, 100, 160, 112] and [100, 100, 200, 112]").end(MODEL);
+    const words = [[60, 98], [100, 165]].map(([from, to], i) => ({ text: `word${i}`, box: [from, 100, to, 112], confidence: 0.9 }));
+    await page.route("**/reading", (route) => route.fulfill({ json: { width: 400, height: 300, words, elements: [] } }));
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator(".mark .tab").nth(1).waitFor();
+    await page.waitForFunction(() => {
+      const boxes = [...document.querySelectorAll(".mark .tab, .word")].map((each) => ({ isTab: each.matches(".tab"), box: each.getBoundingClientRect() }));
+      const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+      return document.querySelectorAll(".word").length === 2 && boxes.every((one, i) => !one.isTab || boxes.every((other, k) => i === k || !meets(one.box, other.box)));
+    });
     equal(page.complaints, [], "complaints");
   },
 };

@@ -120,7 +120,7 @@ export const cases = {
     const moved = await boxOf(page, ".stage .picture");
     equal([Math.round(moved.x - near.x), Math.round(moved.y - near.y)], [-60, 40], "how far it was moved");
     equal(await page.locator(".ask").count(), 0, "boxes that were drawn");
-    await page.keyboard.press("1");
+    await page.keyboard.press("z");
     await until(() => Math.abs(document.querySelector(".stage .picture").getBoundingClientRect().width - 1600) < 1);
     await page.keyboard.press("0");
     await until((before) => Math.abs(document.querySelector(".stage .picture").getBoundingClientRect().width - before) < 1, wide.width);
@@ -147,7 +147,7 @@ export const cases = {
     await say(page, "where is it, once more?");
     await page.locator(".receipt-line").nth(1).waitFor();
     equal(await page.locator(".mark").count(), 2, "places of the last answer");
-    await page.getByRole("button", { name: "All answers" }).click();
+    await page.getByRole("button", { name: "All places" }).click();
     await page.locator(".mark").nth(3).waitFor();
     equal(await page.locator(".mark.hue-0").count(), 2, "of the first hue");
     equal(await page.locator(".mark.hue-1").count(), 2, "of the second");
@@ -324,6 +324,32 @@ export const cases = {
     await page.getByRole("button", { name: "Import a session" }).click();
     await (await again).setFiles({ name: "session.tar", mimeType: "application/x-tar", buffer: Buffer.from("no session") });
     await page.locator(".notice.error").waitFor();
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "an error says once what is wrong, and a name keeps its letters"(world) {
+    const page = await world.page();
+    await world.open(page, await world.daemon.newSession(MODEL));
+    const tells = {
+      "dead cannot be reached: http://127.0.0.1:41999: Failed to connect to 127.0.0.1 port 41999 after 0 ms: Couldn't connect to server":
+        "dead cannot be reached at http://127.0.0.1:41999. Try again, or choose another model.",
+      "content[0].filename: must be a file name": "content[0].filename: must be a file name. Try again, or choose another model.",
+      "nobody is there": "Nobody is there. Try again, or choose another model.",
+    };
+    for (const [detail, told] of Object.entries(tells)) {
+      await page.route("**/messages", (route) => route.fulfill({ status: 502, json: { status: 502, title: "Bad gateway", code: "LLM_ERROR", detail } }));
+      await say(page, "hello");
+      await page.locator(".composer-note.error", { hasText: told }).waitFor();
+      await page.unroute("**/messages");
+    }
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "where there is no session, no model is called model"(world) {
+    const page = await world.page();
+    await page.goto(`${world.base}/#/s/doesnotexist`);
+    await page.getByText("There is no such session.").waitFor();
+    truly(!(await page.locator(".model-name").innerText()).match(/^model$/i), "the model is called model");
     equal(page.complaints, [], "complaints");
   },
 };

@@ -429,4 +429,68 @@ export const cases = {
     truly(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than 360 pixels");
     equal(page.complaints, [], "complaints");
   },
+
+  async "what is nested deeper than anyone reads is shown as its source, and nothing behind it is lost"(world) {
+    const stored = new StoredSession("nested").title("Nested");
+    stored.user("lists").assistant(`Start\n\n${"- ".repeat(60)}INSIDE\n\nAFTER ONE\n\nAFTER TWO`).end(MODEL);
+    stored.user("quotes").assistant(`Begin\n\n${"> ".repeat(110)}WITHIN\n\nBEHIND`).end(MODEL);
+    const page = await world.page();
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator(".answer .prose:not(.plain)").nth(1).waitFor();
+    const words = await page.locator(".answer .prose").allInnerTexts();
+    for (const word of ["Start", "- - INSIDE", "AFTER ONE", "AFTER TWO"]) truly(words[0].includes(word), `${word} is missing: ${words[0]}`);
+    for (const word of ["Begin", "> > WITHIN", "BEHIND"]) truly(words[1].includes(word), `${word} is missing: ${words[1]}`);
+    equal(await page.locator(".answer .prose > p", { hasText: "AFTER" }).count(), 2, "paragraphs behind it");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "names and titles turn no words around"(world) {
+    const stored = new StoredSession("turned").title("R\u202Eevil title");
+    const image = stored.image(plain(64, 64, [9, 90, 9]), { filename: "p\u202Egnp.exe", width: 64, height: 64 });
+    stored.user("look", [image]).assistant("seen").end(MODEL);
+    const page = await world.page();
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator("h1.title", { hasText: "Revil title" }).waitFor();
+    await page.locator(".facts .name", { hasText: "pgnp.exe" }).waitFor();
+    await attach(page, [{ name: "a\u202Egnp.png", bytes: plain(40, 40, [1, 2, 3]) }]);
+    await page.locator(".chip-name", { hasText: "agnp.png" }).waitFor();
+    equal(await page.evaluate(() => /[\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.outerHTML)), false, "signs that turn words");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "on a phone no title is cut to a letter beside the button for all places"(world) {
+    const page = await world.page(PHONE);
+    await world.open(page, await world.daemon.newSession("gemini/gemini-2.5-flash"));
+    await attach(page, [{ name: "field.png", bytes: plain(800, 500, [90, 20, 20]) }]);
+    await page.locator(".chip .chip-picture img").waitFor();
+    for (let i = 0; i < 2; i++) {
+      await say(page, "where is it?");
+      await page.locator(".receipt-line").nth(i).waitFor();
+    }
+    await page.locator(".answer .spot").last().tap();
+    await page.getByRole("button", { name: "All places" }).waitFor();
+    const title = page.getByRole("heading", { name: "Light table" });
+    await title.waitFor({ state: "attached" });
+    truly(await title.evaluate((node) => node.matches(".unseen")), "the title is cut");
+    truly(await page.locator(".table .pane-head").evaluate((node) => node.scrollWidth <= node.clientWidth), "the buttons run out");
+    equal(page.complaints, [], "complaints");
+  },
+
+  async "on the page of what was used, the palette offers nothing about a session"(world) {
+    const stored = new StoredSession("for-the-palette").title("For the palette");
+    stored.user("one").assistant("first").end(MODEL);
+    const page = await world.page();
+    await world.open(page, await world.daemon.store(stored));
+    await page.locator(".receipt-line").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.locator(".palette-row", { hasText: "Export this session" }).waitFor({ state: "attached" });
+    equal(await page.locator(".palette-row", { hasText: "Take a photo" }).count(), 0, "photos, where there is no touch");
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Usage" }).click();
+    await page.locator(".usage").first().waitFor();
+    await page.keyboard.press("Control+k");
+    await page.locator(".palette-row", { hasText: "New session" }).first().waitFor();
+    equal(await page.locator(".palette-row", { hasText: /Export this session|Change the last message/ }).count(), 0, "commands about a session");
+    equal(page.complaints, [], "complaints");
+  },
 };

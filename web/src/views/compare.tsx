@@ -33,6 +33,14 @@ function Regions({ comparing, zoom }: { comparing: Comparing; zoom: PanZoom }) {
   );
 }
 
+function StageName({ of, name, className = "" }: { of: string; name: string; className?: string }) {
+  return (
+    <span class={`stage-name ${className}`}>
+      {of}: <bdi>{name}</bdi>
+    </span>
+  );
+}
+
 const MODES = [
   ["side", "Side by side"],
   ["swipe", "Swipe"],
@@ -109,7 +117,7 @@ export function Compare({ comparing }: { comparing: Comparing }) {
           <div class="stage still" {...handlers} tabIndex={-1}>
             <Shot picture={before} zoom={zoom} />
             <Regions comparing={comparing} zoom={zoom} />
-            <bdi class="stage-name">{before.name}</bdi>
+            <StageName of="Before" name={before.name} />
           </div>
         )}
         <div class="stage still" ref={zoom.pane} tabIndex={0} role="group" aria-label={`${before.name} and ${after.name}. Arrow keys move, plus and minus zoom, 0 fits.`} {...handlers}>
@@ -119,9 +127,9 @@ export function Compare({ comparing }: { comparing: Comparing }) {
           {mode === "side" && <Shot picture={after} zoom={zoom} />}
           <Regions comparing={comparing} zoom={zoom} />
           {mode === "swipe" && <div class="wipe-line" style={{ left: `${edge}px` }} />}
-          {mode === "side" && <bdi class="stage-name">{after.name}</bdi>}
-          {mode === "swipe" && <bdi class="stage-name">{before.name}</bdi>}
-          {mode === "swipe" && <bdi class="stage-name of-after">{after.name}</bdi>}
+          {mode === "side" && <StageName of="After" name={after.name} />}
+          {mode === "swipe" && <StageName of="Before" name={before.name} />}
+          {mode === "swipe" && <StageName of="After" name={after.name} className="of-after" />}
           {mode === "swipe" && (
             <input class="wipe" type="range" min="0" max="100" step="0.5" value={wipe} aria-label="How much of each" onInput={(event) => setWipe(Number(event.currentTarget.value))} />
           )}
@@ -137,7 +145,7 @@ export function Compare({ comparing }: { comparing: Comparing }) {
                 <li key={i}>
                   <button type="button" onClick={() => zoom.flyTo(rect)}>
                     <span class="spot changed">{i + 1}</span>
-                    <span class="num">{rect.width}×{rect.height} at {rect.x}, {rect.y}</span>
+                    <span class="num">{rect.width}×{rect.height} pixels, {rect.x} from the left, {rect.y} from the top</span>
                   </button>
                 </li>
               );

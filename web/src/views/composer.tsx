@@ -79,7 +79,7 @@ function ModelButton() {
   return (
     <button type="button" class="model-button" title={title} onClick={() => (dialog.value = "models")}>
       <span class="unseen">Model: </span>
-      <span class="model-name">{name || "model"}</span>
+      <span class="model-name">{name || "choose one"}</span>
       {model && !model.ready && <span class="amber-text">not ready</span>}
     </button>
   );
@@ -150,7 +150,7 @@ export function Composer() {
         <div class="composer-note">
           <span>You are changing an earlier message. It will be sent in a branch.</span>
           <button type="button" class="quiet" onClick={leaveEdit}>
-            Leave it
+            Cancel the change
           </button>
         </div>
       )}

@@ -118,7 +118,7 @@ function CompareMenu({ picture }: { picture: Picture }) {
         onChange={(event) => {
           const other = others.find((each) => each.key === event.currentTarget.value);
           event.currentTarget.value = "";
-          if (other) compareTwo(other, picture);
+          if (other) compareTwo(picture, other);
         }}
       >
         <option value="">Compare with…</option>
@@ -137,6 +137,7 @@ const marksInWords = (count: number) => (count === 0 ? "" : count === 1 ? "1 pla
 export function LightTable() {
   const picture = shown.value;
   const two = compared.value;
+  const hasNoRoom = isNarrow.value && picture && !two && answersWithMarks.value > 1; // for a title, beside the buttons
   const zoom = useRef<PanZoom | null>(null);
   const end = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -149,12 +150,13 @@ export function LightTable() {
   return (
     <aside class="table" aria-label="Light table">
       <div class="pane-head">
-        <h2 class="title">{isNarrow.value && innerWidth < 380 ? "Table" : "Light table"}</h2>
+        <h2 class={hasNoRoom ? "unseen" : "title"}>{isNarrow.value && innerWidth < 380 ? "Table" : "Light table"}</h2>
+        {hasNoRoom && <span class="grow" />}
         {picture && !two && (
           <>
             {answersWithMarks.value > 1 && (
-              <button type="button" class="small" aria-pressed={showsAll.value} onClick={() => (showsAll.value = !showsAll.value)}>
-                All answers
+              <button type="button" class="small" aria-pressed={showsAll.value} title="Mark the places of every answer, not of one alone" onClick={() => (showsAll.value = !showsAll.value)}>
+                All places
               </button>
             )}
             <button type="button" class="icon-button" aria-label="Make a box to ask about" title="Drag on the picture, or press b there" onClick={startBox}>
@@ -163,7 +165,7 @@ export function LightTable() {
             <button type="button" class="icon-button" aria-label="Fit" title="Fit  0" onClick={() => zoom.current?.fit()}>
               <Icon name="fit" />
             </button>
-            <button type="button" class="icon-button text-button" aria-label="1:1, 100 percent" title="100 %  1" onClick={() => zoom.current?.actual()}>
+            <button type="button" class="icon-button text-button" aria-label="1:1, 100 percent" title="100 %  z" onClick={() => zoom.current?.actual()}>
               1:1
             </button>
             <CompareMenu picture={picture} />

@@ -1,10 +1,11 @@
 // Everything by its name: commands, sessions, models.
 import * as api from "../protocol/api";
-import { dialog, goTo, openSession, setTheme, toggleSessions, toggleTable, type Dialog as Name } from "../state/page";
+import { dialog, goTo, openSession, place, setTheme, toggleSessions, toggleTable, type Dialog as Name } from "../state/page";
 import { sessions, titleOf } from "../state/sessions";
 import { edit } from "../state/speaking";
 import { talk } from "../state/talk";
 import { showsLedger } from "../state/table";
+import { isTouch } from "./format";
 import { Choices, type Choice } from "./choices";
 import { closeDialog, Dialog } from "./dialog";
 import { modelChoices } from "./models_dialog";
@@ -12,13 +13,12 @@ import { canCaptureScreen, captureScreen, pickFiles, takePhoto } from "./pick";
 import { search } from "./use_keys";
 
 function commands(): Choice[] {
-  const open = talk.value;
+  const open = place.value.view === "chat" ? talk.value : null; // what is not in sight is not acted on
   const list: [string, string, () => void][] = [
     ["New session", "n", () => goTo("#/")],
     ["Search the sessions", "/", () => setTimeout(search, 0)],
     ["Attach files", "", pickFiles],
     ["Attach by address", "", () => then("address")],
-    ["Take a photo", "", takePhoto],
     ["Choose the model", "", () => then("models")],
     ["Usage", "", () => goTo("#/usage")],
     ["Fold or open the sessions", "[", toggleSessions],
@@ -29,6 +29,7 @@ function commands(): Choice[] {
     ["Dark colours", "", () => setTheme("dark")],
     ["Keys", "?", () => then("keys")],
   ];
+  if (isTouch) list.splice(4, 0, ["Take a photo", "", takePhoto]);
   if (canCaptureScreen()) list.splice(4, 0, ["Capture the screen", "", () => void captureScreen()]);
   const last = open?.conversation.items.value.findLast((item) => item.kind === "user");
   if (last?.kind === "user") list.push(["Change the last message", "↑", () => setTimeout(() => edit(last), 0)]);
