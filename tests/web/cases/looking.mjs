@@ -276,7 +276,9 @@ export const cases = {
     );
     await world.open(page, await world.daemon.store(stored));
     await page.locator(".answer .spot").nth(2).waitFor();
-    equal(await page.locator(".answer .spot").count(), 3, "places");
+    await page.locator(".mark").nth(2).waitFor();
+    const names = await page.locator(".mark .tab").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
+    equal(names, ["1: It is 4712 at", "2: Total:", "3: Retry payment"], "places");
     truly((await page.locator(".answer .prose").innerText()).includes("[1, 2, 3, 4]"), "an array was taken for a place");
     equal(page.complaints, [], "complaints");
   },

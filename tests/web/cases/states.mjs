@@ -347,7 +347,12 @@ export const cases = {
 
   async "where there is no session, no model is called model"(world) {
     const page = await world.page();
+    await page.route("**/models", async (route) => {
+      const told = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...told, default: "" } });
+    });
     await page.goto(`${world.base}/#/s/doesnotexist`);
+    await page.reload();
     await page.getByText("There is no such session.").waitFor();
     truly(!(await page.locator(".model-name").innerText()).match(/^model$/i), "the model is called model");
     equal(page.complaints, [], "complaints");
