@@ -72,7 +72,7 @@ export function Ledger() {
           ))}
         </tbody>
       </table>
-      <p class="quiet-text num">{plural(list.length, "picture")} · ≈ {count(total)} tokens with each question</p>
+      <p class="quiet-text num">{plural(list.length, "picture")}{total > 0 && ` · ≈ ${count(total)} tokens with each question`}</p>
     </div>
   );
 }
