@@ -85,6 +85,18 @@ export const cases = {
     equal(page.complaints, [], "complaints");
   },
 
+  async "a session that is deleted while it opens is told as gone"(world) {
+    const page = await world.page();
+    const sid = await world.daemon.newSession(MODEL);
+    await page.route(`**/sessions/${sid}/log**`, async (route) => {
+      const response = await route.fetch();
+      await world.daemon.ask("DELETE", `/sessions/${sid}`);
+      await route.fulfill({ response });
+    });
+    await page.goto(`${world.base}/#/s/${sid}`);
+    await page.getByText("There is no such session.").waitFor();
+  },
+
   async "tables keep the sides of their columns, and nothing breaks the page's policy"(world) {
     const stored = new StoredSession("a-table").title("A table");
     stored.user("a table?").assistant("| name | value | state |\n|---|---:|:-:|\n| alpha | 1,240 | on |\n\n---\n\nThe end &copy;&#32;&#x41; &hearts;, &nosuchname; &amp;lt; &lt;b&gt; `&amp;`.").end(MODEL);

@@ -47,6 +47,8 @@ function tellLeftOut({ leftOut = [] }: Outgoing): void {
   if (leftOut.length > 0) tell(`Sent without ${leftOut.map((each) => each.name).join(", ")}: ${leftOut.length === 1 ? "it was" : "they were"} refused.`);
 }
 
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
 export class Talk {
   readonly conversation: Conversation;
   readonly about = signal<Session | null>(null);
@@ -89,10 +91,7 @@ export class Talk {
       this.conversation.takeAll(all);
       this.loading.value = "ready";
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) {
-        this.loading.value = "missing";
-        return;
-      }
+      if (isGone(error)) return void (this.loading.value = "missing");
       this.loading.value = "ready"; // what is missing comes by the socket, from the beginning
       if (!(error instanceof Unreachable)) this.trouble.value = (error as Error).message;
     }
@@ -103,7 +102,7 @@ export class Talk {
       hear: (envelope) => this.hear(envelope),
       joined: () => void this.joined(),
       lost: () => this.conversation.cutLive(),
-      refused: (message) => (this.trouble.value = message),
+      refused: (message) => void this.refused(message),
     });
     for (const kept of (await recallFiles<Kept[]>(`out.${this.sid}`)) ?? []) {
       if (this.seen.has(kept.key)) continue; // it was said, and may have been heard, while this was being read
@@ -130,12 +129,7 @@ export class Talk {
   }
 
   private hear(envelope: Parameters<Conversation["take"]>[0]): void {
-    if (envelope.type === "deleted") {
-      this.turns.value = [];
-      this.setPending([]);
-      this.loading.value = "missing";
-      return;
-    }
+    if (envelope.type === "deleted") return this.vanish();
     if (envelope.type === "result" || envelope.type === "withdrawn") {
       const turn = envelope.data.turn_id;
       this.ended.add(turn);
@@ -149,6 +143,22 @@ export class Talk {
     if (envelope.type === "result") this.afterTurn(envelope.data.subtype);
   }
 
+  // It was deleted, perhaps while it was being opened.
+  private vanish(): void {
+    this.turns.value = [];
+    this.setPending([]);
+    this.loading.value = "missing";
+  }
+
+  private async refused(message: string): Promise<void> {
+    const isThere = await api.session(this.sid).then(
+      () => true,
+      (error) => !isGone(error),
+    );
+    if (isThere) this.trouble.value = message;
+    else this.vanish();
+  }
+
   private async joined(): Promise<void> {
     this.isReplaying = false;
     this.tellListening();
@@ -159,8 +169,8 @@ export class Talk {
       this.about.value = about;
       this.takeTurns(about.turns, known);
       if (this.turns.value.length === 0) this.conversation.live.value = { ...this.conversation.live.value, isCut: false };
-    } catch {
-      // the bar says so
+    } catch (error) {
+      if (isGone(error)) return this.vanish(); // the bar tells what else there is
     }
     for (const each of this.pending.value) if (each.state === "offline") void this.push(each);
   }
