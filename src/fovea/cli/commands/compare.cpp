@@ -93,7 +93,8 @@ Result<media::Compared> compare_files(
     media::CompareRequest request;
     request.limits.max_pixels = static_cast<std::uint64_t>(settings.images.max_pixels);
     request.want_overlay = arguments.overlay.has_value();
-    auto compared = TRY(named(arguments, job.compare(first.value(), second.value(), request, stop)));
+    auto compared =
+        TRY(named(arguments, job.compare(first.value(), second.value(), request, stop)));
     if (compared.overlay_bytes > 0) {
         const auto overlay = TRY(job.overlay(compared));
         TRY(write_file(*arguments.overlay, overlay));

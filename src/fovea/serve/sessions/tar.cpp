@@ -66,8 +66,7 @@ Result<std::uint64_t> octal_in(std::string_view text) {
     std::uint64_t number = 0;
     for (const char c : text) {
         if (c < '0' || c > '7' || number > kMaxSize) {
-            return Error{
-                ErrorCode::InvalidInput, "not a tar file: a header has an invalid number"};
+            return Error{ErrorCode::InvalidInput, "not a tar file: a header has an invalid number"};
         }
         number = number * 8 + static_cast<std::uint64_t>(c - '0');
     }
